@@ -1,4 +1,4 @@
-"""A game as one file: read from TOML into a ruleset like any other.
+"""Games as single files, which are read from TOML into rulesets like any other.
 
-docs/any-game.md describes the format. No lower package knows it.
+docs/any-game.md describes the format, which no lower package uses.
 """

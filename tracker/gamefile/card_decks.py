@@ -1,7 +1,7 @@
-"""Decks of cards of a game file: drawn openly, or into hands that only their owners see.
+"""Decks of cards in a game file, drawn openly or into hands that only their owners see.
 
-Of a hand the match knows how many cards it holds, so that nothing can tell which: players hold real
-cards, and name each as they play it.
+The match stores only the number of cards in a hand, so nothing can reveal them. Players hold real
+cards, and name each card when they play it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tracker.vocabulary.subject_ids import MATCH, SideId
 
 
 def draw_card(match: Match, deck: DeckDefinition) -> Asking[int]:
-    """Draw the number of a card; when all are drawn, they are shuffled again."""
+    """Draw a card and return its number. When all are drawn, they are shuffled again."""
     out = Counter(map(int, _list_out(match, deck)))
     left = [*(Counter(deck.cards) - out).elements()] or [*deck.cards]
     card = left[(yield from draw_lot(deck.kind, [str(one) for one in left]))]
@@ -28,9 +28,9 @@ def draw_card(match: Match, deck: DeckDefinition) -> Asking[int]:
 
 
 def draw_into_hand(match: Match, deck: DeckDefinition, side: SideId, many: int) -> None:
-    """A side takes so many cards, as far as its hand may hold them and there are any.
+    """Draw so many cards into a side's hand, up to its limit and while there are any.
 
-    When too few are left, those that were played are shuffled in again.
+    When too few are left, the played cards are shuffled in again.
     """
     assert deck.hand is not None
     held = [count_hand(match, deck, one) for one in match.sides]
@@ -42,18 +42,18 @@ def draw_into_hand(match: Match, deck: DeckDefinition, side: SideId, many: int) 
 
 
 def count_hand(match: Match, deck: DeckDefinition, side: SideId) -> int:
-    """How many cards a side holds."""
+    """Count the cards that a side holds."""
     return 0 if deck.hand is None else deck.hand.number(match, side)
 
 
 def list_playable_cards(match: Match, deck: DeckDefinition, side: SideId) -> tuple[str, ...]:
-    """The cards that a side may hold: those not out, each once; none where its hand is empty."""
+    """List the cards that a side may hold: those not drawn yet, each once."""
     left = Counter(deck.names) - Counter(_list_out(match, deck))
     return tuple(sorted(left)) if count_hand(match, deck, side) else ()
 
 
 def play_card(match: Match, deck: DeckDefinition, side: SideId, card: str) -> tuple[AnyFact, ...]:
-    """A card leaves the hand of a side and is out."""
+    """Make the facts of playing a card from the hand of a side."""
     assert deck.hand is not None
     out = deck.out.set(MATCH, value=" ".join(sorted([*_list_out(match, deck), card])))
     return (*change_marker_count(match, deck.hand, side, -1), out)

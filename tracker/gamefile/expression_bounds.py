@@ -1,4 +1,4 @@
-"""The lowest and highest value that an expression can have."""
+"""Computes the lowest and highest value of an expression."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from tracker.gamefile.expressions import (
 Bounds = tuple[int, int]
 WIDE: Final = (-MOST, MOST)
 BY_ENDS: Final = frozenset({"+", "-", "*", "/", "0-", "min", "max", "half"})
-"""Operations that are lowest and highest where their arguments are."""
+"""Operations whose lowest and highest values come from those of their arguments."""
 
 
 def compute_bounds(
     expression: Expression, known: Callable[[str], Bounds], tables: dict[str, LookupTable]
 ) -> Bounds:
-    """The bounds of an expression; ``known`` has those of a name. They may be wider than needed."""
+    """Compute the bounds of an expression from ``known`` bounds of names. They may be too wide."""
     match expression:
         case Constant(value=value):
             return value, value

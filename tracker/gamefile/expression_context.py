@@ -18,7 +18,7 @@ from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.subject_ids import MATCH, FigureId, SideId, Subject, UnitId
 
 Said = tuple[tuple[str, Value], ...]
-"""The flags, the distance and the results of dice, by name."""
+"""Values by name: the flags, the distance and the results of dice."""
 
 
 WEAPON: Final = "weapon"
@@ -28,10 +28,9 @@ CONTACT: Final = "contact"
 
 
 class ActionContext(Struct, frozen=True):
-    """The actor and the target during an action or test; ``said`` are the values for later
-    steps.
+    """The actor and the target during an action or test. ``said`` are values for later steps.
 
-    ``group`` are those figures of a unit that roll now, if they are not all alike.
+    ``group`` are the figures of a unit that roll now, if not all are alike.
     """
 
     side: SideId
@@ -41,7 +40,7 @@ class ActionContext(Struct, frozen=True):
     group: tuple[FigureId, ...] = ()
 
     def resolve_subject(self, party: Party, match: Match) -> Subject:
-        """The subject that a word of the file means; the acting unit if there is no target."""
+        """Return the subject that a word of the file means, by default the acting unit."""
         match party:
             case "side":
                 return self.side
@@ -55,22 +54,22 @@ class ActionContext(Struct, frozen=True):
                 return self.unit or self.side
 
     def with_value(self, name: str, value: Value) -> ActionContext:
-        """The same with this value added."""
+        """Return the same context with another value."""
         others = tuple(pair for pair in self.said if pair[0] != name)
         return replace(self, said=tuple(sorted((*others, (name, value)))))
 
     def forget_other_values(self, names: frozenset[str]) -> ActionContext:
-        """The same without values that no later step needs, so that equal states merge."""
+        """Return the same context without values that no later step needs."""
         kept = tuple(pair for pair in self.said if pair[0] in {*names, WEAPON})
         return self if kept == self.said else replace(self, said=kept)
 
     def list_figures(self, match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-        """The figures of a unit, or only those that roll now."""
+        """List the figures of a unit, or only those that roll now."""
         group = self.group if self.group and match.figure(self.group[0]).unit == unit else ()
         return group or match.figures(unit)
 
     def with_group(self, match: Match, group: tuple[FigureId, ...]) -> ActionContext:
-        """The same for a group, with the number of its figures, and of those with the weapon."""
+        """Return the same context for a group, with the numbers of its figures and weapons."""
         own = match.figure(group[0]).unit == self.unit
         name = "figures" if own else "target.figures"
         found = replace(self, group=group).with_value(name, len(group))
@@ -80,19 +79,19 @@ class ActionContext(Struct, frozen=True):
 
 
 def make_unit_context(match: Match, unit: UnitId, target: UnitId | None = None) -> ActionContext:
-    """A unit that acts, without further values."""
+    """Make the context of a unit that acts, without further values."""
     return ActionContext(match.side_of(unit), unit, target)
 
 
 def evaluate_now(
     game: GameDefinition, match: Match, doing: ActionContext, expression: Expression
 ) -> int:
-    """The current value of an expression."""
+    """Evaluate an expression now."""
     return evaluate_number(expression, _known(game, match, doing), game.tables)
 
 
 def make_activation(game: GameDefinition) -> Activation:
-    """How units of a game are activated, in phases with alternating activation."""
+    """Make the activation of units for phases with alternating activation."""
 
     def count_points(match: Match, unit: UnitId) -> int:
         return (
@@ -148,14 +147,14 @@ def _known(game: GameDefinition, match: Match, doing: ActionContext) -> Known:
 def list_values(
     game: GameDefinition, match: Match, doing: ActionContext, names: Iterable[str]
 ) -> tuple[Value, ...]:
-    """The values of these names now."""
+    """Evaluate these names now."""
     return tuple(map(_known(game, match, doing), names))
 
 
 def list_unit_values(
     game: GameDefinition, match: Match, unit: UnitId
 ) -> tuple[tuple[str, int], ...]:
-    """The values of a unit now, by the names that the file gives them."""
+    """List the values of a unit under the names that the file gives them."""
     of = make_unit_context(match, unit)
     return tuple((name, evaluate_now(game, match, of, one)) for name, one in game.values.items())
 
@@ -168,7 +167,7 @@ def _stands_for(
     source: Source,
     word: str,
 ) -> Value:
-    """The value of a name for a subject."""
+    """Return the value of a name for a subject."""
     if source == "marker":
         return _counted(match, subject, word)
     unit = UnitId(subject)
@@ -186,7 +185,7 @@ def _plain(value: object) -> int:
 
 
 def _counted(match: Match, subject: Subject, marker: str) -> Value:
-    """The number of a marker, or its word; 1 if it lies face down, whatever its value."""
+    """Return the number of a marker, or its word, or 1 if it is face down."""
     found = match.marker(subject, marker.replace("_", "-"))
     if found is None or found.hidden_from:
         return int(found is not None)
@@ -196,7 +195,7 @@ def _counted(match: Match, subject: Subject, marker: str) -> Value:
 def change_marker_count(
     match: Match, kind: MarkerKind, subject: Subject, amount: int, hidden: tuple[SideId, ...] = ()
 ) -> tuple[AnyFact, ...]:
-    """The facts that add so many of a marker; one that does not count is set once."""
+    """Make the facts that change a marker by an amount. A marker without a number is set once."""
     counts = kind.values.counts
     had = kind.number(match, subject) if counts else int(match.has(subject, kind))
     now = min(max(had + amount, 0), getattr(kind.values, "high", 99) if counts else 1)
@@ -215,21 +214,21 @@ def _of_unit(match: Match, unit: UnitId, word: str) -> int:
 
 
 def get_stat(game: GameDefinition, match: Match, figures: tuple[FigureId, ...], name: str) -> Value:
-    """A stat of the first of some figures, or the default if there is none."""
+    """Return a stat of the first of these figures, or the default if there is none."""
     usual = next(one.usual for one in game.stats if one.name == name) or 0
     found = match.profile(figures[0], dict).get(name, usual) if figures else usual
     return found if isinstance(found, (int, str)) else 0
 
 
 def count_bearers(match: Match, figures: tuple[FigureId, ...], weapon: str) -> int:
-    """The number of these figures with a weapon."""
+    """Count the figures with a weapon."""
     return sum(weapon in match.profile(figure, dict).get("weapons", ()) for figure in figures)
 
 
 def make_weapon_context(
     game: GameDefinition, match: Match, doing: ActionContext, weapon: str
 ) -> ActionContext:
-    """The same with a weapon, so that its stats are known."""
+    """Return the same context with a weapon, so that its stats are known."""
     figures = match.figures(doing.unit) if doing.unit else ()
     known = doing.with_value(BEARERS, count_bearers(match, figures, weapon))
     known = known.with_value(WEAPON, weapon)
@@ -240,6 +239,6 @@ def make_weapon_context(
 
 
 def list_units_in_contact(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """The units on the table in contact with this one."""
+    """List the units on the table in contact with this unit."""
     found = map(UnitId, match.links(CONTACT, unit))
     return tuple(other for other in found if match.exists(other))

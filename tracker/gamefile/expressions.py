@@ -1,7 +1,7 @@
 """Expressions of a game file: ``skill + cover``, ``max(2, 7 - strength)``, ``wound[strength]``.
 
-They are total: whatever is in them comes to a whole number or a word, soon and without failing.
-Division by zero is zero, a look-up beyond a table gives its first or last value.
+Every valid expression has a whole number or a word as its value, without errors. Division by zero
+is zero. A look-up beyond a table gives its first or last value.
 
     either  = both { "or" both }
     both    = not { "and" not }
@@ -22,12 +22,12 @@ from msgspec import Struct
 
 Value = int | str
 Known = Callable[[str], Value]
-"""The value of a name."""
+"""Returns the value of a name."""
 
 LONGEST: Final = 200
 DEEPEST: Final = 20
 MOST: Final = 1_000_000
-"""The maximum of values, in either direction."""
+"""The maximum absolute value of a number."""
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>\d+)|(?P<name>[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)?)|'(?P<word>[^']*)'"
     r"|(?P<sign><=|>=|==|!=|[-+*/()<>,\[\]]))"
@@ -39,7 +39,7 @@ _LEVELS: Final = (("or",), ("and",), _COMPARED, ("+", "-"), ("*", "/"))
 
 
 class ExpressionError(Exception):
-    """Why a text is not an expression, in a clause, and the position in it (from 0)."""
+    """The reason why a text is not an expression, in a clause, with the position (from 0)."""
 
     def __init__(self, why: str, at: int) -> None:
         super().__init__(why)
@@ -52,7 +52,7 @@ class Constant(Struct, frozen=True):
 
 
 class WordValue(Struct, frozen=True):
-    """``'heavy'``: one of the words of a stat."""
+    """A word such as ``'heavy'``, one of the words of a stat."""
 
     value: str
 
@@ -82,7 +82,7 @@ class LookupTable(Struct, frozen=True):
     across: bool = False
 
     def look_up(self, places: tuple[int, ...]) -> int:
-        """The value at an index, or at the nearest one."""
+        """Return the value at an index, or at the nearest one."""
         row = self.rows[_held(places[0] - self.first, self.rows)] if self.across else self.rows[0]
         return row[_held(places[-1] - self.first, row)]
 
@@ -142,7 +142,7 @@ class _Reader:
         return self.nested(self.joined, self.tokens[self.place][2])
 
     def joined(self, level: int = 0) -> Expression:
-        """Parse the operators of a level; those of later levels bind more tightly."""
+        """Parse the operators of a level. Those of later levels bind more tightly."""
         if level == len(_LEVELS):
             return self.factor()
         compares = _LEVELS[level] is _COMPARED
@@ -218,7 +218,7 @@ def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
 
 
 def list_references(expression: Expression) -> Iterator[NameReference | Operation]:
-    """Every name in it, and every look-up in a table."""
+    """List all names and table look-ups in an expression."""
     match expression:
         case NameReference():
             yield expression
@@ -232,13 +232,13 @@ def list_references(expression: Expression) -> Iterator[NameReference | Operatio
 
 
 def list_names(*expressions: Expression | None) -> list[str]:
-    """The names in some expressions, as often as they are used."""
+    """List the names in expressions, as often as they are used."""
     found = (one for each in expressions if each is not None for one in list_references(each))
     return [one.name for one in found if isinstance(one, NameReference)]
 
 
 def split_sum_terms(expression: Expression) -> Iterator[tuple[Expression, int]]:
-    """The terms of a sum, each with its sign."""
+    """Split a sum into its terms with their signs."""
     match expression:
         case Operation("+" | "-" as sign, (one, other), table=False):
             yield from split_sum_terms(one)
@@ -250,14 +250,14 @@ def split_sum_terms(expression: Expression) -> Iterator[tuple[Expression, int]]:
 
 
 def describe_expression(expression: Expression) -> str:
-    """The names of an expression, as a label among the parts of a number."""
+    """Describe an expression by its names, as a label among the parts of a number."""
     found = dict.fromkeys(list_names(expression))
     words = (name.rpartition(".")[2].replace("_", " ") for name in found)
     return ", ".join(words) or "base"
 
 
 def evaluate_number(expression: Expression, known: Known, tables: dict[str, LookupTable]) -> int:
-    """The value as an integer; a word is zero."""
+    """Evaluate an expression as an integer. A word is zero."""
     value = evaluate_expression(expression, known, tables)
     return value if isinstance(value, int) else 0
 
@@ -265,7 +265,7 @@ def evaluate_number(expression: Expression, known: Known, tables: dict[str, Look
 def evaluate_expression(
     expression: Expression, known: Known, tables: dict[str, LookupTable]
 ) -> Value:
-    """The value; ``known`` has the value of every valid name."""
+    """Evaluate an expression. ``known`` returns the value of every valid name."""
     match expression:
         case Constant(value=value) | WordValue(value=value):
             return value

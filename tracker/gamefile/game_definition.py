@@ -1,4 +1,4 @@
-"""The content of a game file, read and checked: the parts of its ruleset."""
+"""The content of a game file after reading and checking."""
 
 from __future__ import annotations
 
@@ -51,16 +51,16 @@ Source = Literal[
     "side",
     "action",
 ]
-"""The source of a name's value."""
+"""The source of a value for a name."""
 DISTANCE, FALLEN, PASSED, NATURALS = "distance", "fallen", "passed", "naturals"
 BEARERS, ENGAGED = "bearers", "engaged"
 """The names of inputs and of results of steps."""
 DIE_NAMES = tuple(f"die{number}" for number in range(1, 11))
-"""The names of a test's dice, one by one."""
+"""The names of a test's single dice."""
 
 
 class StatDefinition(Struct, frozen=True):
-    """A number from ``least`` to ``most``, or one of some ``words``; ``usual`` is the default."""
+    """A number from ``least`` to ``most``, or one of some ``words``. ``usual`` is the default."""
 
     name: str
     least: int = 0
@@ -70,11 +70,10 @@ class StatDefinition(Struct, frozen=True):
 
 
 class PhaseDefinition(Struct, frozen=True):
-    """``opening``: it comes once, before the first turn.
+    """A phase. An ``opening`` phase comes once, before the first turn.
 
-    ``first``: the sides roll when it begins; the higher roll acts first until the turn ends.
-
-    ``draw``: a drawn ``lot`` decides who is next.
+    If ``first``, the sides roll when it begins, and the higher roll acts first until the turn ends.
+    If ``draw``, a drawn ``lot`` decides who is next.
     """
 
     id: str
@@ -87,10 +86,10 @@ class PhaseDefinition(Struct, frozen=True):
 
 
 class DeckDefinition(Struct, frozen=True):
-    """A deck with the numbers of its ``cards``; ``out`` is the marker of drawn ones.
+    """A deck with the numbers of its ``cards``. ``out`` is the marker for drawn cards.
 
-    If sides hold hands of it, it has ``names`` instead; ``hand`` counts those that a side holds, at
-    most ``limit``.
+    If sides hold hands of cards, the deck has ``names`` instead. ``hand`` is the marker for the
+    number of cards in a side's hand, at most ``limit``.
     """
 
     cards: tuple[int, ...]
@@ -102,15 +101,15 @@ class DeckDefinition(Struct, frozen=True):
 
     @property
     def expression_name(self) -> str:
-        """What its card is called in expressions."""
+        """The name of its drawn card in expressions."""
         return self.kind.id.replace("-", "_")
 
 
 class RollDefinition(Struct, frozen=True):
     """A declared roll; its need is limited to ``least`` and ``most``.
 
-    Dice that show ``again`` or worse are rerolled once; those that show ``natural`` or better are
-    counted separately, and succeed. 0: none.
+    Dice that show ``again`` or worse are rerolled once. Dice that show ``natural`` or better are
+    counted separately, and succeed. 0 means none.
     """
 
     kind: RollKind
@@ -126,10 +125,10 @@ class RollDefinition(Struct, frozen=True):
 class StepDefinition:
     """One step of an action or test; ``amount`` is a number of dice, figures or points.
 
-    ``word`` is the value of a marker, or the name of an answer of at ``most`` so many. ``versus``
-    are the dice of the next step, which is rolled against this one; ``stat`` has the dice, if a
-    stat says them. ``choose``: the owner chooses who falls. ``later`` are the names that later
-    steps need.
+    ``word`` is the value of a marker, or the name of an answer of at most ``most``. ``versus`` are
+    the dice of the next step, which is rolled against this one. ``stat`` is the stat that has the
+    dice, if any. If ``choose``, the owner chooses the figures that fall. ``later`` are the names
+    that later steps need.
     """
 
     deed: StepDeed
@@ -153,13 +152,13 @@ class StepDefinition:
 
     @property
     def kind(self) -> RollKind | None:
-        """The roll it makes or draws for."""
+        """The kind of roll or draw in this step."""
         by = self.roll or self.deck
         return None if by is None else by.kind
 
     @property
     def result_name(self) -> str:
-        """The name of its result for later steps."""
+        """The name of its result in later steps."""
         if self.kind is not None:
             held = self.deck is not None and self.deck.hand is not None
             return "" if held else self.kind.id.replace("-", "_")
@@ -168,7 +167,7 @@ class StepDefinition:
 
 
 class FlagDefinition(Struct, frozen=True):
-    """A word that can be added to an action; with ``number`` an integer follows it."""
+    """A word that can be added to an action. With ``number``, an integer follows it."""
 
     word: str
     key: str = ""
@@ -185,8 +184,8 @@ class ActionDefinition:
     """An action of a unit: its words, its bars, and its steps.
 
     It uses one of its ``weapons``, by default the first that the unit has, and a card that its side
-    ``plays`` from its hand. ``pool``: its dice are typed, ``12d6 4+ / 3+ / -5+``. ``open_to`` are
-    the actions with which others may interrupt it.
+    ``plays`` from its hand. If ``pool``, its dice are typed: ``12d6 4+ / 3+ / -5+``. ``open_to``
+    are the actions with which others may interrupt it.
     """
 
     id: str
@@ -217,10 +216,10 @@ class ActionDefinition:
 
 @dataclass(frozen=True, eq=False)
 class TestDefinition:
-    """A test of a unit: added dice against a need; ``when`` it is due, and for whom.
+    """A test of a unit: added dice against a need. ``when`` says when it is due, and for whom.
 
-    ``passes`` replaces ``need``: an expression over the named dice; ``told`` is its text.
-    ``begins``: it is due at the start of the phase, not at its end.
+    ``passes``, an expression over the named dice, replaces ``need``; ``told`` is its text. If
+    ``begins``, it is due at the start of the phase, otherwise at its end.
     """
 
     id: str
@@ -238,17 +237,17 @@ class TestDefinition:
 
 
 class ContactDefinition(Struct, frozen=True):
-    """Contact with enemies: the link between units, and the actions it prevents."""
+    """Contact with enemies: the link between units, and the actions that it prevents."""
 
     link: LinkKind
     bars: tuple[str, ...]
 
 
 class ObjectivesDefinition(Struct, frozen=True):
-    """``count`` objectives, each worth ``points`` to its holder at the end of each turn or game.
+    """Objectives (``count``), each worth ``points`` to its holder at the end of a turn or game.
 
-    ``each``: every side may hold so many, not both together.
-    ``own``: players name their own objectives, with points; the game asks which are reached.
+    If ``each``, ``count`` is the maximum for each side, otherwise for both together. If ``own``,
+    players name their own objectives with points, and the game asks which are reached.
     """
 
     count: int
@@ -262,11 +261,11 @@ class ObjectivesDefinition(Struct, frozen=True):
 
 @dataclass(frozen=True, eq=False)
 class EndConditions:
-    """The game ends after so many turns, or at so many points; ``offered``: people are asked.
+    """The game ends after so many turns, or at so many points. If ``offered``, people are asked.
 
     At the end of each turn ``dice`` may end it, with a sum of ``need`` or more. A side whose units
-    are all ``out`` is eliminated. Of sides with equal points, the first of the
-    ``ties`` of which one side has more decides.
+    are all ``out`` is eliminated. If points are equal, the first of the ``ties`` that differs
+    decides.
     """
 
     turns: Expression
@@ -283,12 +282,12 @@ class EndConditions:
 
 @dataclass(frozen=True, eq=False)
 class GameDefinition:
-    """A whole game file; ``bars`` are the actions that a marker prevents, ``secret`` the markers
-    that lie face down, ``values`` the named expressions of a unit. ``in_python`` are the ids of
-    actions that an installed package has.
+    """A whole game file. ``bars`` are the actions that a marker prevents, ``secret`` the face-down
+    markers, and ``values`` the named expressions of a unit. ``in_python`` are the ids of actions in
+    an installed package.
 
-    ``points`` are those of a unit's activation, if actions cost any; ``cost`` are the points of a
-    figure whose profile says none.
+    ``points`` are the action points of a unit's activation, if actions cost any. ``cost`` is the
+    price of a figure whose profile has none.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""Reads the text of a game file, with every error's line and column.
+"""Reads the text of a game file. Every error has its line and column.
 
 ``GameFieldReader`` reads the parts of a table one by one. A missing or invalid part becomes a
 problem, and a harmless value is used instead, so that all errors are reported together.
@@ -32,7 +32,7 @@ LONGEST_LINE: Final = 2_000
 MOST_ROWS: Final = 60
 LONGEST_WORD: Final = 40
 MOST_NAMES: Final = 12
-"""The known names that a problem lists."""
+"""The maximum number of known names that a problem lists."""
 ID: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 DICE: Final = re.compile(r"(\d{0,2})d(\d{0,3})")
@@ -40,7 +40,7 @@ ZERO: Final = Constant(0)
 
 
 class GameProblem(Struct, frozen=True):
-    """An error in a game file: its place, and one sentence that says what to do."""
+    """An error in a game file: its place, and a sentence that says what to do."""
 
     line: int
     column: int
@@ -51,10 +51,10 @@ class GameProblem(Struct, frozen=True):
 
 
 class NameScope(Struct, frozen=True):
-    """The ``names`` that an expression may use; ``target``: there is a target.
+    """The ``names`` that an expression may use. ``target`` is true if there is a target.
 
-    ``tables`` are the available look-ups, and whether they take two values; ``values`` are names
-    that it cannot use because it is a value itself.
+    ``tables`` are the available look-ups, and whether they take two values. ``values`` are names
+    that the expression cannot use because it is a value itself.
     """
 
     names: frozenset[str]
@@ -75,7 +75,7 @@ class NameScope(Struct, frozen=True):
 
 
 class GameFieldReader:
-    """A game file being read."""
+    """A game file during reading."""
 
     def __init__(self, text: str) -> None:
         self.problems: list[GameProblem] = []
@@ -103,7 +103,7 @@ class GameFieldReader:
         return tuple(sorted(set(self.problems), key=lambda one: (one.line, one.column, one.text)))
 
     def report_problem(self, path: Path, text: str, *, word: str = "", at: int = 0) -> None:
-        """Report a problem at a path; at a word of it, or at an offset behind its start."""
+        """Report a problem at a path, at a word of its value, or at an offset behind its start."""
         key = str(path[-1]) if path and isinstance(path[-1], str) else ""
         line = self._reading.find_word_line(path, word) or 1
         said = self._lines[line - 1] if line <= len(self._lines) else ""
@@ -135,7 +135,7 @@ class GameFieldReader:
         scope: NameScope | None = None,
         **usual: Any,
     ) -> Any:
-        """The values of a table's keys, each as its type; ``usual`` is the default."""
+        """Read the values of a table's keys, each as its type. ``usual`` has the defaults."""
         self.report_unknown_keys(path, table, known, what)
         found = {}
         for key, field in known.items():
@@ -174,7 +174,7 @@ class GameFieldReader:
     def read_entries(
         self, key: str, what: str, most: int, names: re.Pattern[str]
     ) -> Iterator[tuple[Path, str, Any]]:
-        """The values below a heading, each under its own name."""
+        """Read the values below a heading, each under its own name."""
         found = self.read_table((key,), self.data.get(key), f"[{key}]")
         if len(found) > most:
             text = f"There are {len(found)} entries in [{key}]: at most {most} are allowed."
@@ -195,7 +195,7 @@ class GameFieldReader:
     def read_tables(
         self, key: str, what: str, most: int, names: re.Pattern[str]
     ) -> Iterator[tuple[Path, str, Table]]:
-        """The tables below a heading such as ``[markers.NAME]``."""
+        """Read the tables below a heading such as ``[markers.NAME]``."""
         for path, name, value in self.read_entries(key, what, most, names):
             if isinstance(value, dict):
                 yield path, name, value
@@ -207,7 +207,7 @@ class GameFieldReader:
     def read_short_text(
         self, path: Path, table: Table, key: str, usual: str = "", most: int = 60
     ) -> str:
-        """A short text on one line."""
+        """Read a short text on one line."""
         value = table.get(key, usual)
         if not isinstance(value, str) or not value.strip() or clean_name(value[:most]) != value:
             if key in table:
@@ -221,7 +221,7 @@ class GameFieldReader:
         return value
 
     def read_long_text(self, path: Path, table: Table, key: str) -> str:
-        """An optional longer text."""
+        """Read an optional longer text."""
         value = table.get(key, "")
         if not isinstance(value, str) or len(value) > 1000:
             self.report_problem(
@@ -250,7 +250,7 @@ class GameFieldReader:
     def read_choice(
         self, path: Path, table: Table, key: str, known: Collection[str], usual: str, part: str = ""
     ) -> str:
-        """One of the known words; ``part`` is what the author can write to declare another."""
+        """Read one of the known words. ``part`` says how the author can declare another."""
         value = table.get(key, usual)
         if isinstance(value, str) and value in known:
             return value
@@ -272,7 +272,7 @@ class GameFieldReader:
     def read_choices(
         self, path: Path, table: Table, key: str, known: Collection[str], part: str = ""
     ) -> tuple[str, ...]:
-        """A list of known names, or one of them."""
+        """Read a list of known names, or one of them."""
         found, said = [], table.get(key)
         for value in (
             [said] if isinstance(said, str) else self.read_list(path, table, key, MOST_ROWS)
@@ -290,7 +290,7 @@ class GameFieldReader:
     def read_expression(
         self, path: Path, table: Table, key: str, names: NameScope
     ) -> Expression | None:
-        """An expression over these names and look-up tables, or None if it is left out."""
+        """Read an expression over these names and tables, or return None if it is left out."""
         tables = names.tables
         value = table.get(key)
         if value is None:
@@ -333,7 +333,7 @@ class GameFieldReader:
         return found
 
     def read_dice(self, path: Path, table: Table, key: str, die: int) -> tuple[int, ...]:
-        """Read ``2d6``, ``d10``: the sizes of the dice."""
+        """Read the sizes of dice such as ``2d6`` or ``d10``."""
         value = table.get(key, "")
         dice = parse_dice(value, die) if isinstance(value, str) else ()
         if not dice:
@@ -344,20 +344,20 @@ class GameFieldReader:
 
 
 def parse_dice(text: str, die: int) -> tuple[int, ...]:
-    """The sizes of ``2d6``, ``d10``, ``d``; none if these are no dice, or too many."""
+    """Parse the sizes of ``2d6``, ``d10``, ``d``, or none if these are no dice or too many."""
     found = DICE.fullmatch(text)
     many, size = (int(found[1] or 1), int(found[2] or die)) if found else (0, 0)
     return (size,) * many if 1 <= many <= 10 and 2 <= size <= 100 else ()
 
 
 def _meant(said: str, known: Collection[str], otherwise: str) -> str:
-    """A suggestion for a word, or else the known words."""
+    """Suggest the nearest word, or else the known words."""
     near = find_closest_word(said, known)
     return f"did you mean {near!r}?" if near else otherwise
 
 
 def _allowed(said: str, known: Collection[str], part: str) -> str:
-    """What could stand instead of a word: a known one, or its own declaration."""
+    """List what may stand in place of a word: a known word, or its own declaration."""
     words = ", ".join(sorted({*known} - {""})[:MOST_NAMES]) + ", …" * (len(known) > MOST_NAMES)
     if not part:
         return f"allowed: {words or 'nothing that is declared so far'}."
@@ -366,14 +366,14 @@ def _allowed(said: str, known: Collection[str], part: str) -> str:
 
 
 def _said(value: object) -> str:
-    """A value as its author wrote it, without what is in it."""
+    """Describe a value as its author wrote it, without its content."""
     if isinstance(value, list | dict):
         return "[ … ]" if isinstance(value, list) else "{ … }"
     return clean_name(str(value).lower() if isinstance(value, bool) else str(value))
 
 
 def _place_of(path: Path, table: Table, key: str) -> tuple[Path, str]:
-    """Where a value is wrong or missing, and how the sentence about it begins."""
+    """Find the place of a wrong or missing value, and begin the sentence about it."""
     there = key in table
     return ((*path, key), f"{key} must be") if there else (path, f"{_named(path)} needs {key}:")
 

@@ -1,4 +1,4 @@
-"""Reads a game file: every part is checked; errors have their lines and columns."""
+"""Reads and checks a game file. Errors have their lines and columns."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ TAKEN: Final = {
     "an action": frozenset({"next", "end", "pass", "change", "dice"}),
     "a marker": frozenset({ACTIVATED, SPENT, "words"}),
 }
-"""The ids that every game has already."""
+"""The ids that every game already has."""
 SAID: Final = ("unit", "target", "weapon", "length", "pool")
 """An action's inputs other than its flags and numbers."""
 POOL_NAMES: Final = ("pool", "pool_die", "to_hit", "to_wound", "to_save")
@@ -73,18 +73,18 @@ BUILT_IN: Final[Mapping[str, Source]] = {
     "turn": "game",
     **dict.fromkeys((DISTANCE, BEARERS, FALLEN, PASSED, NATURALS, *POOL_NAMES), "action"),
 }
-"""The names that every game has, which a file cannot use."""
+"""The names of values that every game has, which a file cannot declare."""
 MARKER_SOURCES: Final[Mapping[str, Source]] = {
     "unit": "marker",
     "side": "side marker",
     "table": "table marker",
 }
-"""What the name of a marker stands for, by what it is on."""
+"""The meaning of a marker's name, by the kind of its bearer."""
 WORD: Final = re.compile(r"[a-z][a-z -]{0,19}|\d{0,2}d\d{1,3}")
-"""A value of a stat or marker: a word, or dice."""
+"""The syntax of a value of a stat or marker: a word, or dice."""
 MARKS: Final = ("mark", "clear", "reveal")
 ASKING: Final = frozenset({"roll", "sum", "test", "ask", "draw"})
-"""The steps that ask something."""
+"""The steps that ask a question."""
 PARTIES: Final = {
     **dict.fromkeys(("roll", "sum", "ask"), "by"),
     **dict.fromkeys(MARKS, "on"),
@@ -96,7 +96,7 @@ PARTIES: Final = {
 AMOUNTS: Final = {"roll": "dice", "sum": "add", "mark": "amount", "draw": "amount"}
 """The key for a step's amount, if it is not the name of the step."""
 NO_KEYS: Final = frozenset("uU?:")
-"""The keys that mean something else in every game."""
+"""The keys that have another meaning in every game."""
 TABLES: Final = {
     "stats": ("a stat", 30, NAME),
     "weapon_stats": ("a stat", 30, NAME),
@@ -112,7 +112,7 @@ TABLES: Final = {
     "actions": ("an action", 30, ID),
     "forces": ("a force", 20, ID),
 }
-"""The parts with tables of their own, their maximum number, and the form of their names."""
+"""The parts with tables of their own, the maximum number of tables, and the form of their names."""
 
 
 class InvalidGameFile(Exception):
@@ -124,7 +124,7 @@ class InvalidGameFile(Exception):
 
 
 def read_game(text: str) -> GameDefinition:
-    """The game of a file. Raises ``InvalidGameFile``."""
+    """Read the game of a file. Raises ``InvalidGameFile``."""
     reader = _Reader(text)
     game = reader.game() if not reader.file.problems else None
     if game is None or reader.file.problems:
@@ -133,7 +133,7 @@ def read_game(text: str) -> GameDefinition:
 
 
 class _Reader:
-    """Reads a game file from the top: later parts may refer to earlier ones."""
+    """Reads a game file from the top. Later parts may refer to earlier ones."""
 
     def __init__(self, text: str) -> None:
         self.file = GameFieldReader(text)
@@ -255,7 +255,7 @@ class _Reader:
         target: bool = False,
         armed: bool = False,
     ) -> NameScope:
-        """The names that an expression may use besides the inputs (``said``)."""
+        """List the names that an expression may use besides its inputs (``said``)."""
         own = self._of("stat", "marker", "unit", "value") if unit else frozenset[str]()
         found = self._of("option", "game", "table marker") | own | {*said}
         if unit or side:
@@ -266,7 +266,7 @@ class _Reader:
         return NameScope(found, target, {name: one.across for name, one in self.tables.items()})
 
     def _rule(self, name: str, text: str, otherwise: str) -> str:
-        """The id of the rule for a part; its text is the part's own, or the name."""
+        """Return the id of the rule for a part. Its text is the part's own text, or the name."""
         rule = f"{self.prefix}-{name.upper()}"
         self.rules[rule] = text or f"{otherwise[:1].upper()}{otherwise[1:]}."
         return rule
@@ -309,7 +309,7 @@ class _Reader:
         return StatDefinition(name, least, most, usual=usual)
 
     def _words(self, path: Path, name: str, value: Toml) -> tuple[str, ...]:
-        """The words that are values of a stat or marker."""
+        """Read the words that are values of a stat or marker."""
         found = self.file.read_list(path, value, "words", 20)
         said = (one for one in found if isinstance(one, str))
         words = tuple(one for one in said if WORD.fullmatch(one))
@@ -334,7 +334,7 @@ class _Reader:
         what: str,
         more: game_file_schema.Fields,
     ) -> dict[str, Any]:
-        """The stats of a profile or weapon, and further keys (``more``)."""
+        """Read the stats of a profile or weapon, and further keys (``more``)."""
         fields = {stat.name: game_file_schema.make_stat_field(stat) for stat in stats} | {**more}
         said = vars(self.read(path, table, fields, what))
         needed = {stat.name for stat in stats if stat.usual is None}
@@ -407,12 +407,12 @@ class _Reader:
             self.report(("phases",), "A game needs a phase that comes every turn, not only once.")
 
     def _phase_ids(self, path: Path, table: Toml, key: str, *more: str) -> tuple[str, ...]:
-        """Some of the phases, unless these are wrong themselves."""
+        """Read some of the phases, unless these have errors themselves."""
         known = [*more, *(phase.id for phase in self.phases)]
         return self.file.read_choices(path, table, key, known) if self.phases else ()
 
     def _values_of_units(self) -> Iterator[tuple[str, Expression]]:
-        """The named expressions of a unit; none may use another, so that each stays short."""
+        """Read the named expressions of a unit. None may use another, so each stays short."""
         found = [*self.file.read_entries("values", *TABLES["values"])]
         names = structs.replace(self._names(), values={name for _, name, _ in found})
         for path, name, value in found:
@@ -437,7 +437,7 @@ class _Reader:
         return self._hand(path, deck, said) if said.hand else deck
 
     def _hand(self, path: Path, deck: DeckDefinition, said: Any) -> DeckDefinition:
-        """The same deck with names of its cards, and the marker that counts those a side holds."""
+        """Add to a deck the names of its cards, and the marker that counts a side's hand."""
         names = tuple(one for one in said.cards if isinstance(one, str) and ID.fullmatch(one))
         if not names or len(names) < len(said.cards):
             text = 'Cards of a hand need names in lower-case letters: cards = ["ambush", "rally"].'
@@ -450,14 +450,14 @@ class _Reader:
         return structs.replace(deck, names=names, hand=hand, limit=said.hand)
 
     def _roll_off(self, phase: str, word: str) -> RollOff:
-        """A die for each side decides who acts first."""
+        """Make a roll-off in which a die for each side decides who acts first."""
         rule = self._rule(phase, "", "both sides roll; the higher roll acts first this turn")
         dice = partial(make_pools, size=self.die)
         need, level = "the higher roll acts first", "tied: roll again"
         return RollOff(f"{phase}-roll", word, rule, dice, "acts first", level, need=need)
 
     def _markers(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Read the markers; yields the actions that each prevents, to be checked later."""
+        """Read the markers, and return the actions that each prevents for a later check."""
         signs: dict[str, str] = {}
         if any(phase.order in {"alternating", "drawn"} for phase in self.phases):
             self.markers[ACTIVATED] = ACTIVATED
@@ -764,7 +764,7 @@ class _Reader:
     def _summed(
         self, path: Path, table: Toml, names: NameScope
     ) -> tuple[tuple[int, ...], Expression | None]:
-        """The dice of a sum: in figures, or those that a stat has as its words."""
+        """Read the dice of a sum, in digits or as the words of a stat."""
         name = str(table["sum"])
         stats = self.weapon_stats if name.startswith("weapon.") else self.stats
         words = next((one.words for one in stats if one.name == name.rpartition(".")[2]), ())
@@ -775,7 +775,7 @@ class _Reader:
     def _opposed(
         self, path: Path, against: object, before: list[StepDefinition], step: StepDefinition
     ) -> list[StepDefinition]:
-        """The step before, rolled against this one."""
+        """Combine the step before with the step rolled against it."""
         sums = [*before, step]
         if not before or [one.deed for one in sums] != ["sum", "sum"] or before[0].of == step.of:
             text = "against needs the sum of the other unit in the step before it."
@@ -827,7 +827,7 @@ class _Reader:
             self.report(path, f"{what} needs contact: declare it with [contact].")
 
     def _party(self, path: Path, table: Toml, deed: str, names: NameScope) -> Party:
-        """The subject of a step."""
+        """Read the subject of a step."""
         key = PARTIES.get(deed, "of")
         units = ("actor", "target") if names.target else ("actor",)
         usual = units[-1] if deed in {"test", "lose", "wound"} else "actor"
@@ -843,7 +843,7 @@ class _Reader:
     def _only(
         self, name: str, fields: game_file_schema.Fields, scope: NameScope | None = None
     ) -> Any:
-        """The table of a part that a file has only once."""
+        """Read the table of a part that a file has only once."""
         table = self.file.read_table((name,), self.data.get(name), f"[{name}]")
         return self.read((name,), table, fields, f"[{name}]", scope)
 
@@ -905,7 +905,7 @@ class _Reader:
         )
 
     def _ties(self, table: Mapping[str, Any]) -> Iterator[tuple[str, Expression]]:
-        """What decides between sides with equal points, by its words."""
+        """Read what decides between sides with equal points, by its words."""
         names = self._names(unit=False, side=True)
         given = self.file.read_table(("end", "ties"), table.get("ties"), "ties")
         if len(given) > 9 or any(len(word) > 40 for word in given):
@@ -924,7 +924,7 @@ class _Reader:
                 self.report((key, name), f"{name} must be text in quotes.")
 
     def _force(self, path: Path, name: str, table: Toml) -> str:
-        """A sample force, with a unit on each line below its title."""
+        """Read a sample force, with a unit on each line below its title."""
         said = self.read(
             path, table, game_file_schema.FORCE, "A force", title=name.replace("-", " ")
         )
@@ -935,11 +935,11 @@ class _Reader:
 
 
 def _make(kind: type[T], *said: object, **more: Any) -> T:
-    """Build a part from the values read, by field name."""
+    """Make a part from the values read, by field name."""
     known = {name: value for one in said for name, value in vars(one).items()} | more
     return kind(**{name: known[name] for name in kind.__annotations__ if name in known})
 
 
 def _plain(name: str) -> str:
-    """A name in the form for expressions."""
+    """Convert a name to the form for expressions."""
     return name.replace("-", "_")

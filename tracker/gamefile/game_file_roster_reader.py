@@ -1,4 +1,4 @@
-"""Forces of a game file: rosters in TOML, or a unit on each line: ``8 riflemen``."""
+"""Forces of a game file: rosters in TOML, or one unit on each line (``8 riflemen``)."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from tracker.vocabulary.typed_numbers import convert_number_word
 MOST_FIGURES = 200
 LONGEST_TITLE = 40
 MOST_OF_NAME = LONGEST_NAME - 4
-"""The characters of a name that stay before a number."""
+"""The number of characters of a name that stay before a number."""
 MOST_WORTH = 10_000
 """The maximum points of one figure."""
 _TOML = re.compile(r"""\s*(?:\[+[^\[\]]*\]+\s*(?:#.*)?|[\w."'-]+\s*=.*)""")
-"""A line that only TOML has: a table, or a key with its value."""
+"""A line that only TOML can have: a table, or a key with its value."""
 _BULLET = re.compile(r"[-*•–·]\s+")
 _NAMED = re.compile(r"(?:(?P<name>[^:]+):\s*)?(?P<rest>.*)")
 _BETWEEN = re.compile(r"\s*(?:[,;+&]|\band\b|\bwith\b|\bplus\b)\s*(?=\d)")
@@ -51,7 +51,7 @@ EXAMPLES: Mapping[str, Mapping[str, Any]] = {"rifleman": {}, "gunner": {}}
 
 
 def make_force_rules(game: GameDefinition) -> ForceRules:
-    """The force rules of a game; its samples are those of the file."""
+    """Make the force rules of a game. Its samples are those of the file."""
     profile = make_profile_type(game)
     frame = RosterFrame(game.id, game.options, (game.units,), "", partial(_units, game, profile))
 
@@ -83,7 +83,7 @@ def _kinds(game: GameDefinition) -> dict[str, dict[str, Any]]:
 
 
 def _format(game: GameDefinition) -> ForceFormat:
-    """The roster format of a game: its units, and kinds of figures with its stats."""
+    """Make the roster format of a game: its units, and kinds of figures with its stats."""
     worth = RosterField("points", "number", most=MOST_POINTS, absent="those of its figures")
     units = RosterPart(game.units, game.units.removesuffix("s"), (worth,), "figures")
     if not game.stats:
@@ -106,7 +106,7 @@ def _format(game: GameDefinition) -> ForceFormat:
 
 
 def make_profile_type(game: GameDefinition) -> type[Struct]:
-    """The type of figures: a frozen struct of the game's stats."""
+    """Make the type of profiles, a frozen struct of the game's stats."""
     fields: list[Any] = [
         (stat.name, str if stat.words else int, *(() if stat.usual is None else (stat.usual,)))
         for stat in sorted(game.stats, key=lambda stat: stat.usual is not None)
@@ -125,7 +125,7 @@ def is_plain_lines(text: str) -> bool:
 
 
 def convert_to_toml(game: GameDefinition, text: str) -> str:
-    """Convert a force in lines to a TOML roster; the first line is its title."""
+    """Convert a force in lines to a TOML roster. The first line is its title."""
     title, *lines = text.splitlines()
     return _write_toml(game, title.removeprefix("# "), [_unit(game, line) for line in lines])
 
@@ -144,7 +144,7 @@ def _figures_in_toml(figures: Iterable[tuple[int, str]]) -> Iterator[str]:
 
 
 def _unit(game: GameDefinition, line: str) -> Unit:
-    """Read a unit: ``Gun: 6 riflemen, 1 gunner``; otherwise ``UNREADABLE``."""
+    """Read a unit such as ``Gun: 6 riflemen, 1 gunner``, or return ``UNREADABLE``."""
     named = _NAMED.fullmatch(_BULLET.sub("", line.strip(), count=1).strip(".,; "))
     said = map(convert_number_word, _BETWEEN.split(named["rest"]) if named is not None else ())
     pieces = [_NUMBER_LAST.fullmatch(piece) or _FIGURES.fullmatch(piece) for piece in said]
@@ -158,7 +158,7 @@ def _unit(game: GameDefinition, line: str) -> Unit:
 
 
 def _from_lines(game: GameDefinition, frame: RosterFrame, text: str) -> Roster:
-    """The roster of the readable lines, with the errors of the others."""
+    """Make the roster of the readable lines, with the errors of the others."""
     units: list[Unit] = []
     problems: list[Problem] = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -188,7 +188,7 @@ def _wrong_in(game: GameDefinition, groups: Sequence[tuple[int, str]]) -> Iterat
 
 
 def list_sample_problems(game: GameDefinition) -> Iterator[tuple[str, int, str]]:
-    """The errors in the units of its sample forces: sample, index, and reason."""
+    """List the errors in the units of sample forces: sample, index, and reason."""
     for file, text in game.samples.items():
         for place, line in enumerate(text.splitlines()[1:]):
             name, groups = _unit(game, line)
@@ -196,7 +196,7 @@ def list_sample_problems(game: GameDefinition) -> Iterator[tuple[str, int, str]]
 
 
 def make_unique_name(wish: str, taken: Collection[str]) -> str:
-    """A name, or the same with a number, that no other unit has."""
+    """Return a name that no other unit has, with a number if necessary."""
     names = (wish if number == 1 else f"{wish[:MOST_OF_NAME]} {number}" for number in count(1))
     return next(name for name in names if name not in taken)
 
@@ -211,7 +211,7 @@ def _quoted(text: str) -> str:
 
 
 def find_profile(game: GameDefinition, noun: str) -> str:
-    """The profile that a noun means, singular or plural; the noun itself if there is none."""
+    """Find the profile that a noun means, singular or plural, or return the noun."""
     word = "-".join(noun.casefold().split())
     return next((form for form in _singular(word) if form in game.profiles), word)
 
@@ -226,7 +226,7 @@ def _singular(word: str) -> Iterator[str]:
 def _units(
     game: GameDefinition, profile: type[Struct], reading: TomlReader, data: Table, _: HouseRules
 ) -> Units:
-    """``[[units]]`` with a name and figures, whose profiles are in the game or the roster.
+    """Read ``[[units]]`` with a name and figures, whose profiles are in the game or the roster.
 
     ``points`` of a unit replace those of its figures.
     """
@@ -250,7 +250,7 @@ def _units(
 
 
 def count_points(game: GameDefinition, profile: Mapping[str, Any]) -> int:
-    """What a figure costs: by its profile, or by the stats in it, with its weapons."""
+    """Count the points of a figure, from its profile or its stats, with its weapons."""
     arms = sum(int(game.weapons[each].get("points", 0)) for each in profile.get("weapons", ()))
     if "points" in profile or game.cost is None:
         return int(profile.get("points", 0)) + arms

@@ -1,6 +1,4 @@
-"""The keys of every table of a game file, with their possible values: for its reader, and for
-editors.
-"""
+"""The keys of every table of a game file with their possible values, for reader and editors."""
 
 from __future__ import annotations
 
@@ -20,8 +18,10 @@ Kind = Literal[
 
 
 class KeySchema(Struct, frozen=True):
-    """The possible values of a key: a number from ``least`` to ``most``, a text or list of at most
-    ``most``, one ``among`` some words; ``usual`` is the default.
+    """The possible values of a key.
+
+    They are a number from ``least`` to ``most``, a text or list of at most ``most``, or one
+    ``among`` some words. ``usual`` is the default.
     """
 
     kind: Kind
@@ -56,7 +56,7 @@ def _rows(most: int) -> KeySchema:
 
 
 def make_stat_field(stat: StatDefinition) -> KeySchema:
-    """The possible values of a stat in a profile."""
+    """Make the possible values of a stat in a profile."""
     if stat.words:
         return _word(stat.words)
     required = stat.usual is None
@@ -67,7 +67,7 @@ PROSE, EXPRESSION = KeySchema("prose"), KeySchema("expression")
 TABLE, ANY = KeySchema("table"), KeySchema("any")
 WORTH = _whole(0, 10_000)
 REF = KeySchema("ref")
-"""An id, or a subject: its possible values depend on the file."""
+"""An id, or a subject, whose possible values depend on the file."""
 
 TOP: Final[Fields] = {
     "warledger_game": _whole(1, 1),
@@ -215,7 +215,7 @@ STEPS: Final[dict[str, Fields]] = {
         "by": REF,
     },
 }
-"""The keys of a step by its kind; each step can also have ``if``."""
+"""The keys of a step by its kind. Each step can also have ``if``."""
 ACTIVATION: Final[Fields] = {"points": EXPRESSION}
 CONTACT: Final[Fields] = {"word": _text(20, "contact"), "sign": _text(1, "x"), "bars": _rows(30)}
 OBJECTIVES: Final[Fields] = {
@@ -252,7 +252,7 @@ _TYPES: Final[dict[Kind, dict[str, Any]]] = {
 
 
 def build_game_file_schema() -> dict[str, Any]:
-    """The JSON Schema of a game file, with which editors complete keys and mark errors."""
+    """Build the JSON Schema with which editors complete keys and mark errors."""
     step = {key: field for fields in STEPS.values() for key, field in fields.items()}
     steps = {"type": "array", "items": _table({**step, "if": EXPRESSION})}
     action, test, top = _table(ACTION), _table(TEST), _table(TOP)

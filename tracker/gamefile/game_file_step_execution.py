@@ -1,6 +1,6 @@
 """Executes the steps of a game file as stages of its ruleset.
 
-Every step is its own stage: it drops values that no later step needs, so that equal states merge.
+Every step is its own stage. It drops values that no later step needs, so that equal states merge.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ from tracker.vocabulary.events import AnyFact, FiguresRemoved, Moved, PointsScor
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, is_unit
 
 MOST_DICE = 100
-"""The most dice of one roll."""
+"""The maximum number of dice in one roll."""
 AGAIN = "again"
 MOST_POINTS = 999
 
@@ -85,7 +85,7 @@ def run_steps(
     doing: ActionContext,
     ends: bool,
 ) -> Asking[None]:
-    """Run the first of these steps, then the others; at the end the activation ends."""
+    """Run the first of these steps, then the others. After the last one the activation ends."""
     yield from ()
     for place, step in enumerate(todo):
         if _is_possible(match, doing, step) and (
@@ -99,7 +99,7 @@ def run_steps(
 
 
 def _is_possible(match: Match, doing: ActionContext, step: StepDefinition) -> bool:
-    """Whether the actor is still on the table; points also score when it is gone."""
+    """Whether the actor is still on the table. Points also score if it is gone."""
     return doing.unit is None or step.deed == "points" or match.exists(doing.unit)
 
 
@@ -135,7 +135,7 @@ def run_step(
 def _answer(
     match: Match, game: GameDefinition, step: StepDefinition, doing: ActionContext
 ) -> Asking[int]:
-    """Ask people about the table: a number, or yes (1) or no (0)."""
+    """Ask people about the table, for a number, or for yes (1) or no (0)."""
     by = UnitId(doing.resolve_subject(step.of, match))
     asks: Callable[..., Request[Any]] = (
         partial(Number, low=0, high=step.most) if step.most else Confirm
@@ -154,7 +154,7 @@ def _answer(
 def compute_need(
     game: GameDefinition, match: Match, doing: ActionContext, roll: RollDefinition, need: Expression
 ) -> Need:
-    """The number needed, from its named parts, within the limits of the roll."""
+    """Compute the number needed, from its named parts, within the limits of the roll."""
     rule = roll.kind.rule
     parts: list[Modifier] = []
     while isinstance(need, Operation) and need.what == "if" and not need.table:
@@ -186,8 +186,8 @@ def roll_step_dice(
 ) -> Asking[None]:
     """Roll the dice of the first step, or reroll so many of them (``again``).
 
-    ``won``: successes and naturals so far; the total is passed to the other steps. ``at`` is the
-    index of those who roll now, if figures that differ roll one group after the other.
+    ``won`` are successes and naturals so far. Their total is passed to the other steps. ``at`` is
+    the index of the group that rolls now, if figures differ.
     """
     step, rest, (hits, naturals) = todo[0], todo[1:], won
     assert step.roll is not None
@@ -216,9 +216,9 @@ def roll_step_dice(
 def list_roll_groups(
     match: Match, game: GameDefinition, step: StepDefinition, doing: ActionContext
 ) -> tuple[tuple[FigureId, ...], ...]:
-    """The figures that roll apart, as their dice or needs differ; none if all roll together.
+    """List the figures that roll apart, because their dice or needs differ.
 
-    Only dice that count figures can differ: each term has ``figures`` or ``bearers`` in it.
+    Only dice that count figures can differ, with ``figures`` or ``bearers`` in each term.
     """
     by = UnitId(doing.resolve_subject(step.of, match))
     figures, counts = match.figures(by), {"figures", BEARERS}
@@ -242,7 +242,7 @@ def list_roll_groups(
 def count_first_dice(
     match: Match, game: GameDefinition, steps: tuple[StepDefinition, ...], doing: ActionContext
 ) -> int:
-    """The most dice that are rolled at once in the first roll of these steps."""
+    """Count the maximum number of dice in the first roll of these steps."""
     step = next((step for step in steps if step.deed == "roll"), None)
     if step is None or (step.when and not evaluate_now(game, match, doing, step.when)):
         return 0
@@ -252,7 +252,7 @@ def count_first_dice(
 
 
 def _of(name: str, roll: Roll, counts: Counts) -> int:
-    """The number of dice in a band of this name."""
+    """Count the dice in a band with this name."""
     return sum(n for n, band in zip(counts, roll.bands, strict=True) if band.name == name)
 
 
@@ -263,7 +263,7 @@ def _pool(
     doing: ActionContext,
     again: int | None,
 ) -> Roll:
-    """The dice of a step, or the rerolled ones (``again``)."""
+    """Make the roll of a step, or of its rerolled dice (``again``)."""
     assert step.roll is not None
     assert step.need is not None
     counted = doing.with_group(match, doing.group) if doing.group else doing
@@ -286,7 +286,7 @@ def _pool(
 
 
 def _apart(roll: RollDefinition, *, again: bool) -> Iterator[Band]:
-    """The special faces of a roll: those rerolled once, and the naturals."""
+    """List the special faces of a roll: those rerolled once, and the naturals."""
     if roll.again and not again:
         low, high = (roll.again, roll.die) if roll.low else (1, roll.again)
         yield Band(AGAIN, low, high, told=True)
@@ -298,7 +298,7 @@ def _apart(roll: RollDefinition, *, again: bool) -> Iterator[Band]:
 def _total(
     match: Match, game: GameDefinition, step: StepDefinition, doing: ActionContext
 ) -> Asking[int]:
-    """A sum of dice: whether it meets its need, or its total."""
+    """Roll a sum of dice, and return whether it meets its need, or its total."""
     assert step.roll is not None
     by = UnitId(doing.resolve_subject(step.of, match))
     needs: Need | str = ""
@@ -321,7 +321,7 @@ def _total(
 def _get_dice(
     game: GameDefinition, match: Match, doing: ActionContext, step: StepDefinition
 ) -> tuple[int, ...]:
-    """The dice of a sum; those of a stat as its figure or weapon has them."""
+    """Return the dice of a sum. Dice of a stat are those of its figure or weapon."""
     stated = list_values(game, match, doing, list_names(step.stat))
     return parse_dice(str(stated[0]), game.die) or (game.die,) if stated else step.dice
 
@@ -372,7 +372,7 @@ def apply_step_effect(
 def _marked(
     match: Match, game: GameDefinition, step: StepDefinition, subject: Subject, amount: int
 ) -> tuple[AnyFact, ...]:
-    """The facts of a marker step; only its owner sees the value of a secret one."""
+    """Make the facts of a marker step. Only its owner sees the value of a secret one."""
     kind = step.marker
     assert kind is not None
     if step.deed == "clear":
@@ -411,7 +411,7 @@ def _fall(
 def _choose_fallen(
     match: Match, game: GameDefinition, step: StepDefinition, doing: ActionContext
 ) -> Asking[int]:
-    """The owner chooses which figures fall, if they differ; as proposed, the last ones."""
+    """Ask the owner which figures fall, if they differ. The default is the last ones."""
     unit = UnitId(doing.resolve_subject(step.of, match))
     if not match.exists(unit):
         return 0
@@ -434,7 +434,7 @@ def _choose_fallen(
 
 
 def _test(match: Match, game: GameDefinition, test: TestDefinition, unit: UnitId) -> Asking[int]:
-    """A test of one unit, now; 1 if it passes."""
+    """Test one unit now, and return 1 if it passes."""
     if not match.exists(unit):
         return 0
     if test.need is None:
@@ -468,7 +468,7 @@ def apply_test_effects(
 
 
 def find_testing_side(match: Match, game: GameDefinition, test: TestDefinition) -> SideId | None:
-    """The side that tests alone, at the start of its turn or part, or None if both do."""
+    """Find the side that tests alone, at the start of its turn or part, or None for both."""
     alone = {"turns", "sides"} if test.begins else {"turns"}
     phases = (phase.id for phase in game.phases if phase.order in alone)
     return match.clock.side if match.phase in phases else None
@@ -487,7 +487,7 @@ def list_testing_units(
 def _needed(
     game: GameDefinition, match: Match, doing: ActionContext, test: TestDefinition, need: Expression
 ) -> tuple[Need, int]:
-    """A unit's need in a test, and the modifiers of its dice."""
+    """Compute a unit's need in a test, and the modifiers of its dice."""
     number = evaluate_now(game, match, doing, need)
     return Need(number, test.roll.low), evaluate_now(game, match, doing, test.add)
 
@@ -495,7 +495,7 @@ def _needed(
 def _judge(
     match: Match, game: GameDefinition, test: TestDefinition, unit: UnitId, dice: tuple[int, ...]
 ) -> tuple[ActionContext, bool]:
-    """The values of a unit's dice, and whether it passes with them."""
+    """Return the values of a unit's dice, and whether it passes with them."""
     doing = make_unit_context(match, unit)
     if test.need is not None:
         need, bonus = _needed(game, match, doing, test, test.need)
@@ -510,7 +510,7 @@ def _judge(
 def _label_dice(
     match: Match, game: GameDefinition, test: TestDefinition, unit: UnitId
 ) -> Iterator[Label]:
-    """A label for each die of a unit: what their sum needs, or which die it is."""
+    """Label each die of a unit with the need of their sum, or with its own name."""
     what, bonus = "", None
     if test.need is not None:
         need, bonus = _needed(game, match, make_unit_context(match, unit), test, test.need)
@@ -522,7 +522,7 @@ def _label_dice(
 def _roll_tests(
     match: Match, game: GameDefinition, test: TestDefinition, units: tuple[UnitId, ...]
 ) -> Asking[list[tuple[ActionContext, bool]]]:
-    """The dice of several units in one roll, and the consequences; without dice all pass."""
+    """Roll the dice of several units at once, with the consequences. Without dice all pass."""
     faces: tuple[int, ...] = ()
     many = len(test.dice)
     if many:
@@ -545,7 +545,7 @@ def _roll_tests(
 def run_due_tests(
     match: Match, game: GameDefinition, todo: tuple[TestDefinition, ...]
 ) -> Asking[None]:
-    """The tests at the end of a phase or turn, one kind after the other, all units at once."""
+    """Run the tests at the end of a phase or turn, one kind after the other, all units at once."""
     if not todo:
         return None
     test, rest = todo[0], todo[1:]
@@ -586,7 +586,7 @@ def score_objectives(match: Match, objectives: ObjectivesDefinition) -> Asking[N
 
 
 def roll_for_the_end(match: Match, game: GameDefinition, end: EndConditions) -> Asking[str]:
-    """Roll whether the game ends now: the reason if so, else "". Dice that decide nothing stay."""
+    """Roll whether the game ends now, and return the reason or ""."""
     assert end.need is not None
     need = evaluate_now(game, match, ActionContext(match.sides[0]), end.need)
     if need > sum(end.dice):

@@ -1,4 +1,4 @@
-"""Mistakes in a game file that only prevent new games: a match that has stored it still opens."""
+"""Mistakes in a game file that prevent only new games, while stored matches still open."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tracker.gamefile.ruleset_builder import list_flag_keys
 from tracker.vocabulary.toml_reader import Path, Table
 
 Found = Iterator[tuple[Path, str, str]]
-"""The places of mistakes, a sentence about each, and the word there; "": the last key."""
+"""The places of mistakes, with a sentence and the word at that place ("" for the last key)."""
 
 
 def list_author_mistakes(text: str) -> tuple[GameProblem, ...]:
@@ -95,7 +95,7 @@ def _check_stats(game: GameDefinition, data: Table) -> Found:
 
 
 def _check_dice(game: GameDefinition) -> Found:
-    """Dice of stats that a step adds up, but nobody can roll."""
+    """Check that players can roll the dice of stats that a step adds up."""
     summed = {name for _, step in list_steps_by_place(game) for name in list_names(step.stat)}
     kinds = (
         ("stats", ("", "target."), game.stats),

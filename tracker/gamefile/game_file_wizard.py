@@ -1,4 +1,4 @@
-"""Makes a game file from the answers to a few questions, each with a proposal."""
+"""Makes a game file from answers to a few questions, each with a proposal."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tracker.vocabulary.packaged_files import read_packaged_text
 
 Answers = Mapping[str, Any]
 Kind = tuple[str, int, int | None]
-"""A kind of figure, the number it needs to hit, and the one for its save."""
+"""A kind of figure with the numbers it needs to hit and to save."""
 Modifier = tuple[str, int]
 _KIND = re.compile(r"([a-z][a-z0-9-]{0,19})\s+(\d{1,2})\+?(?:\s+(\d{1,2})\+?)?")
 _MODIFIER = re.compile(r"([a-z]{2,20})\s+(\d)")
@@ -24,9 +24,7 @@ OWN_KEYS: Final = "fm"
 
 
 class InterviewQuestion(Struct, frozen=True):
-    """A question, and the meaning of an empty answer; ``read`` raises ``ValueError`` with a
-    sentence that says what to type.
-    """
+    """A question with its default answer. ``read`` raises ``ValueError`` with a sentence."""
 
     id: str
     text: str
@@ -120,7 +118,7 @@ QUESTIONS: Final = (
 
 
 def list_default_answers() -> dict[str, Any]:
-    """The answers if somebody presses Enter at each question."""
+    """Return the answers of a person who presses Enter at each question."""
     return {question.id: question.parse_answer("") for question in QUESTIONS}
 
 
@@ -136,7 +134,7 @@ limits = $limits
 
 
 def write_game_text(said: Answers) -> str:
-    """The text of the game file that the answers describe."""
+    """Write the text of the game file that the answers describe."""
     kinds, modifiers = said["kinds"], said["modifiers"]
     low, saved = said["need"] == "less", kinds[0][2] is not None
     limits = [1, said["die"] - 1] if low else [2, said["die"]]

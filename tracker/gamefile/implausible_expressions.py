@@ -1,5 +1,7 @@
-"""Expressions of a game file that cannot have been meant: needs that no dice can miss or reach,
-amounts that are never more than 0, divisions by 0, words as numbers.
+"""Finds expressions of a game file that are probably wrong.
+
+These are needs that no dice can miss or reach, amounts that are never more than 0, divisions by 0,
+and words as numbers.
 """
 
 from __future__ import annotations
@@ -19,13 +21,13 @@ from tracker.gamefile.game_file_reader import AMOUNTS
 from tracker.vocabulary.toml_reader import Path
 
 Found = Iterator[tuple[Path, str]]
-"""The places of mistakes, and a sentence about each."""
+"""The places of mistakes, with a sentence about each."""
 NEVER: Final = frozenset({"roll", "lose", "wound", "draw"})
-"""Steps that do nothing with an amount of 0."""
+"""Steps that have no effect with an amount of 0."""
 
 
 def list_implausible_expressions(game: GameDefinition) -> Found:
-    """Every such expression, with its place and the first sentence about it."""
+    """List the implausible expressions, each with its place and one sentence about it."""
     found: dict[Path, str] = {}
     for check in (_check_values, _check_amounts, _check_needs):
         for place, text in check(game):
@@ -34,7 +36,7 @@ def list_implausible_expressions(game: GameDefinition) -> Found:
 
 
 def _check_values(game: GameDefinition) -> Found:
-    """Divisions by 0, and words that count as the number 0."""
+    """Find divisions by 0, and words that count as the number 0."""
     words = {f"weapon.{stat.name}": stat.words for stat in game.weapon_stats}
     words |= {name: one.words for one in game.stats for name in (one.name, f"target.{one.name}")}
     for place, expression in _list_expressions(game):
@@ -49,7 +51,7 @@ def _check_values(game: GameDefinition) -> Found:
 
 
 def _check_amounts(game: GameDefinition) -> Found:
-    """Amounts that are never more than 0."""
+    """Find amounts that are never more than 0."""
     for path, step in list_steps_by_place(game):
         if step.deed in NEVER and _bound(game, step.amount)[1] <= 0:
             key = AMOUNTS.get(step.deed, step.deed)
@@ -59,7 +61,7 @@ def _check_amounts(game: GameDefinition) -> Found:
 
 
 def _check_needs(game: GameDefinition) -> Found:
-    """Needs that no die can miss or reach."""
+    """Find needs that no die can miss or reach."""
     for path, step in list_steps_by_place(game):
         roll, place = step.roll, (*path, "need")
         if roll is None or step.need is None:
@@ -78,7 +80,7 @@ def _check_needs(game: GameDefinition) -> Found:
 
 
 def _judge_need(roll: RollDefinition, lowest: int, highest: int) -> Iterator[str]:
-    """What is wrong with a need of single dice between these."""
+    """Describe what is wrong with a need of single dice between these values."""
     name, least, most = roll.kind.id, roll.least, roll.most
     if lowest > most:
         yield f"need is at least {lowest}, above the limit of {name}: each die needs {most}."
@@ -90,7 +92,7 @@ def _judge_need(roll: RollDefinition, lowest: int, highest: int) -> Iterator[str
 
 
 def _judge_total(need: Bounds, total: Bounds, *, low: bool, natural: bool = False) -> Iterator[str]:
-    """What is wrong with a need of dice that show between these."""
+    """Describe what is wrong with a need of dice whose total lies between these values."""
     never = need[1] < total[0] if low else need[0] > total[1]
     always = need[0] >= total[1] if low else need[1] <= total[0]
     seen = f"they come to {total[0]} to {total[1]}"
@@ -105,7 +107,7 @@ def _total(dice: tuple[int, ...], added: Bounds) -> Bounds:
 
 
 def _bound(game: GameDefinition, expression: Expression) -> Bounds:
-    """The lowest and highest value of an expression, as far as its names have limits."""
+    """Compute the lowest and highest value of an expression, as far as its names have limits."""
 
     def known(name: str) -> Bounds:
         whose, _, word = name.rpartition(".")
@@ -155,7 +157,7 @@ def _list_operations(expression: Expression) -> Iterator[Operation]:
 
 
 def _list_numbers(expression: Expression) -> Iterator[str]:
-    """The names whose value is used as a number: all but those compared with each other."""
+    """List the names that are used as numbers, and not only compared with each other."""
     match expression:
         case NameReference(name=name):
             yield name

@@ -41,7 +41,7 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 WORDS: Final = MarkerKind(
     "words", "also", shown="value", values=TextValue("what lies there"), waits=True
 )
-"""The marker for people's own words on a unit, if the file declares no such marker."""
+"""The marker for players' own words on a unit, if the file declares no such marker."""
 MOST_SIDES, MOST_ROLLS = 100, 6
 TOTAL: Final = "for a total, type dice and what it needs: r1 2d6 7-"
 POOL_EXAMPLE: Final = "12d6 4+ / 3+ / -5+"
@@ -56,7 +56,7 @@ _NUMBER = re.compile(r"[+-]\d{1,3}")
 
 
 class DicePool(Struct, frozen=True):
-    """A pool of dice: its size, the need of each roll, and which rolls are saves."""
+    """A pool of dice: its size, the need of each roll, and the rolls that are saves."""
 
     dice: int
     die: int
@@ -65,7 +65,7 @@ class DicePool(Struct, frozen=True):
 
 
 def parse_pool(terms: tuple[str, ...], usual: str = "") -> DicePool:
-    """Parse ``12d6 4+ / 3+ / -5+``: hits, wounds, saves; ``45-`` is 45 or less.
+    """Parse hits, wounds and saves: ``12d6 4+ / 3+ / -5+``. ``45-`` is 45 or less.
 
     Needs without dice are those of the ``usual`` dice, such as ``8d6``. Stored lines may have more
     dice than can be typed now. Raises ``UnknownName``.
@@ -86,7 +86,7 @@ def parse_pool(terms: tuple[str, ...], usual: str = "") -> DicePool:
 
 
 def parse_total(terms: tuple[str, ...]) -> tuple[tuple[int, ...], Need | None]:
-    """Parse ``2d6 7-``: dice that are added up, and what the total needs, if anything.
+    """Parse dice that are added up, and the need of their total, if any: ``2d6 7-``.
 
     Raises ``UnknownName``.
     """
@@ -101,7 +101,7 @@ def parse_total(terms: tuple[str, ...]) -> tuple[tuple[int, ...], Need | None]:
 
 
 def _read_dice(dice: re.Match[str]) -> tuple[int, int]:
-    """The number of dice and their sides. Raises ``UnknownName``."""
+    """Read the number of dice and their sides. Raises ``UnknownName``."""
     many, die = int(dice[1] or 1), int(dice[2])
     if not many or not 2 <= die <= MOST_SIDES:
         message = f"{dice[0]} cannot be rolled: type 1 or more dice of 2 to {MOST_SIDES} sides"
@@ -110,7 +110,7 @@ def _read_dice(dice: re.Match[str]) -> tuple[int, int]:
 
 
 def _read_need(need: re.Match[str], dice: re.Match[str], *, total: bool = False) -> Need:
-    """What each of the dice needs, or their ``total``. Raises ``UnknownName``."""
+    """Read the need of each of the dice, or of their ``total``. Raises ``UnknownName``."""
     many, die = _read_dice(dice)
     low, high = (many, many * die) if total else (1, die)
     ways = ("passed", "failed") if total else ("success", "failure")
@@ -136,7 +136,7 @@ def require_rollable(dice: int) -> None:
 
 
 def make_terms_slot(field: str, such_as: str) -> Slot:
-    """Signed numbers, words and dice, as typed."""
+    """Make a slot for signed numbers, words and dice, as typed."""
     return make_slot(
         field,
         lambda said: tuple(term.text for term in said.all(SignedTerm)) or None,
@@ -150,19 +150,19 @@ def make_terms_slot(field: str, such_as: str) -> Slot:
 
 
 class ManualUnitChange(Struct, frozen=True):
-    """A unit, and its change: ``-3``, ``+pinned``; or dice whose total it rolls: ``2d6 7-``."""
+    """A unit with a change (``-3``, ``+pinned``), or with dice for a total (``2d6 7-``)."""
 
     unit: UnitId
     changes: tuple[str, ...]
 
 
 def _is_change(said: LineReader) -> bool:
-    """Signed terms without a verb and a target are a change of a unit."""
+    """Whether a part is a change of a unit: signed terms without a verb and a target."""
     return said.whom is None and any(isinstance(how, SignedTerm) for how in said.how)
 
 
 def _read_unit(said: LineReader, who: LineSubjects, one: str) -> tuple[UnitId, ...]:
-    """The unit of a line, even without figures, because some can come back."""
+    """Read the unit of a line, even one without figures, because some can come back."""
     if len(who.names) != 1:
         raise UnknownName(one)
     match, wanted = said.match, make_name_key(who.names[0])
@@ -175,7 +175,7 @@ def _read_unit(said: LineReader, who: LineSubjects, one: str) -> tuple[UnitId, .
 
 
 def make_change_action(game: GameDefinition, rule: str) -> Action[ManualUnitChange]:
-    """``r1 -3``, ``b2 +pinned``: losses, declared markers, free words; ``r1 2d6 7-``: a total."""
+    """Make the action for changes (``r1 -3``, ``b2 +pinned``) and totals (``r1 2d6 7-``)."""
     named = {name: kind for kind in game.markers for name in (kind.id, "-".join(kind.word.split()))}
     kinds = {
         name: kind
@@ -269,7 +269,7 @@ def _roll_total(match: Match, kind: RollKind, said: ManualUnitChange) -> Asking[
 
 
 def _attack_example(game: GameDefinition, match: Match, unit: UnitId) -> str:
-    """``r1 > b1 4+``, if attacks in this game have typed dice."""
+    """Give an example of an attack, ``r1 > b1 4+``, if attacks have typed dice."""
     enemies = match.units(match.other(match.side_of(unit)))
     if not enemies or not any(part.pool for part in game.actions):
         return ""
@@ -298,7 +298,7 @@ def _figures(match: Match, unit: UnitId, many: int, *, gone: bool) -> tuple[AnyF
 
 
 def _list_gone(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """The figures that a unit has lost."""
+    """List the figures that a unit has lost."""
     return tuple(
         figure
         for figure in match.all_figures(match.side_of(unit))
@@ -318,15 +318,15 @@ def _in_words(match: Match, unit: UnitId, word: str, *, gone: bool) -> tuple[Any
 
 
 class TypedDicePool(Struct, frozen=True):
-    """A typed pool of dice for whatever the table rolls; ``unit`` is the roller."""
+    """A typed pool of dice for any purpose. ``unit`` is the roller."""
 
     pool: tuple[str, ...]
 
 
 def make_dice_action(game: GameDefinition, rule: str) -> Action[TypedDicePool]:
-    """``12d6 4+ / 3+ / -5+``: dice for whatever the table rolls, without consequences.
+    """Make the action for dice without consequences: ``12d6 4+ / 3+ / -5+``.
 
-    The first roll hits, later ones wound, and saves prevent.
+    The first roll hits, later rolls wound, and saves prevent wounds.
     """
     rolls = (
         RollKind("pool-hits", "to hit", "hit", "hits", rule=rule),
@@ -370,7 +370,7 @@ def make_dice_action(game: GameDefinition, rule: str) -> Action[TypedDicePool]:
 def _roll_on(
     match: Match, rolls: tuple[RollKind, ...], side: SideId, pool: DicePool, dice: int, place: int
 ) -> Asking[None]:
-    """The next roll of a pool with the remaining dice; at the end, the number of successes."""
+    """Make the next roll of a pool with the remaining dice, or report the final successes."""
     if place == len(pool.needs) or not dice:
         yield from report_result("through", dice, subject=side)
         return None

@@ -1,6 +1,4 @@
-"""The tables of a game file: values of units, markers of sides, needs with their parts, look-up
-tables, profiles.
-"""
+"""The printed tables of a game file: unit values, side markers, needs, look-ups, profiles."""
 
 from __future__ import annotations
 
@@ -27,7 +25,7 @@ from tracker.vocabulary.subject_ids import MATCH, Subject
 
 
 def list_printed_tables(game: GameDefinition, match: Match, phase: str) -> tuple[Grid, ...]:
-    """The tables of a phase: what stands now, the needs of its dice, the tables of the game."""
+    """List the tables of a phase: current values, the needs of its dice, and the game's tables."""
     wide = list_wide_markers(game, match)
     return (
         *_list_values(game, match),
@@ -40,7 +38,7 @@ def list_printed_tables(game: GameDefinition, match: Match, phase: str) -> tuple
 
 
 def _list_values(game: GameDefinition, match: Match) -> Iterator[Grid]:
-    """The current values of each unit, a column for each."""
+    """List the current values of each unit, with a column for each."""
     if game.values:
         found = [
             (match.tag(unit), *(str(value) for _, value in list_unit_values(game, match, unit)))
@@ -51,7 +49,7 @@ def _list_values(game: GameDefinition, match: Match) -> Iterator[Grid]:
 
 
 def list_wide_markers(game: GameDefinition, match: Match) -> tuple[tuple[str, str], ...]:
-    """The markers of the table and of each side, in words."""
+    """Describe the markers of the table and of each side."""
     carriers = ((MATCH, "table"), *((side, match.side_name(side)) for side in match.sides))
     kinds = [kind for kind in game.markers if kind.on in {"match", "side"}]
     told = (
@@ -84,7 +82,7 @@ def _join_alike(needs: Iterable[tuple[str, Grid]]) -> Iterator[Grid]:
 
 
 def _list_needs(game: GameDefinition, phase: str) -> Iterator[tuple[str, Grid]]:
-    """The rolls of the actions and tests of a phase, each with its user."""
+    """List the rolls of the actions and tests of a phase, each with its user."""
     for action in game.actions:
         if phase in action.phases or not action.phases:
             for step in action.steps:
@@ -102,7 +100,7 @@ def _list_needs(game: GameDefinition, phase: str) -> Iterator[tuple[str, Grid]]:
 
 
 def _build_sum(roll: RollDefinition, dice: str, added: Expression, need: Expression | None) -> Grid:
-    """A sum of dice, its modifiers, and the number needed."""
+    """Build the table of a sum of dice, its modifiers, and the number needed."""
     rows = [("dice", dice)]
     rows += [row for row in _list_parts(added, "dice") if row != ("base", "0")]
     return _build_need(roll, need, *rows)
@@ -120,7 +118,7 @@ def _build_need(roll: RollDefinition, need: Expression | None, *more: tuple[str,
 
 
 def _list_parts(expression: Expression, to: str) -> Iterator[tuple[str, str]]:
-    """The terms of a sum, with their signs."""
+    """List the terms of a sum with their signs."""
     for term, sign in split_sum_terms(expression):
         match term:
             case Constant(value=value):
@@ -133,7 +131,7 @@ def _list_parts(expression: Expression, to: str) -> Iterator[tuple[str, str]]:
 
 
 def _build_look_up(name: str, table: LookupTable) -> Grid:
-    """A table with one or two indices, and the indices of its values."""
+    """Build a table with one or two indices."""
     if not table.across:
         values = [(str(place), str(n)) for place, n in enumerate(table.rows[0], table.first)]
         return Grid(name, "", (name, "value"), tuple(values))
@@ -145,7 +143,7 @@ def _build_look_up(name: str, table: LookupTable) -> Grid:
 def _list_stats(
     title: str, one: str, stats: tuple[StatDefinition, ...], rows: Mapping[str, Mapping[str, Any]]
 ) -> Iterator[Grid]:
-    """A row for each profile, a column for each stat."""
+    """Build a table with a row for each profile and a column for each stat."""
     if stats and rows:
         heads = [stat.name.replace("_", " ") for stat in stats]
         found = [

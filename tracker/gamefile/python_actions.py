@@ -1,6 +1,6 @@
 """Actions of a game file that are written in Python, in an installed package.
 
-A file names the entry point of the group ``warledger.actions``, never a module: it can only use
+A file names an entry point of the group ``warledger.actions``, never a module. So it can only use
 what its reader has installed for this purpose.
 """
 
@@ -17,7 +17,7 @@ GROUP = "warledger.actions"
 
 @cache
 def load_python_action(name: str) -> tuple[Action[Any] | None, str]:
-    """The action with this id of an installed package, or the reason why there is none."""
+    """Load the action with this id from an installed package, or return the reason why not."""
     from tracker.procedures.import_purity_check import list_forbidden_imports
 
     points = [point for point in list_entry_points(GROUP) if point.name == name]

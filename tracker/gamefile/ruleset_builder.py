@@ -1,4 +1,4 @@
-"""Builds the ruleset of a game file from the same pieces as rulesets written in Python."""
+"""Builds the ruleset of a game file from the same parts as rulesets written in Python."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def build_ruleset(text: str) -> Ruleset:
 
 
 def _locate_problem(text: str, why: str) -> GameProblem:
-    """An inconsistency, on the first line with the word that it names."""
+    """Locate an inconsistency at the first line with the word that it names."""
     named = re.search(r"'([^']+)'", why)
     lines = enumerate(text.splitlines(), 1)
     found = ((n, line.find(named[1]) + 1) for n, line in lines if named and named[1] in line)
@@ -123,7 +123,7 @@ def _locate_problem(text: str, why: str) -> GameProblem:
 
 
 def compute_digest(text: str) -> str:
-    """The first characters of a game file's digest, which are part of its version."""
+    """Compute the first characters of a game file's digest, which are part of its version."""
     return sha256(text.encode()).hexdigest()[:DIGEST]
 
 
@@ -231,7 +231,7 @@ def _turn_ends(game: GameDefinition, match: Match) -> bool:
 
 
 def check_game_over(game: GameDefinition, match: Match) -> Asking[bool]:
-    """Whether the game is over; called after each phase."""
+    """Check whether the game is over. This is called after each phase."""
     end = game.end
     standing = [side for side in match.sides if _is_left(game, match, side)]
     if end.last_side and len(standing) < 2:
@@ -270,14 +270,14 @@ def _is_left(game: GameDefinition, match: Match, side: SideId) -> bool:
 
 
 def _ahead(game: GameDefinition, match: Match) -> Asking[SideId | None]:
-    """The side with the most points, with the objectives that are asked at the end."""
+    """Find the side with the most points, including objectives that are asked at the end."""
     if game.objectives and game.objectives.at_end:
         yield from call_stage(game_file_step_execution.score_objectives, game.objectives)
     return find_leader(match) or _break_tie(game, match)[0]
 
 
 def _break_tie(game: GameDefinition, match: Match) -> tuple[SideId | None, str]:
-    """Which side has more where points are equal, and of what: ``, figures left 7 : 4``."""
+    """Find the side that wins a tie of points, and describe why: ``, figures left 7 : 4``."""
     for word, tie in () if find_leader(match) else game.end.ties:
         counts = [evaluate_now(game, match, ActionContext(side), tie) for side in match.sides]
         if counts.count(max(counts)) == 1:
@@ -294,7 +294,7 @@ def _over(match: Match, winner: SideId | None) -> None:
 
 
 def _params(part: ActionDefinition) -> type[Struct]:
-    """The inputs of an action, as a frozen struct."""
+    """Make the parameters of an action as a frozen struct."""
     fields: list[Any] = [("unit", UnitId)]
     if part.at:
         fields.append(("target", UnitId))
@@ -339,18 +339,18 @@ def _doing(
 
 
 def _usual_dice(game: GameDefinition, match: Match, unit: UnitId) -> str:
-    """The dice of a pool if nobody types others: one for each figure of the unit."""
+    """Return the default dice of a pool: one for each figure of the unit."""
     return f"{len(match.figures(unit))}d{game.die}"
 
 
 def _borne(part: ActionDefinition, match: Match, unit: UnitId) -> tuple[str, ...]:
-    """The weapons of an action that a unit has; all if it has none of them."""
+    """List the weapons of an action that a unit has, or all if it has none of them."""
     found = tuple(each for each in part.weapons if count_bearers(match, match.figures(unit), each))
     return found or part.weapons
 
 
 def _pool_named(pool: DicePool) -> Iterator[tuple[str, int]]:
-    """The values of a typed pool, by their names in steps."""
+    """List the values of a typed pool by their names in steps."""
     yield from (("pool", pool.dice), ("pool_die", pool.die))
     if any(need.less for need in pool.needs):
         raise UnknownName(UNDER)
@@ -370,7 +370,7 @@ def _action(game: GameDefinition, part: ActionDefinition) -> Action[Any]:
     bars = partial(_bars, game, part, in_turns=in_turns)
 
     def take_steps(match: Match, said: Any, steps: tuple[StepDefinition, ...]) -> None:
-        """Go on with these steps; the activation of the unit may end with them."""
+        """Continue with these steps. The activation of the unit may end with them."""
         doing, ends = _doing(game, match, part, said), in_turns and has_acted(match, said.unit)
         run = game_file_step_execution.run_steps
         return continue_with(run, match, game, steps, doing, ends)
@@ -388,7 +388,7 @@ def _action(game: GameDefinition, part: ActionDefinition) -> Action[Any]:
         return continue_with(window if part.open_to else finishing, match, said)
 
     def window(match: Match, said: Any) -> Asking[None]:
-        """Others may interrupt, one after the other; then it is done, if still possible."""
+        """Let others interrupt one after the other, then resolve the action if possible."""
         can = match.exists(said.unit) and not _is_barred(game, part.bar, match, said.unit)
         asked = Interrupt(
             what=f"before {match.tag(said.unit)} {part.word}",
@@ -430,7 +430,7 @@ def _action(game: GameDefinition, part: ActionDefinition) -> Action[Any]:
 
 
 def _list_certain_rolls(part: ActionDefinition) -> Iterator[RollKind]:
-    """The rolls that an action always makes, so that the screen can count them."""
+    """List the rolls that an action always makes, so that the screen can count them."""
     return (step.kind for step in part.steps if step.kind is not None and step.when is None)
 
 
@@ -477,7 +477,7 @@ def _cost(game: GameDefinition, part: ActionDefinition, match: Match, unit: Unit
 
 
 def _slots(game: GameDefinition, part: ActionDefinition) -> Iterator[Slot]:
-    """The details that can follow the verb."""
+    """List the slots for details that can follow the verb."""
     for flag in part.flags:
         yield (
             extra(flag.expression_name) if flag.number else switch(flag.expression_name, flag.word)
@@ -499,7 +499,7 @@ def _ways(
     match: Match,
     unit: UnitId,
 ) -> Iterator[Any]:
-    """How a unit can take an action: with each weapon, at each possible target."""
+    """List how a unit can take an action: with each weapon, at each possible target."""
     weapons = _borne(part, match, unit) if part.weapons else ()
     arms: list[dict[str, Any]] = [{"weapon": each} for each in weapons] or [{}]
     if part.plays is not None:
@@ -520,7 +520,7 @@ def _ways(
 
 
 def _list_cards(part: ActionDefinition, match: Match, unit: UnitId) -> tuple[str, ...]:
-    """The cards that the side of a unit may play for an action."""
+    """List the cards that the side of a unit may play for an action."""
     if part.plays is None:
         return ()
     return list_playable_cards(match, part.plays, match.side_of(unit))
@@ -533,7 +533,7 @@ def _expected(part: ActionDefinition, *, ends: bool) -> str:
 
 
 def _after_once(part: ActionDefinition, how: str = "") -> str:
-    """The state of a unit after an action: ``has fired``, ``is done``."""
+    """Describe the state of a unit after an action: ``has fired``, ``is done``."""
     assert part.once is not None
     if part.word.startswith("is "):
         return f"is{how} {part.once.word}"
@@ -578,7 +578,7 @@ def _bars(
 
 
 def _make_reason_id(why: str, otherwise: str) -> str:
-    """``is-pinned-down``: what the log tells of a table ruling against the words of a file."""
+    """Make the id of a table ruling against the words of a file: ``is-pinned-down``."""
     return "-".join(re.findall(r"[a-z0-9]+", why.lower())) or otherwise
 
 
@@ -592,7 +592,7 @@ def _is_barred(game: GameDefinition, bar: Expression | None, match: Match, *who:
 def _may_break_in(
     game: GameDefinition, actions: tuple[str, ...], match: Match
 ) -> tuple[UnitId, ...]:
-    """The enemy units to whose interrupts one of these actions is open."""
+    """List the enemy units that may interrupt one of these actions."""
     found = match.interrupted
     acting = match.clock.side if found is None else match.side_of(found)
     parts = [part for part in game.actions if part.id in actions]
@@ -659,7 +659,7 @@ def _keys(game: GameDefinition, left: RemainingActions, breaking: ActionDefiniti
 
 
 def list_flag_keys(game: GameDefinition) -> dict[str, str]:
-    """The keys of flags with their words, without keys of actions; the first word of each key."""
+    """Map the keys of flags to their words, without keys of actions."""
     taken = {part.key for part in game.actions}
     flags: dict[str, str] = {}
     for part in game.actions:
@@ -670,7 +670,7 @@ def list_flag_keys(game: GameDefinition) -> dict[str, str]:
 
 
 def _kit(game: GameDefinition, match: Match, figure: FigureId) -> str:
-    """The stats of a figure in a few words."""
+    """Describe the stats of a figure in a few words."""
     found = match.profile(figure, dict)
     return ", ".join(
         f"{stat.name.replace('_', ' ')} {found[stat.name]}"
@@ -680,7 +680,7 @@ def _kit(game: GameDefinition, match: Match, figure: FigureId) -> str:
 
 
 def _sheet(game: GameDefinition, match: Match, subject: Subject) -> Sheet:
-    """The values of a unit, and its remaining action points."""
+    """Build the row of a unit: its values, and its remaining action points."""
     if not is_unit(subject):
         return Sheet()
     values = list_unit_values(game, match, UnitId(subject))

@@ -11,7 +11,7 @@ from tracker.procedures.pieces.unit_activation import ACTIVATED, DRAWN, SPENT
 
 
 def list_unused_declarations(game: GameDefinition) -> Iterator[str]:
-    """A sentence for each roll, marker, test, table and stat that nothing in the file uses."""
+    """List all rolls, markers, tests, tables and stats that are not used, a sentence for each."""
     steps = (
         *(step for action in game.actions for step in action.steps),
         *(step for test in game.tests for step in (*test.passed, *test.failed)),
@@ -46,7 +46,7 @@ def list_unused_declarations(game: GameDefinition) -> Iterator[str]:
 
 
 def _expressions(*parts: object) -> Iterator[Expression]:
-    """Every expression in these parts of a game."""
+    """List every expression in these parts of a game."""
     for part in parts:
         if isinstance(part, Expression):
             yield part

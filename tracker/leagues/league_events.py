@@ -463,7 +463,7 @@ class DivisionsSet(Event, frozen=True, kw_only=True, gc=False):
 
 
 class DivisionMoved(Event, frozen=True, kw_only=True, gc=False):
-    """A player moved to a division ("" for none), ``by`` a rule or the organiser."""
+    """A player moved to a division ("" for none). ``origin`` is "rule" for promotions."""
 
     player: PlayerId
     division: str

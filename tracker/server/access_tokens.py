@@ -1,4 +1,4 @@
-"""Access tokens: unguessable addresses, one for each role of a game; each can be revoked.
+"""Access tokens: secret addresses for each role of a game, which can be revoked.
 
 A token is computed from a secret in a user's file, the game, the role, and the number of its
 revocations. So addresses survive a restart of the server, and a revoked one never works again.
@@ -29,7 +29,7 @@ BYTES = 16  # of a token: 128 bits
 
 
 class Role(Struct, frozen=True):
-    """The role of a link: ``side`` is given for a side of a game, ``player`` in a league."""
+    """The role of a link. ``side`` is the side of a game, ``player`` a player of a league."""
 
     kind: Kind
     side: SideId | None = None
@@ -37,7 +37,7 @@ class Role(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """Its name on the command line: ``spectator``, ``scribe``, ``r``, ``p3``."""
+        """The name of the role on the command line: ``spectator``, ``scribe``, ``r``, ``p3``."""
         if self.player is not None:
             return self.player
         return self.kind if self.side is None else self.side.removeprefix("s:")
@@ -49,7 +49,7 @@ class Role(Struct, frozen=True):
 
 
 def list_roles(sides: Sequence[SideId]) -> tuple[Role, ...]:
-    """The roles of a game: spectators, each side, the scribe."""
+    """List the roles of a game: spectators, each side, the scribe."""
     return (Role("spectator"), *(Role("side", side) for side in sides), Role("scribe"))
 
 
@@ -62,8 +62,8 @@ class _Kept(Struct):
 class AccessTokens:
     """The access tokens of a ledger, in a file that only its user can read.
 
-    Without a file they last as long as the program. Raises ``Refused`` if the file cannot be
-    written.
+    Without a file they are valid only while the program runs. Raises ``Refused`` if the file cannot
+    be written.
     """
 
     def __init__(self, file: Path | None) -> None:
@@ -80,7 +80,7 @@ class AccessTokens:
         return base64.b32encode(digest).decode().rstrip("=").lower()
 
     def find_role_by_token(self, token: str, stream: str, roles: Sequence[Role]) -> Role | None:
-        """The role of a token in a game; compared in constant time."""
+        """Find the role of a token in a game, with a comparison in constant time."""
         found = None
         for role in roles:
             if hmac.compare_digest(self.make_token(stream, role).encode(), token.encode()):
@@ -102,9 +102,7 @@ class AccessTokens:
         return f"{stream}/{role.name}" in self._kept.taken
 
     def claim_token(self, stream: str, role: Role) -> bool:
-        """Record that somebody opened the link of a role and return whether it was the first
-        time.
-        """
+        """Record that somebody opened a role's link, and return whether it was the first time."""
         if self.is_claimed(stream, role):
             return False
         self._kept.taken.append(f"{stream}/{role.name}")
@@ -144,7 +142,7 @@ class AccessTokens:
 
 
 def find_role_by_name_or_title(name: str, links: Sequence[tuple[Role, str, str]]) -> Role:
-    """Find a role by its name or its link's title. Raises ``Refused`` with those there are."""
+    """Find a role by its name or its link's title. Raises ``Refused`` with the possible ones."""
     found = find_exact_name(name, {word: word for _, word, _ in links}, "link")
     meant = [role for role, word, _ in links if word == found]
     meant = meant or [role for role, _, _ in links if role.name == name.casefold()]

@@ -21,13 +21,11 @@ from tracker.procedures.runners.request_answers import get_default, list_dice
 from tui.views.pending_question_view import Question
 
 COUNT, GROUP, BY_APP = "count.", "of.", "by_app"
-"""The names of number fields: for a roll, and for each group of a choice; and the button that lets
-the app roll.
-"""
+"""The names of fields: the number in a roll, the number for each group, and the app's button."""
 
 
 class ChoiceGroup(Struct, frozen=True):
-    """A group that gets a number, at most ``most``; ``proposed`` is the initial value."""
+    """A group that gets a number, at most ``most``. ``proposed`` is the initial value."""
 
     handle: str
     text: str
@@ -38,9 +36,9 @@ class ChoiceGroup(Struct, frozen=True):
 class AnswerForm(Struct, frozen=True):
     """The fields and buttons of an answer.
 
-    ``faces`` are those of the die, ``dice`` their number; ``counts`` are the numbers that can
-    replace the dice; ``offers`` are the buttons by key; ``groups`` get a number each, or only
-    ``one`` of them is chosen; ``range`` limits a number.
+    ``faces`` are the faces of the die, and ``dice`` is the number of dice. ``counts`` are the
+    numbers that can replace the dice. ``offers`` are the buttons by key. ``groups`` get a number
+    each, or only ``one`` of them is chosen. ``range`` limits a number.
     """
 
     faces: tuple[int, ...] = ()
@@ -53,7 +51,7 @@ class AnswerForm(Struct, frozen=True):
 
 
 def build_answer_form(request: Request[Any], question: Question) -> AnswerForm:
-    """The form that answers a question."""
+    """Build the form that answers a question."""
     match request:
         case Pick() | Confirm() | Interrupt():
             return AnswerForm(
@@ -80,7 +78,7 @@ def _groups(request: Split | Tally) -> Iterator[ChoiceGroup]:
 
 
 def _counts(asked: AskedRoll) -> Iterator[str]:
-    """``succeed``, ``of which rending``: the numbers that describe a roll without its faces."""
+    """List the numbers that describe a roll without faces: ``succeed``, ``of which rending``."""
     won, lost = (
         list_special_bands_by_success(asked, success=True),
         list_special_bands_by_success(asked, success=False),
@@ -97,7 +95,7 @@ def _counts(asked: AskedRoll) -> Iterator[str]:
 
 
 def format_answer(request: Request[Any], filled: Mapping[str, str]) -> str:
-    """The fields as the text of an answer, or "" if empty. Raises ``Refused`` for a roll twice."""
+    """Format the fields as the text of an answer, or "". Raises ``Refused`` for a roll twice."""
     if is_dice_request(request):
         text = filled.get("text", "").strip()
         numbers = [value.strip() for name, value in filled.items() if name.startswith(COUNT)]

@@ -1,4 +1,4 @@
-"""The overlay for a video stream: the spectators' view of a game in a few words."""
+"""The overlay for a video stream: a short view of a game for spectators."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ SPECTATOR = Role("spectator")
 
 
 class WinChanceView(Struct, frozen=True):
-    """A side's chance to win: its number counts from 1, ``start`` and ``width`` are its part of a
-    bar of 100, with an error of ``off``.
+    """A side's chance to win, with an error of ``off``.
+
+    The side's number counts from 1. ``start`` and ``width`` are its part of a bar of 100.
     """
 
     place: int
@@ -31,7 +32,7 @@ class WinChanceView(Struct, frozen=True):
 
 
 class OverlayView(Struct, frozen=True):
-    """The game, the odds of its next roll, the chances after ``line`` (error ``off`` per cent)."""
+    """The game, the odds of its next roll, and the chances after ``line`` (± ``off`` per cent)."""
 
     game: GameView
     odds: str
@@ -41,7 +42,7 @@ class OverlayView(Struct, frozen=True):
 
 
 def build_overlay_view(game: Game, found: CurrentChance | None) -> OverlayView:
-    """The overlay of a game; ``found`` is used while its line is current."""
+    """Build the overlay of a game. ``found`` is used while its line is current."""
     told = (
         found is not None
         and game.history.is_counted(found.version)
@@ -58,7 +59,7 @@ def build_overlay_view(game: Game, found: CurrentChance | None) -> OverlayView:
 
 
 def _odds(game: Game) -> str:
-    """``50% each, expected 5.0 of 10``; for a single die only its chance."""
+    """Describe the odds: ``50% each, expected 5.0 of 10``, for a single die only its chance."""
     if game.pending is None:
         return ""
     request = game.pending.request
@@ -72,7 +73,7 @@ def _odds(game: Game) -> str:
 
 
 def _chances(game: Game, played: RolloutResult) -> tuple[WinChanceView, ...]:
-    """The first side's part from the left, the last one's from the right, draws between them."""
+    """Place the first side's part at the left, the last one's at the right, draws between them."""
     sides = game.state.info.sides
     found, start = list[WinChanceView](), 0.0
     for place, side in enumerate(sides):

@@ -1,4 +1,4 @@
-"""The screens as a separate process, drawn for a browser; one is started for each user."""
+"""Runs the screens as a separate process for one user in a browser."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LOOK = 0.5  # seconds
 
 
 def main(ledger: str, folder: str, server: str) -> int:
-    """Run the screens on a ledger until the user leaves, or the server of this process ends."""
+    """Run the screens on a ledger until the user leaves or the server's process ends."""
     # on Windows a launcher process comes between, and process ids are reused
     if sys.platform != "win32":
         threading.Thread(target=_end_with, args=(int(server),), daemon=True).start()
@@ -27,7 +27,7 @@ def main(ledger: str, folder: str, server: str) -> int:
 
 
 def _end_with(server: int) -> None:
-    """End with the server: every line is on disk before it is shown, so nothing is lost."""
+    """End with the server. Nothing is lost, because every line is stored before it is shown."""
     while os.getppid() == server:
         time.sleep(LOOK)
     os._exit(1)

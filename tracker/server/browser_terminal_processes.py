@@ -1,7 +1,7 @@
-"""The whole program in a browser: each session is a separate process on the ledger.
+"""Runs the whole program in a browser, with a separate process for each session.
 
-The terminal in the browser comes from ``textual-serve``. Its server is not used: it loads fonts
-from elsewhere, has no access tokens, and starts programs through a shell.
+The terminal in the browser comes from ``textual-serve``. Its server is not used, because it loads
+fonts from elsewhere, has no access tokens, and starts programs through a shell.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class BrowserProgram:
         )
 
     async def stream_output(self) -> AsyncIterator[bytes]:
-        """Its output, until it ends."""
+        """Return the program's output until it ends."""
         out = self._process.stdout
         assert out is not None
         with suppress(asyncio.IncompleteReadError, ValueError):
@@ -86,7 +86,7 @@ class BrowserProgram:
             await to.drain()
 
     async def stop(self) -> None:
-        """Ask it to exit, and kill it if it has not done so after a while."""
+        """Ask the program to exit, and kill it if it has not done so after a while."""
         await self.send_message(type="quit")
         out, to = self._process.stdout, self._process.stdin
         assert out is not None
@@ -107,7 +107,7 @@ class BrowserProgram:
 
 
 SCREENS = "screens"
-"""The stream of its link, for the whole ledger."""
+"""The stream name of the link to the screens of the whole ledger."""
 KEEPER = Role("keeper")
 SOCKETS = {"http": "ws", "https": "wss"}
 SIZE = 16
@@ -140,7 +140,7 @@ class BrowserSessions:
         self._ending: set[asyncio.Task[None]] = set()
 
     def list_routes(self) -> list[BaseRoute]:
-        """The page, its socket, and its assets."""
+        """List the routes of the page, its socket, and its assets."""
         at = f"/{SCREENS}/{{token}}"
         return [
             Route("/terminal/{name}", self.send_terminal_asset),
@@ -243,7 +243,7 @@ def _envelope(text: str) -> object:
 
 
 def _size(width: object, height: object) -> tuple[int, int]:
-    """Limit a size to what a terminal can have."""
+    """Limit a size to one that a terminal can have."""
     return _between(width, 80, 20, WIDEST), _between(height, 24, 8, HIGHEST)
 
 

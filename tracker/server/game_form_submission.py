@@ -1,4 +1,4 @@
-"""Form submissions: parsed, applied to the game, and answered."""
+"""Parses submitted forms, applies them to the game, and returns the result."""
 
 from __future__ import annotations
 
@@ -25,10 +25,11 @@ Deed = Callable[[Game, Role, dict[str, str]], str | None]
 
 
 class SubmissionResult(Struct, frozen=True):
-    """The result of a submission: ``told`` is shown to the sender.
+    """The result of a submission. ``told`` is shown to the sender.
 
-    ``at`` is the form. If nothing was entered, ``typed`` is its text and ``filled`` all its fields;
-    ``way`` is the field that confirms it anyway, with this button (``words``) and ``consent``.
+    ``at`` is the form. If nothing was entered, ``typed`` is its text and ``filled`` has all its
+    fields. ``way`` is the field that confirms it anyway, with its button (``words``) and
+    ``consent``.
     """
 
     status: int = DONE
@@ -67,13 +68,13 @@ def handle_submission(
 
 
 def handle_undo(game: Game, role: Role, filled: dict[str, str]) -> None:
-    """Undo; this form has no fields."""
+    """Undo an entry. This form has no fields."""
     del filled
     undo_own_last_entry(game, role)
 
 
 def parse_form(body: bytes) -> dict[str, str]:
-    """The fields of a form, the last one of each name. Raises ``InvalidForm``."""
+    """Parse the fields of a form, the last one of each name. Raises ``InvalidForm``."""
     try:
         fields = parse_qs(body.decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS)
     except ValueError as error:

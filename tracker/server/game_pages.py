@@ -1,4 +1,4 @@
-"""The pages of a game: a live view for each role, and its forms."""
+"""The pages of a game, with a live view for each role and its forms."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ PROGRAM = (sys.executable, "-m", "tracker.application.win_probability.current_wi
 
 
 class WinChanceWorker:
-    """Computes one game at a time; a game without results has no chances."""
+    """Computes the chances of one game at a time."""
 
     def __init__(self) -> None:
         self._found: dict[str, CurrentChance] = {}
@@ -71,11 +71,11 @@ class WinChanceWorker:
         self._process: Process | None = None
 
     def get_last_chances(self, stream: str) -> CurrentChance | None:
-        """The last computed chances of a game, or None."""
+        """Return the last computed chances of a game, or None."""
         return self._found.get(stream)
 
     def request_chances(self, stream: str, version: Version, ledger: str) -> None:
-        """Have the chances at a version computed, unless they were requested before."""
+        """Request the chances at a version, unless they were already requested."""
         if version == NOWHERE or not ledger or self._asked.get(stream) == version:
             return
         self._asked[stream] = version
@@ -123,9 +123,9 @@ BESIDE = {
     "overlay.js": "text/javascript",
 }
 AGAIN = 1000
-"""Milliseconds before a lost connection is tried again."""
+"""Milliseconds before a browser tries a lost connection again."""
 STILL_THERE = 15.0
-"""Seconds after which a quiet connection gets a sign of life."""
+"""Seconds after which a quiet connection gets a keep-alive message."""
 CLOSED = "event: closed\ndata: closed\n\n"
 """Sent to followers when their link was revoked."""
 INVALID_LINK = "This link was revoked or is incomplete. Ask for a new one."
@@ -142,7 +142,7 @@ class GamePages:
         self.leaving = asyncio.Event()
 
     def build_app(self, more: Sequence[BaseRoute] = ()) -> Starlette:
-        """The application, ready to be served; ``more`` adds pages besides those of games."""
+        """Build the application. ``more`` adds pages besides those of games."""
         return Starlette(
             routes=[
                 *more,
@@ -201,9 +201,7 @@ class GamePages:
         return _rendered(name, request, shown, role, SubmissionResult())
 
     async def show_overlay(self, request: Request) -> Response:
-        """Show the overlay of a video stream: always at the spectators' address, which viewers may
-        read.
-        """
+        """Show the overlay of a video stream, always at the spectators' address."""
         stream, role = await self._authorize(request)
         if role != SPECTATOR:
             token = self.tokens.make_token(stream, SPECTATOR)
@@ -214,7 +212,7 @@ class GamePages:
         return await self._overlay(request, "overlay_part.html")
 
     async def _overlay(self, request: Request, name: str) -> Response:
-        """The overlay of a game; requests the chances at its last line."""
+        """Render the overlay of a game, and request the chances at its last line."""
         stream, _ = await self._authorize(request)
         found = self.chances.get_last_chances(stream)
 
@@ -227,17 +225,15 @@ class GamePages:
         return HTMLResponse(render_template(name, request, overlay=shown, path=_path(request)))
 
     async def stream_overlay_changes(self, request: Request) -> Response:
-        """As ``stream_changes``, and also when the chances change."""
+        """Send changes as ``stream_changes`` does, and also when the chances change."""
         return await self._followed(request, self.chances.get_last_chances)
 
     async def stream_changes(self, request: Request) -> Response:
-        """Send the version of the game at once, and whenever it changes, until the token is
-        revoked.
-        """
+        """Send the version of the game now and at every change, until the token is revoked."""
         return await self._followed(request, lambda _: None)
 
     async def _followed(self, request: Request, beside: Callable[[str], object]) -> Response:
-        """The version of a game, whenever it or the value of ``beside`` changes."""
+        """Send the version of a game whenever it or the value of ``beside`` changes."""
         stream, role = await self._authorize(request)
         token = request.path_params["token"]
 
@@ -268,7 +264,7 @@ class GamePages:
     # ---------------------------------------------------------------------------- what is sent
 
     def make_form_route(self, at: str, does: Deed) -> Route:
-        """A handler that applies a form to the game; a refusal is shown with the input."""
+        """Make a route that applies a form to the game. A refusal is shown with the input."""
 
         async def handle_request(request: Request) -> Response:
             body = await request.body()
@@ -325,11 +321,11 @@ class GamePages:
         return PlainTextResponse(why, status)
 
     async def _authorize(self, request: Request) -> tuple[str, Role]:
-        """The game and the role of an address. Raises ``InvalidLink``."""
+        """Find the game and the role of an address. Raises ``InvalidLink``."""
         return await self._run_with_game(request, lambda game, role: (game.stream, role))
 
     async def _run_with_game(self, request: Request, what: Callable[[Game, Role], T]) -> T:
-        """Do something with the game of an address in its role, in one turn of the ledger's thread.
+        """Call a function with the game of an address in its role, in the ledger's thread.
 
         Raises ``InvalidLink``.
         """
@@ -352,7 +348,7 @@ class GamePages:
 
 
 def send_event_stream(told: AsyncIterator[str]) -> Response:
-    """Send events as they happen; proxies such as nginx must not buffer them."""
+    """Send events as they happen. Proxies such as nginx must not buffer them."""
     headers = {"x-accel-buffering": "no"}
     return StreamingResponse(told, media_type="text/event-stream", headers=headers)
 
@@ -388,7 +384,7 @@ async def _invalid_link(request: Request, error: Exception) -> Response:
 
 
 async def _ledger_failed(request: Request, error: Exception) -> Response:
-    """A ledger on a server may be away: phones do not see its address."""
+    """Report that the ledger cannot be reached, without its address."""
     if isinstance(error, ServerUnreachable):
         return _refused(request, LEDGER_AWAY, 503, {"retry-after": "5"})
     return _refused(request, str(error), FAILED)
@@ -409,7 +405,7 @@ async def _too_slow(request: Request, error: Exception) -> Response:
 def _refused(
     request: Request, why: str, status: int, headers: Mapping[str, str] | None = None
 ) -> Response:
-    """The reason why there is no page: as a page for people, as text for scripts."""
+    """Explain why there is no page, as a page for people or as text for scripts."""
     if "text/html" in request.headers.get("accept", ""):
         page = render_template("refused.html", request, why=why, status=status)
         return HTMLResponse(page, status, headers)

@@ -37,13 +37,13 @@ DIGITS = frozenset("0123456789")
 ORDER = "order."
 """The prefix of the field for a unit's order, before its handle."""
 STATUS = {LEFT: "to act", CANNOT: "", GONE: ""}
-"""The status of a unit in words; its loss, or why it cannot act, is shown separately."""
+"""The status of a unit in words. Its loss, or why it cannot act, is shown separately."""
 SIGNS = DIGITS | {"+", "-"}
-"""The part of a needed number that is drawn large."""
+"""The characters of a needed number that are drawn large."""
 
 
 class FigureView(Struct, frozen=True):
-    """A figure that acts individually: what it has spent and carries, or how it left the table."""
+    """A figure that acts alone, with what it has spent and carries, or how it left the table."""
 
     handle: str
     name: str
@@ -53,8 +53,9 @@ class FigureView(Struct, frozen=True):
 
 
 class UnitView(Struct, frozen=True):
-    """A unit on the table: its figures of the total, whether it is still to act or why it cannot,
-    its marks in words. ``carried``: it is with the unit above it.
+    """A unit on the table: its figures, its status, and its markers in words.
+
+    If ``carried``, it is with the unit above it.
     """
 
     handle: str
@@ -70,7 +71,7 @@ class UnitView(Struct, frozen=True):
 
 
 class SideView(Struct, frozen=True):
-    """A side: its number counts from 1, for its colour; ``is_own``: the phone's own side."""
+    """A side. Its number counts from 1, for its colour. ``is_own``: it is the phone's own."""
 
     place: int
     name: str
@@ -82,15 +83,15 @@ class SideView(Struct, frozen=True):
 
     @property
     def called(self) -> str:
-        """``Red · Anna``."""
+        """The name of the side with its player: ``Red · Anna``."""
         return " · ".join(filter(None, (self.name, self.player)))
 
 
 class QuestionView(Struct, frozen=True):
     """The open question.
 
-    ``id`` is unique for every question; ``fields`` is the form that answers it, ``default`` the
-    proposal, ``of_roll`` means dice, ``labels`` are the owners of the dice, in order.
+    ``id`` is unique for every question. ``fields`` is the form that answers it, and ``default`` the
+    proposal. ``of_roll`` is true for dice. ``labels`` are the owners of the dice, in order.
     """
 
     id: str
@@ -119,11 +120,12 @@ class SecretOrderView(Struct, frozen=True):
 
 
 class GameView(Struct, frozen=True):
-    """A game as one role sees it at a version; ``back`` names the answer of its own that it may
-    undo. A line of the ``log`` has its number, its text, and the digest of a photo taken there.
-    ``orders`` are those that the role can lay face down now; ``are_laid``: it has laid them.
-    ``meanings`` explain unclear marks of units. ``sayable`` are the phase's lines for the scribe
-    while no question is open.
+    """A game as one role sees it at a version.
+
+    ``back`` names the role's own answer that it may undo. A line of the ``log`` has its number, its
+    text, and the digest of a photo taken there. ``orders`` are those that the role can place face
+    down now, and ``are_laid`` is true if it has placed them. ``meanings`` explain unclear markers
+    of units. ``sayable`` are the phase's lines for the scribe while no question is open.
     """
 
     stream: str
@@ -152,12 +154,12 @@ class GameView(Struct, frozen=True):
 
 @lru_cache(maxsize=LOGS)
 def _log_of(game: Game) -> GameLogView:
-    """The log of a game that is kept open, updated as the game goes on."""
+    """Return the log of an open game, which is updated during the game."""
     return GameLogView(game)
 
 
 def build_game_view(game: Game, role: Role) -> GameView:
-    """The game as a role may see it, without secrets."""
+    """Build the game as a role may see it, without secrets."""
     shown = game.make_public_copy()
     state = shown.state
     turn, phases = (
@@ -195,16 +197,14 @@ def build_game_view(game: Game, role: Role) -> GameView:
 
 
 def _list_lines(game: Game) -> Iterator[str]:
-    """``who [shoots] > whom [soft]``: each line of the phase, or nothing while a question is
-    open.
-    """
+    """List each line of the phase, ``who [shoots] > whom [soft]``, if no question is open."""
     if game.pending is None and game.state.current_values.ended is None:
         for one in list_phase_syntax(game.ruleset, game.state.clock.phase):
             yield one.typed + "".join(f" ({word})" for word in one.also)
 
 
 def list_secret_orders(game: Game, role: Role) -> tuple[SecretOrder, ...]:
-    """The orders of its own side that a role can lay face down now."""
+    """List the orders of its own side that a role can place face down now."""
     declared, waits = game.ruleset.secret_orders, game.pending is not None
     if (
         declared is None
@@ -228,7 +228,7 @@ def _are_laid(game: Game, role: Role) -> bool:
 
 
 def _photo(game: Game, line: LogLine) -> str:
-    """The digest of the photo in a line, if the line counts."""
+    """Return the digest of the photo in a line, if the line counts."""
     if line.kind == "taken back":
         return ""
     event = game.history.lines[line.version - 1].event
@@ -258,7 +258,7 @@ def _sides(
 
 
 def _meanings(shown: Game, units: Iterable[RosterRow | GroupView]) -> Iterator[str]:
-    """The meanings of the marks, as in the table's legend, each once."""
+    """List the meanings of the markers, as in the table's legend, each once."""
     marks: dict[UnitMark, None] = {}
     for unit in units:
         marks |= dict.fromkeys(unit.marks)
@@ -299,7 +299,7 @@ def _left_of(one: Tally) -> str:
 
 
 def make_question_id(game: Game) -> str:
-    """A unique id of the open question ("": none); a note written meanwhile leaves it."""
+    """Make a unique id of the open question ("" for none), which a new note does not change."""
     if game.pending is None:
         return ""
     entries = game.history.iterate_backwards()
@@ -332,14 +332,14 @@ def _asked(game: Game, role: Role) -> QuestionView | None:
 
 
 def can_answer(game: Game, role: Role, request: Request[object]) -> bool:
-    """Whether a role may answer: the side that is asked, or the scribe."""
+    """Whether a role may answer, as the side that is asked or as the scribe."""
     if role.kind == "scribe":
         return True
     return role.kind == "side" and find_answering_side(game.match, request) in (None, role.side)
 
 
 def _large(need: str) -> tuple[str, str]:
-    """The part of the needed number that is drawn large, and the rest."""
+    """Split the needed number into the part that is drawn large, and the rest."""
     number = need.removesuffix(" or less")
     return (
         (number, need.removeprefix(number))
@@ -349,7 +349,7 @@ def _large(need: str) -> tuple[str, str]:
 
 
 def describe_own_last_entry(game: Game, role: Role) -> str:
-    """The last entry, if this role may undo it: its own, and nothing face down revealed."""
+    """Describe the last entry if this role may undo it: its own, with nothing revealed since."""
     if not role.answers:
         return ""
     is_side = role.kind == "side"
@@ -365,7 +365,7 @@ def describe_own_last_entry(game: Game, role: Role) -> str:
 
 
 def _describe_entered(entered: object, *, is_side: bool) -> str:
-    """The kind of an entry in a word: sides enter only answers, orders and photos."""
+    """Describe the kind of an entry in a word. Sides enter only answers, orders and photos."""
     if isinstance(entered, ev.Noted) and entered.photo:
         return "your photo"
     if isinstance(entered, (ev.Rolled, ev.Chosen)):

@@ -25,7 +25,7 @@ MOST_OPEN = 256
 class LedgerWorker:
     """Runs everything that touches the ledger in one thread, one after the other.
 
-    So two answers to one question have an order, and the first counts.
+    So of two answers to one question the first counts.
     """
 
     def __init__(self, ledger: Path | str | None, book: Book | None = None) -> None:
@@ -50,7 +50,7 @@ class LedgerWorker:
         return self._book
 
     def open_game(self, book: Book, stream: str, role: Role) -> Game:
-        """A game in its current state, written as this role; only in the ledger's thread."""
+        """Open a game in its current state, written as this role, in the ledger's thread."""
         game = self._games.pop(stream, None)
         if game is None:
             game = book.open_game(stream)
@@ -63,7 +63,7 @@ class LedgerWorker:
         return game
 
     async def get_version(self, stream: str) -> int:
-        """The version of a game; for many callers the ledger is read only once in a while."""
+        """Return the version of a game. The ledger is read only once in a while for all callers."""
         known, since = self._versions.get(stream, (0, -LOOK))
         if time.monotonic() - since >= LOOK / 2:
             known = await self.run_with_book(lambda book: self._version_in(book, stream))
@@ -73,7 +73,7 @@ class LedgerWorker:
         return known
 
     def _version_in(self, book: Book, stream: str) -> int:
-        """Reads the ledger only if something was written since."""
+        """Read the version from the ledger only if something was written since."""
         changes = book.change_count
         if changes != self._changes:
             self._changes = changes

@@ -1,4 +1,4 @@
-"""Input from phones: answers to the question seen there, lines, undo."""
+"""Input from phones: answers to the question shown there, lines, undo."""
 
 from __future__ import annotations
 
@@ -40,13 +40,14 @@ Filled = Mapping[str, str]
 
 
 class QuestionAlreadyAnswered(Refused):
-    """Somebody else was first."""
+    """Somebody else has answered the question first."""
 
 
 class NeedsConfirmation(Refused):
-    """It can be confirmed: ``way`` is the field for that, ``words`` its button.
+    """An input that must be confirmed. ``way`` is the field for that, ``words`` its button.
 
-    ``consent`` is the value of the field: it is valid only for this ``text`` with this objection.
+    ``consent`` is the value of the field, which is valid only for this ``text`` with this
+    objection.
     """
 
     def __init__(self, message: str, text: str, way: str, words: str) -> None:
@@ -58,12 +59,12 @@ class NeedsConfirmation(Refused):
 
 
 def make_consent_digest(text: str, objection: str) -> str:
-    """The value of a consent: different for every text and objection."""
+    """Make the value of a consent, which is different for every text and objection."""
     return sha256(f"{text}\n{objection}".encode()).hexdigest()[:CONSENT]
 
 
 def answer_question(game: Game, role: Role, filled: Filled) -> None:
-    """Answer the question that a phone showed: the first answer counts.
+    """Answer the question that a phone showed. The first answer counts.
 
     Raises ``QuestionAlreadyAnswered`` with what happened, ``Refused`` as the table does.
     """
@@ -120,9 +121,9 @@ def _say_dice(game: Game, text: str, own: str, filled: Filled) -> None:
 
 
 def enter_line(game: Game, role: Role, filled: Filled) -> str:
-    """Play a line of the table grammar, for the scribe only, and return its messages.
+    """Play a typed line, for the scribe only, and return its messages.
 
-    Raises ``Refused``; ``NeedsConfirmation`` for advice that nobody has confirmed.
+    Raises ``Refused``, and ``NeedsConfirmation`` for advice that nobody has confirmed.
     """
     if role.kind != "scribe":
         raise Refused("Only the scribe can enter commands. Ask them to enter it.")
@@ -155,7 +156,7 @@ def _advise(game: Game, text: str, filled: Filled) -> TriedLine | None:
 
 
 def _reason(game: Game, text: str, filled: Filled) -> str:
-    """The reason that a strict game requires for this line, or "" if it requires none.
+    """Return the reason that a strict game requires for this line, or "".
 
     Raises ``NeedsConfirmation`` if the reason is missing.
     """
@@ -172,7 +173,7 @@ def _reason(game: Game, text: str, filled: Filled) -> str:
 
 
 def place_secret_orders(game: Game, role: Role, filled: Filled) -> None:
-    """Lay all orders of a side face down at once. Raises ``Refused``."""
+    """Place all orders of a side face down at once. Raises ``Refused``."""
     _may_say(role, filled)
     open_orders = list_secret_orders(game, role)
     if role.side is None or game.ruleset.secret_orders is None or not open_orders:
@@ -204,7 +205,7 @@ def _may_say(role: Role, filled: Filled) -> None:
 
 
 def _what_happened(game: Game) -> str:
-    """What was entered in the meantime."""
+    """Describe what was entered in the meantime."""
     lines = list_log_lines(game.make_public_copy().history)
     last = f" Line {lines[-1].number}: {lines[-1].text}." if lines else ""
     return f"This question has already been answered.{last} Your answer was not entered."

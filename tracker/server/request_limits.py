@@ -19,7 +19,7 @@ LARGEST_HEAD = 8 << 10
 PHOTO, LARGEST_PHOTO = "/photo", 12 << 20
 """The end of addresses that receive photos, and the maximum bytes of a photo."""
 IN_TIME, PHOTO_IN_TIME = 10.0, 60.0
-"""Seconds for a body to arrive, and for a photo."""
+"""The seconds for a body to arrive, and for a photo."""
 LIVE, STREAMS_PER_CLIENT, MOST_STREAMS = "/live", 64, 400
 """The end of addresses with live updates, and the maximum streams from one client, and in all."""
 REQUESTS_PER_SECOND, BURST = 30.0, 120.0
@@ -41,10 +41,10 @@ HEADERS = {
 
 
 class RequestLimiter:
-    """``hosts`` are the valid host names of the server, with their port.
+    """Limits requests. ``hosts`` are the valid host names of the server, with their port.
 
     ``public`` is its address behind a proxy, with scheme and path. Requests for another host name
-    are refused (somebody may have pointed it at this address), and so are forms of other pages.
+    are refused, and so are forms of other pages.
     """
 
     def __init__(
@@ -111,7 +111,7 @@ class RequestLimiter:
                 del self._live[address]
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on a socket opened by a page of this server; refuse any other."""
+        """Pass on a socket opened by a page of this server, and refuse any other."""
         headers = Headers(scope=scope)
         if self._is_own(headers.get("origin"), headers) and self._may(_address(scope)):
             await self.app(scope, receive, send)
@@ -150,7 +150,7 @@ class RequestLimiter:
         return self._is_own(origin, headers)
 
     def _is_own(self, origin: str | None, headers: Headers) -> bool:
-        """Whether an origin is the requested address, and that is one of the server's."""
+        """Whether an origin is the requested address, which must be one of the server's."""
         host = headers.get("host", "").casefold()
         if origin is None or host not in self.schemes:
             return False
@@ -172,7 +172,7 @@ def _address(scope: Scope) -> str:
 
 
 def _weight(scope: Scope) -> int:
-    """The size of a head in bytes."""
+    """Return the size of a request head in bytes."""
     fields = sum(len(name) + len(value) for name, value in scope["headers"])
     return fields + len(scope.get("raw_path", b"")) + len(scope["query_string"])
 
@@ -186,12 +186,12 @@ class RequestTooSlow(Exception):
 
 
 def _most(scope: Scope) -> int:
-    """The maximum bytes of a body at an address."""
+    """Return the maximum bytes of a body at an address."""
     return LARGEST_PHOTO if scope["path"].endswith(PHOTO) else LARGEST
 
 
 def _at_most(receive: Receive, most: int) -> Receive:
-    """The body, limited to ``most`` bytes and in time."""
+    """Limit the body to ``most`` bytes and to its time."""
     read, whole = 0, False
     until = time.monotonic() + (IN_TIME if most == LARGEST else PHOTO_IN_TIME)
 

@@ -1,4 +1,4 @@
-"""Settings for a reverse proxy: the public address, and which proxies are trusted."""
+"""Settings for a reverse proxy: the public address, and the trusted proxies."""
 
 from __future__ import annotations
 

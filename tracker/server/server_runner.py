@@ -1,4 +1,4 @@
-"""Runs the server: its addresses, the printed links, the stop."""
+"""Runs the server, prints its links, and stops it."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from tracker.server.request_limits import RequestLimiter
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"  # only with --lan
 MOST_AT_ONCE = 500
-"""Connections, most of them phones with live updates."""
+"""The maximum number of connections, most of them phones with live updates."""
 WAITING = 256  # connections waiting to be accepted
 ELSEWHERE = ("192.0.2.1", 9)  # an address that belongs to nobody: nothing is sent to it
 
 
 def find_own_address() -> str:
-    """The address of this machine in its network, or the loopback address without one."""
+    """Find the address of this machine in its network, or the loopback address."""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(ELSEWHERE)
         return str(probe.getsockname()[0])
@@ -45,14 +45,14 @@ def find_own_address() -> str:
 
 
 def find_tokens_file(ledger: Path | str) -> Path:
-    """The file with the access tokens of a ledger: in the user's folder, not beside the ledger."""
+    """Return the file with the access tokens of a ledger, which is in the user's folder."""
     place = str(ledger.expanduser().absolute()) if isinstance(ledger, Path) else ledger
     name = sha256(place.encode()).hexdigest()[:16]
     return user_state_path("warledger") / f"doors-{name}"
 
 
 def list_host_names(address: str, port: int) -> frozenset[str]:
-    """The host names of a server at an address."""
+    """List the host names of a server at an address."""
     names = {address, LOOPBACK, "localhost"}
     return frozenset(f"{name}:{port}" for name in names) | (names if port == 80 else frozenset())
 
@@ -60,7 +60,7 @@ def list_host_names(address: str, port: int) -> frozenset[str]:
 def list_access_addresses(
     book: Book, tokens: AccessTokens, stream: str, base: str
 ) -> list[tuple[Role, str, str]]:
-    """The links of a game: role, title, address."""
+    """List the links of a game with role, title and address."""
     sides = {side.id: side.name for side in book.open_game_read_only(stream).state.info.sides}
     roles = list_roles([*sides])
     return [
@@ -71,19 +71,19 @@ def list_access_addresses(
 
 
 def make_overlay_address(links: Sequence[tuple[Role, str, str]]) -> str:
-    """The address of the stream overlay: below the spectators' address."""
+    """Make the address of the stream overlay, below the spectators' address."""
     return next(f"{address}/overlay" for role, _, address in links if role == SPECTATOR)
 
 
 def draw_terminal_qr_code(text: str) -> str:
-    """A QR code in terminal characters."""
+    """Draw a QR code in terminal characters."""
     out = io.StringIO()
     segno.make(text, error="l", micro=False).terminal(out=out, compact=True)
     return out.getvalue()
 
 
 def open_socket(host: str, port: int, *, or_free: bool = False) -> socket.socket:
-    """A listening socket; if the port is taken, maybe at a free one. Raises ``Refused``."""
+    """Open a listening socket, with ``or_free`` on a free port if necessary. Raises ``Refused``."""
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -106,7 +106,7 @@ def build_application(
     more: Sequence[BaseRoute] = (),
     public: str = "",
 ) -> RequestLimiter:
-    """All pages, protected by the limits; ``public`` is their address behind a proxy."""
+    """Build all pages, protected by the limits. ``public`` is their address behind a proxy."""
     pages = GamePages(worker, tokens)
     evenings = EveningPages(worker, tokens, pages.leaving)
     return RequestLimiter(
@@ -124,7 +124,7 @@ def run_server(
     public: str = "",
     proxies: Sequence[str] = (),
 ) -> None:
-    """Serve until stopped; ``more`` adds pages besides those of games.
+    """Serve until stopped. ``more`` adds pages besides those of games.
 
     ``public`` is the address behind a proxy, ``proxies`` are the trusted ones.
     """
@@ -135,7 +135,7 @@ def run_server(
 def configure_server(
     app: RequestLimiter, more: Sequence[BaseRoute] = (), proxies: Sequence[str] = ()
 ) -> uvicorn.Config:
-    """The server's configuration: head size, number of connections.
+    """Configure the server with the size of heads and the number of connections.
 
     Only the trusted ``proxies`` may name the client of a request.
     """

@@ -1,4 +1,4 @@
-"""Renders templates: text from people is escaped, and a missing name is an error."""
+"""Renders templates. Text from people is escaped, and a missing name is an error."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from starlette.requests import Request
 
 @lru_cache
 def build_environment() -> Environment:
-    """The templates of the server."""
+    """Build the environment with the server's templates."""
     return Environment(
         loader=PackageLoader("tracker.server"),
         autoescape=True,
@@ -22,7 +22,7 @@ def build_environment() -> Environment:
 
 
 def find_root_path(request: Request) -> str:
-    """The server's path behind a proxy, with which its addresses begin."""
+    """Return the server's path behind a proxy, which its addresses begin with."""
     return str(request.scope.get("root_path", ""))
 
 

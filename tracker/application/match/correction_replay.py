@@ -46,9 +46,8 @@ EVERY_REPLAY = (
 class ReplayPlan(Struct, frozen=True):
     """A correction in progress: the later lines as they were, and the number of lines replayed.
 
-    ``dropped`` lines were not replayed, because no question needs them. If ``late`` is true, a line
-    is inserted late. ``came`` are the lines inside which it is inserted, until something is
-    replayed.
+    If ``late`` is true, a line is inserted late. ``came`` are the lines inside which it is
+    inserted, until something is replayed.
     """
 
     amends: Version

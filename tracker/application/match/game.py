@@ -487,7 +487,7 @@ class Game:
         return self.rewind_to(to, why)
 
     def switch_branch(self, way: int) -> MatchEntry:
-        """Switch to one of the ``branches``, counted from 1."""
+        """Switch to one of the branches in ``list_branches``, counted from 1."""
         return self.rewind_to(undo_and_redo_points.find_branch_end(self.history, way), "return")
 
     def redo(self) -> MatchEntry:

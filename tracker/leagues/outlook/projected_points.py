@@ -22,8 +22,8 @@ from tracker.leagues.results.standings_input_types import (
 class ProjectedPoints:
     """The points of ranked players, with ``unit`` units to a point.
 
-    ``paid`` is the pay of all results, by which Swiss rounds are paired. ``total`` is the part that
-    counts.
+    ``paid`` is the pay of all results, by which Swiss rounds are paired. ``compute_total`` returns
+    the part that counts.
     """
 
     def __init__(

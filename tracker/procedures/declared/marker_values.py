@@ -26,7 +26,7 @@ class Values(Protocol):
     """The values of a kind of marker. They are parsed, formatted, and listed as choices in a form.
 
     If ``counts`` is true, the values are numbers, and a subject without the marker has 0. If
-    ``nought`` is true, 0 means no marker.
+    ``zero_means_none`` is true, 0 means no marker.
     """
 
     @property

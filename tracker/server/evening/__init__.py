@@ -1,1 +1,1 @@
-"""The evening of a league on phones and a big screen: access, views, input."""
+"""The evening of a league on phones and a big screen: access, views and forms."""

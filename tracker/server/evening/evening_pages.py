@@ -94,7 +94,7 @@ DEEDS: dict[str, Verb] = {
 }
 PAGE, PART = "evening/page.html", "evening/part.html"
 ROUNDS, PLAYERS, SEASON = "rounds", "players", "season"
-"""Pages below the address of a role: earlier rounds; for the organiser also players and season."""
+"""Pages below the address of a role. Players and season are for the organiser only."""
 VIEWS = (ROUNDS, PLAYERS, SEASON)
 GAME = 'href="game/'
 """The beginning of links to games in shared parts of a page, before the address of a role."""
@@ -103,9 +103,7 @@ RENEWED = "renewed"
 NAMES = {JOIN: "joining", SPECTATOR: "everybody", ORGANISER: "the organiser"}
 MOST_FIELDS = 40
 COOKIE, REMEMBERED = "own", 400 * 24 * 3600
-"""The cookie that remembers a phone's player, and its lifetime in seconds: the browsers'
-maximum.
-"""
+"""The cookie that remembers a phone's player, and its maximum lifetime in seconds."""
 ACCESS_CHECK = 1.0
 """Seconds between checks whether a follower's link was revoked."""
 ICON = "favicon.ico"
@@ -119,10 +117,10 @@ BESIDE = {
 
 
 class PageContent(Struct, frozen=True):
-    """The content of a page: ``told`` is the result of a form, ``typed`` the refused input,
-    ``asks_why`` a missing reason.
+    """The content of a page.
 
-    ``view`` is the part of the evening: "" for the current round, or one of ``VIEWS``;
+    ``told`` is the result of a form, ``typed`` the refused input, and ``asks_why`` a missing
+    reason. ``view`` is the part of the evening: "" for the current round, or one of ``VIEWS``.
     ``organiser``, ``season`` and the pasted list (``listed``) are for the organiser only.
     """
 
@@ -159,7 +157,7 @@ class EveningPages:
         self.following = ChangeFeed(worker)
 
     def list_routes(self) -> list[BaseRoute]:
-        """Its pages, which must come before those of games."""
+        """List the routes of the evening, which must come before those of games."""
         return [
             *(Route(f"/{name}", self.send_asset) for name in BESIDE),
             Route(f"/{ICON}", self.send_icon),
@@ -190,11 +188,11 @@ class EveningPages:
         return Response(read_asset(name), media_type=BESIDE[name])
 
     async def send_icon(self, _: Request) -> Response:
-        """Send the icon that browsers request for pages that name none."""
+        """Send the icon that browsers request if a page names none."""
         return Response(read_asset("evening.svg"), media_type=BESIDE["evening.svg"])
 
     async def show_page(self, request: Request) -> Response:
-        """Show the current round; for the joining link, the available names."""
+        """Show the current round, or the available names for the joining link."""
         if request.path_params["name"] == JOIN.name:
             return await self.show_join_page(request)
         shown = await self._shown(request, PAGE)
@@ -205,7 +203,7 @@ class EveningPages:
         return await self._shown(request, PART)
 
     def make_view_handler(self, name: str, template: str) -> Callable[[Request], Any]:
-        """A handler for another part of the evening."""
+        """Make a handler for another part of the evening."""
 
         async def handle_request(request: Request) -> Response:
             return await self._shown(request, template, view=name)
@@ -213,7 +211,7 @@ class EveningPages:
         return handle_request
 
     async def show_big_screen(self, request: Request) -> Response:
-        """Show the big screen: always at the spectators' address, which everybody can read."""
+        """Show the big screen, always at the spectators' address, which everybody can read."""
         role = await self.worker.run_with_book(lambda book: self._role(book, request))
         if role != SPECTATOR:
             return RedirectResponse(self._screen(request), 303)
@@ -251,8 +249,10 @@ class EveningPages:
         return self._rendered(template, request, shown, code=code)
 
     async def redirect_to_game(self, request: Request) -> Response:
-        """Redirect to a running game: to the player's own side, the scribe's page for the
-        organiser, else the spectators' page.
+        """Redirect to a running game.
+
+        Players get to their own side, the organiser to the scribe's page, and others to the
+        spectators' page.
         """
         stream = request.path_params["stream"]
 
@@ -271,7 +271,7 @@ class EveningPages:
         return RedirectResponse(await self.worker.run_with_book(look), 303)
 
     async def handle_new_game(self, request: Request) -> Response:
-        """Ask for the settings of a pairing's game, then begin it; for the organiser only."""
+        """Ask for the settings of a pairing's game, then begin it (organiser only)."""
         stream, fixture = request.path_params["stream"], request.path_params["fixture"]
         said = _said(await request.body())
 
@@ -301,9 +301,7 @@ class EveningPages:
         return HTMLResponse(page, REFUSED if told else 200)
 
     async def stream_changes(self, request: Request) -> Response:
-        """Send the version of the league now, and whenever it changes, until the token is
-        revoked.
-        """
+        """Send the version of the league now and at every change, until the token is revoked."""
         role = await self.worker.run_with_book(lambda book: self._role(book, request))
         stream, token = request.path_params["stream"], request.path_params["token"]
 
@@ -334,7 +332,7 @@ class EveningPages:
     # ---------------------------------------------------------------------------- what is sent
 
     def make_form_handler(self, name: str) -> Callable[[Request], Any]:
-        """A handler that applies a form to the league; a refusal is shown with the input."""
+        """Make a handler that applies a form to the league. A refusal is shown with the input."""
 
         async def handle_request(request: Request) -> Response:
             said = _said(await request.body())
@@ -430,7 +428,7 @@ class EveningPages:
     async def show_join_page(
         self, request: Request, refused: str = "", typed: str = ""
     ) -> Response:
-        """Show the available names; a phone that has one is redirected to its own page."""
+        """Show the available names. A phone that has one is redirected to its own page."""
         stream = request.path_params["stream"]
 
         name, _, token = request.cookies.get(COOKIE, "").partition(".")
@@ -496,7 +494,7 @@ class EveningPages:
         )
 
     async def handle_name_release(self, request: Request) -> Response:
-        """Release a player's name: its link is revoked, and others can claim the name."""
+        """Release a player's name. Its link is revoked, and others can claim the name."""
         stream = request.path_params["stream"]
 
         def do(book: Book) -> str:
@@ -513,7 +511,7 @@ class EveningPages:
     # --------------------------------------------------------------------------------- links
 
     async def show_codes(self, request: Request) -> Response:
-        """Show everybody's links with their codes, for printing; for the organiser only."""
+        """Show everybody's links with their codes for printing. Only the organiser can do this."""
 
         def look(book: Book) -> tuple[str, list[league_qr_codes.AccessQrCode], str]:
             self._organiser(book, request)
@@ -529,7 +527,7 @@ class EveningPages:
         return HTMLResponse(page)
 
     def _renewed(self, book: Book, request: Request) -> str:
-        """The message about the link that was just revoked, or "" without one."""
+        """Describe the link that was just revoked, or return ""."""
         stream, name = request.path_params["stream"], request.query_params.get(RENEWED, "")
         role = find_league_role_by_name(book, stream, name, self.leagues)
         if role is None:
@@ -539,7 +537,7 @@ class EveningPages:
         return f"The old link of {called} is revoked. The page of codes has the new one."
 
     async def handle_link_renewal(self, request: Request) -> Response:
-        """Revoke a link; its role gets a new one at once."""
+        """Revoke a link. Its role gets a new one at once."""
         said = _said(await request.body())
 
         def close(book: Book) -> None:
@@ -556,7 +554,7 @@ class EveningPages:
         return RedirectResponse(f"{_path(request)}/{back}?{told}", 303)
 
     def _revoke(self, book: Book, stream: str, role: Role) -> None:
-        """Revoke a link; for a player's, also the links of sides that it led to."""
+        """Revoke a link, and with a player's link the links of sides that it led to."""
         self.tokens.revoke_token(stream, role)
         fixtures = self.leagues.open_league(book, stream).state.fixtures.values()
         for link in (one.link for one in fixtures if one.link is not None):
@@ -569,7 +567,7 @@ class EveningPages:
             raise InvalidLink
 
     def _role(self, book: Book, request: Request, *, joins: bool = False) -> Role:
-        """The role of a link; a joining link only on its own page. Raises ``InvalidLink``."""
+        """Find the role of a link. Joining links open one page only. Raises ``InvalidLink``."""
         stream, name = request.path_params["stream"], request.path_params["name"]
         role = find_league_role_by_name(book, stream, name, self.leagues)
         if role is None or not self.tokens.find_role_by_token(
@@ -587,7 +585,7 @@ def _path(request: Request) -> str:
 
 
 def _base(request: Request) -> str:
-    """The address of the server as it was requested."""
+    """Return the address of the server as it was requested."""
     return str(request.base_url).rstrip("/")
 
 
@@ -596,7 +594,7 @@ def _below(view: str) -> str:
 
 
 def _said(body: bytes) -> dict[str, str]:
-    """The fields of a form, the last one of each name. None if there are too many."""
+    """Parse the fields of a form, the last one of each name, or none if there are too many."""
     try:
         fields = parse_qs(
             body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=MOST_FIELDS

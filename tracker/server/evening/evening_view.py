@@ -1,4 +1,4 @@
-"""The evening as phones and the big screen show it: tables, clock, standings."""
+"""The view of an evening for phones and the big screen: tables, clock, standings."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ LATEST = 3
 
 
 class ReportedResultView(Struct, frozen=True):
-    """A player's report of a game, in words, and as typed: result, further columns."""
+    """A player's report of a game, in words and as typed, with its further columns."""
 
     player: PlayerId
     name: str
@@ -62,14 +62,14 @@ class ReportedResultView(Struct, frozen=True):
 
 
 class EveningGameView(Struct, frozen=True):
-    """A game of the evening. ``stands``: open, live, later, reported, in, differs, bye.
+    """A game of the evening. ``stands`` is open, live, later, reported, in, differs or bye.
 
     Forms return ``id`` and ``seen``. ``note`` is the progress of the game, or the source and time
-    of its result (``corrected 20:15``). ``result`` is in words; ``reporter`` is the player who
-    reported it. ``says`` are the players' reports, for the organiser; ``told`` names who disputes
-    the result. ``extra`` are further columns in words. ``filled`` are the form fields for the
-    current result, and ``doubt`` is a different result of the linked game. ``by_organiser``: the
-    result comes neither from a player nor from a linked game.
+    of its result (``corrected 20:15``). ``result`` is in words, and ``reporter`` is the player who
+    reported it. ``says`` are the players' reports, for the organiser. ``told`` names the players
+    who dispute the result. ``extra`` are further columns in words. ``filled`` are the form fields
+    for the current result, and ``doubt`` is a different result of the linked game.
+    ``by_organiser``: the result comes neither from a player nor from a linked game.
     """
 
     id: str
@@ -97,7 +97,7 @@ class EveningGameView(Struct, frozen=True):
 
 
 class StandingsRowView(Struct, frozen=True):
-    """A row of the standings; ``up`` is the number of places gained since the round before."""
+    """A row of the standings. ``up`` is the number of places gained since the round before."""
 
     place: int
     name: str
@@ -124,9 +124,9 @@ class DivisionStandingsView(Struct, frozen=True):
 
 
 class PresenceView(Struct, frozen=True):
-    """A player's attendance in the next round: in words, whether absent, whether dropping out.
+    """A player's attendance in the next round: in words, if absent, and if dropping out.
 
-    ``heading`` tells the player, and is empty for one who plays on.
+    ``heading`` tells the player about it, and is empty for a player who stays.
     """
 
     name: str
@@ -139,13 +139,13 @@ class PresenceView(Struct, frozen=True):
 class EveningView(Struct, frozen=True):
     """An evening at a version of the league.
 
-    ``ends_at`` and ``now`` are milliseconds since 1970 (UTC), ``ends_at`` is 0 if unknown.
-    ``after`` says after which round the standings are, and what is still open. ``draft`` is the
+    ``ends_at`` and ``now`` are milliseconds since 1970 (UTC), and ``ends_at`` is 0 if unknown.
+    ``after`` describes the round of the standings, and the results still missing. ``draft`` is the
     drafted round, or 0. ``columns`` are the further columns of results. ``resting`` players have a
     bye, ``away`` ones are absent from the round, ``missing`` ones are absent without a bye.
     ``games`` are those of the round, and earlier ones without a result or with a dispute.
     ``earlier`` has all earlier games, the last round first. ``next`` is the round of the check-in,
-    ``present`` the number of its players, ``here`` the answer of each.
+    ``present`` the number of its players, and ``here`` the attendance of each.
     """
 
     stream: str
@@ -194,7 +194,7 @@ class EveningView(Struct, frozen=True):
         return player in self.resting
 
     def list_player_games(self, player: PlayerId) -> tuple[EveningGameView, ...]:
-        """A player's games: of the round, unfinished earlier ones, ones with open reports."""
+        """List a player's games: current, unfinished earlier ones, ones with open reports."""
         known = {one.id for one in self.games}
         reported = [
             game
@@ -301,7 +301,7 @@ def _place(row: StandingsRow, ties: Sequence[Column[StandingsRow]]) -> Standings
 
 
 def make_draft_id(state: LeagueState) -> str:
-    """A unique id for every draft, or "" if there is none."""
+    """Make a unique id for every draft, or "" if there is none."""
     draft = state.draft
     if draft is None:
         return ""
@@ -353,7 +353,7 @@ def _game(league: League, row: EveningTableRow) -> EveningGameView:
 
 
 def _filled(state: LeagueState, one: Fixture) -> dict[str, str]:
-    """The form fields for the current result."""
+    """Fill the form fields for the current result."""
     assert one.ended is not None
     points = tuple(map(str, one.ended.vp or ()))
     how = format_result_as_typed(state, one, one.ended).removesuffix("-".join(points)).strip()
@@ -362,7 +362,7 @@ def _filled(state: LeagueState, one: Fixture) -> dict[str, str]:
 
 
 def _extra(ended: FixtureResult) -> tuple[tuple[str, str], ...]:
-    """Further columns of a result in the form of input."""
+    """List further columns of a result in the form of input."""
     return tuple((name, f"{home}-{away}") for name, (home, away) in ended.extra.items())
 
 
@@ -375,7 +375,7 @@ def _stands(one: Fixture, row: EveningTableRow) -> str:
 
 
 def _ends_at(league: League) -> int:
-    """When games end, in milliseconds since 1970 (UTC), or 0 if unknown."""
+    """Return when games end, in milliseconds since 1970 (UTC), or 0 if unknown."""
     round_ = league.state.round
     if round_ is None or not round_.ends or not round_.on:
         return 0

@@ -1,4 +1,4 @@
-"""Keeps leagues open in the ledger's thread, so that each moment is read once for all."""
+"""Keeps leagues open in the ledger's thread, so that each version is read once for all phones."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class SharedPages(NamedTuple):
 
 
 class LeagueCache:
-    """The leagues in use, up to date; for the ledger's thread only."""
+    """The leagues in use, up to date. It belongs to the ledger's thread."""
 
     def __init__(self) -> None:
         self._open: dict[str, League] = {}
@@ -33,7 +33,7 @@ class LeagueCache:
         self._common: dict[str, tuple[EveningView, SharedPages]] = {}
 
     def open_league(self, book: Book, stream: str, author: str = "") -> League:
-        """A league in its current state; entries are written as ``author``."""
+        """Open a league in its current state. Entries are written as ``author``."""
         league = self._open.get(stream)
         if league is None:
             league = self._open[stream] = book.open_league(stream)
@@ -43,7 +43,7 @@ class LeagueCache:
         return league
 
     def get_evening_view(self, book: Book, stream: str) -> EveningView:
-        """The view of a league: computed once per version, and once a minute."""
+        """Return the view of a league, computed once per version, and once a minute."""
         league = self.open_league(book, stream)
         now = (league.version, league.now.format("YYYY-MM-DD HH:mm"))
         known = self._seen.get(stream)
@@ -52,7 +52,7 @@ class LeagueCache:
         return known[1]
 
     def render_shared_pages(self, evening: EveningView, player: str | None) -> SharedPages:
-        """The parts of a page that are the same for everybody; a player's own rows are marked."""
+        """Render the parts of a page that are the same for all, with a player's own rows marked."""
         known = self._common.get(evening.stream)
         if known is None or known[0] is not evening:
             filled = SharedPages(*(_filled(name, evening) for name in ("tables", "standings")))
@@ -76,7 +76,7 @@ def _marked(text: Markup, player: str) -> Markup:
 def find_league_role_by_name(
     book: Book, stream: str, name: str, leagues: LeagueCache
 ) -> Role | None:
-    """The role of a name at a league: ``spectator``, ``organiser``, ``join`` or a player's id."""
+    """Find a role at a league: ``spectator``, ``organiser``, ``join`` or a player's id."""
     row = book.get_summary(stream)
     if row is None or row.kind != "league":
         return None
@@ -89,5 +89,5 @@ def find_league_role_by_name(
 
 
 def name_author(league: League, role: Role) -> str:
-    """In whose name somebody writes: ``phone Anna``."""
+    """Name the author of entries by a role: ``phone Anna``."""
     return f"phone {league.state.get_player_name(role.player) if role.player else role.name}"

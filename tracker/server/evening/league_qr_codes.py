@@ -1,4 +1,4 @@
-"""The links of a league for handing out: names, addresses, QR codes."""
+"""The links of a league to hand out: names, addresses, QR codes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class AccessQrCode(Struct, frozen=True):
 def list_league_addresses(
     league: League, tokens: AccessTokens, base: str
 ) -> list[tuple[Role, str, str]]:
-    """All links: role, title, address; the organiser's last."""
+    """List all links with role, title and address, with the organiser's last."""
     everybody = league.state.players.values()
     players = ((Role("player", player=one.id), one.name) for one in everybody if one.left is None)
     found = [(JOIN, JOIN.name), (SPECTATOR, EVERYBODY), *players, (ORGANISER, ORGANISER.name)]
@@ -48,12 +48,12 @@ def find_league_role(league: League, name: str) -> Role:
 
 
 def make_big_screen_address(league: League, tokens: AccessTokens, base: str) -> str:
-    """The address of the big screen, which anybody may open."""
+    """Make the address of the big screen, which anybody may open."""
     return f"{make_role_address(league.stream, tokens, base, SPECTATOR)}/screen"
 
 
 def list_league_codes(league: League, tokens: AccessTokens, base: str) -> list[AccessQrCode]:
-    """The codes of everybody except the organiser."""
+    """List the codes of all roles except the organiser."""
     return [
         AccessQrCode(name, role.name, where, draw_qr_svg(where))
         for role, name, where in list_league_addresses(league, tokens, base)
@@ -62,13 +62,13 @@ def list_league_codes(league: League, tokens: AccessTokens, base: str) -> list[A
 
 
 def make_role_address(stream: str, tokens: AccessTokens, base: str, role: Role) -> str:
-    """The address of a role in a league."""
+    """Make the address of a role in a league."""
     return f"{base}/league/{stream}/{role.name}/{tokens.make_token(stream, role)}"
 
 
 @lru_cache(maxsize=256)
 def draw_qr_svg(text: str) -> str:
-    """A QR code as an SVG element."""
+    """Draw a QR code as an SVG element."""
     return segno.make(text, error="m", micro=False).svg_inline(
         omitsize=True, dark="#000", light="#fff", border=2
     )

@@ -22,10 +22,10 @@ SIDES = ("Red", "Blue")
 
 
 class NewGameForm(Struct, frozen=True):
-    """Asks for the ``rules``, unless they are ``chosen``; then for a force for each player.
+    """A form for the ``rules``, unless they are ``chosen``, and then for a force for each player.
 
-    ``forces`` are the choices, or nothing if both are ``ready``. ``typed``: a force can be typed
-    instead, with commas between its units.
+    ``forces`` are the choices, or nothing if both are ``ready``. If ``typed`` is true, a force can
+    be typed instead, with commas between its units.
     """
 
     title: str
@@ -38,7 +38,7 @@ class NewGameForm(Struct, frozen=True):
 
 
 def build_new_game_form(book: Book, league: League, fixture: str, rules: str) -> NewGameForm:
-    """The form for a pairing's game. Raises ``Refused`` if it cannot have one."""
+    """Build the form for a pairing's game. Raises ``Refused`` if it cannot have one."""
     paired = FixtureGameStart(book, league, fixture)
     known = _choose_rules(book, paired)
     chosen = known.get(rules) or (next(iter(known.values())) if len(known) == 1 else None)
@@ -69,7 +69,7 @@ def begin_paired_game(book: Book, league: League, fixture: str, said: Mapping[st
 
 
 def _choose_rules(book: Book, paired: FixtureGameStart) -> dict[str, Ruleset]:
-    """The rules with playable forces, by id."""
+    """List the rules with playable forces, by id."""
     among = paired.rulesets
     return {
         one.id: one
@@ -79,7 +79,7 @@ def _choose_rules(book: Book, paired: FixtureGameStart) -> dict[str, Ruleset]:
 
 
 def _list_forces(rules: Ruleset) -> dict[str, str]:
-    """The names of the forces: those that ship with the rules, and files in the folder."""
+    """List the names of forces that ship with the rules, and of files in the folder."""
     assert rules.forces is not None
     samples = {one.file: one.title for one in rules.forces.samples()}
     return samples | {path.name: path.stem for path in list_local_rosters(rules)}

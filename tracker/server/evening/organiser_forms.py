@@ -1,4 +1,4 @@
-"""The organiser's pages and forms on a phone, apart from results: players, rounds, the season."""
+"""The organiser's pages and forms on a phone for players, rounds and the season."""
 
 from __future__ import annotations
 
@@ -214,7 +214,7 @@ def _player(league: League, said: Said) -> Competitor:
 
 
 def _name(league: League, player: str) -> str:
-    """The unambiguous name of a player."""
+    """Return the unambiguous name of a player."""
     return league.state.get_player_name(PlayerId(shorten_text(player)))
 
 
@@ -234,9 +234,9 @@ STAYS = "stay "
 class SeasonView(Struct, frozen=True):
     """The season as its page shows it.
 
-    ``missing`` games have no result; ``moves`` are promotions and relegations after it, in words.
-    ``divided`` is the line that sets the divisions, ``ties`` the order of tie-breaks; ``bracket``
-    has the top cut's games by round.
+    ``missing`` games have no result. ``moves`` are promotions and relegations after the season, in
+    words. ``divided`` is the line that sets the divisions, and ``ties`` the order of tie-breaks.
+    ``bracket`` has the top cut's games by round.
     """
 
     number: int
@@ -329,7 +329,7 @@ def make_top_cut(league: League, role: Role, said: Said) -> str:
 
 
 def set_divisions(league: League, role: Role, said: Said) -> str:
-    """Set the divisions, highest first; none makes the league one field."""
+    """Set the divisions, highest first. Without any, the league is one field."""
     require_organiser(role)
     return describe_entry(
         league, league.divisions.declare_typed_divisions(shorten_text(said.get("divisions", "")))
@@ -344,15 +344,15 @@ def move_to_division(league: League, role: Role, said: Said) -> str:
 
 
 def _list_names(text: str) -> list[str]:
-    """Names with commas between them."""
+    """Split names at the commas between them."""
     return [one for one in map(str.strip, shorten_text(text).split(",")) if one]
 
 
 class PlayerView(Struct, frozen=True):
-    """A player in the check-in; ``absence`` is that of the next round.
+    """A player in the check-in. ``absence`` is that of the next round.
 
     ``opponent`` wins the open game if the player drops now. ``annul`` says how many games were
-    played if dropping can annul them; ``annulled`` means that they are annulled. ``on_a_phone``:
+    played if dropping can annul them; ``annulled`` means that they are annulled. If ``on_a_phone``,
     somebody has claimed the name.
     """
 
@@ -369,12 +369,12 @@ class PlayerView(Struct, frozen=True):
 
 
 class OrganiserView(Struct, frozen=True):
-    """``missing`` is what the current and earlier rounds still lack; ``undo`` and ``redo`` are the
-    lines that these would undo or redo.
+    """The organiser's page.
 
-    ``ways`` and ``orders`` are the options for the next draft, with their words. ``alone`` has the
-    bye that a stand-in can take; ``open_game`` of the bracket has no winner. ``ends`` is the
-    proposed end of the next round, ``divisions`` lists them.
+    ``missing`` is what the current and earlier rounds still lack. ``undo`` and ``redo`` are the
+    lines that these would undo or redo. ``ways`` and ``orders`` are the options for the next draft,
+    with their words. ``alone`` has the bye that a stand-in can take. ``open_game`` of the bracket
+    has no winner. ``ends`` is the proposed end of the next round, and ``divisions`` lists them.
     """
 
     beyond: bool
@@ -448,7 +448,7 @@ def _person(
 
 
 def _missing(evening: EveningView) -> list[str]:
-    """What is still to be entered, confirmed or decided: ``No result: table 2, table 4``."""
+    """List what must be entered, confirmed or decided: ``No result: table 2, table 4``."""
     known = {one.id for one in evening.games}
     before = [one for round_ in evening.earlier for one in round_.games if one.id not in known]
     games = [*evening.games, *before]

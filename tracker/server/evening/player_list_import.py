@@ -1,4 +1,4 @@
-"""A list of players pasted on the organiser's page: parsed, reviewed, then enrolled."""
+"""Imports a list of players pasted on the organiser's page: parse, review, enrol."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ OUT = "out "
 
 
 class SignUpLineView(Struct, frozen=True):
-    """A line of the list: its number, its name, and the verdict."""
+    """A line of the list with its number, its name, and the verdict."""
 
     line: int
     name: str
@@ -38,7 +38,7 @@ class SignUpLineView(Struct, frozen=True):
 
 
 class SignUpListView(Struct, frozen=True):
-    """A list before enrolment; ``consent`` identifies its verdicts.
+    """A list before enrolment. ``consent`` identifies its verdicts.
 
     ``columns`` may hold the names, each as a value and in words; ``column`` is the chosen one.
     """
@@ -66,7 +66,7 @@ def enrol_player_list(league: League, role: Role, said: Said) -> str:
 
 
 def review_player_list(league: League, said: Said) -> SignUpListView:
-    """The verdict on each line. Raises ``Refused`` for a list that is too long."""
+    """Review each line. Raises ``Refused`` for a list that is too long."""
     text, chosen = said.get("list", ""), _columns(said)
     known = sign_up_list_review.parse_sign_up_list(text, chosen).columns
     every = sign_up_list_review.review_sign_ups(league.state, text, columns=chosen)
@@ -106,13 +106,13 @@ def _columns(said: Said) -> tuple[int, ...]:
 
 HOUR = 3600.0
 MOST_AN_HOUR = 64
-"""New names that come in by the link of a league."""
+"""The maximum number of new names an hour from the link of a league."""
 TAKEN = "{} is on another phone already. If that is not you, ask the organiser to release the name."
 FREE = "{} is already in the list. If that is you, tap the name; otherwise type a different name."
 
 
 class JoinableNameView(Struct, frozen=True):
-    """A player as the page of the link lists them."""
+    """A player in the list on the joining page."""
 
     id: PlayerId
     name: str
@@ -130,7 +130,7 @@ def list_joinable_names(league: League, tokens: AccessTokens) -> list[JoinableNa
 
 
 class JoinLinkRegistry:
-    """Who joined by the links of the leagues; a link brings so many new names an hour."""
+    """The players who joined by the links of leagues, and the limit of new names an hour."""
 
     def __init__(self, tokens: AccessTokens, clock: Callable[[], float] = time.monotonic) -> None:
         self._tokens = tokens
@@ -138,7 +138,7 @@ class JoinLinkRegistry:
         self._came: dict[str, deque[float]] = {}
 
     def claim_name(self, league: League, said: Said) -> Role:
-        """The role of somebody who takes a name, or joins with a new one. Raises ``Refused``."""
+        """Claim a name, or enrol a new one, and return the player's role. Raises ``Refused``."""
         known = league.state.players.get(PlayerId(said.get("player", "")))
         if known is not None:
             role = Role("player", player=known.id)
@@ -165,7 +165,7 @@ class JoinLinkRegistry:
 
 
 def set_own_presence(league: League, role: Role, said: Said) -> str:
-    """A player says whether he is here for the next round, or drops out."""
+    """Set whether the player is here for the next round, or drops out."""
     if role.player is None:
         raise Refused("Only players can check in. Open the link you were given.")
     player, how = league.state.players[role.player], said.get("how", "")

@@ -19,15 +19,15 @@ from tracker.server.access_tokens import Role
 
 LONGEST = 300
 WAYS = ("", "w1", "w2", "d", "c1", "c2", "f1", "f2")
-"""How a game can end apart from points: won, drawn, conceded, forfeit; empty: by points."""
+"""The ways in which a game ends: won, drawn, conceded, forfeit, or "" by points."""
 RARE_WAYS = ("l1", "l2", "dl")
-"""Endings that only the organiser can enter: a player left late, both lose."""
+"""Endings that only the organiser can enter: a player left late, or both lose."""
 POINTS = re.compile(r"[-−]?\d+", re.ASCII)
 Said = Mapping[str, str]
 
 
 def report_result(league: League, role: Role, said: Said) -> str:
-    """A player reports the result of his game."""
+    """Report the result of a player's own game."""
     player, game = _player(role), said.get("game", "")
     why = shorten_text(said.get("why", ""))
     league.reports.report_result(
@@ -42,13 +42,13 @@ def report_result(league: League, role: Role, said: Said) -> str:
 
 
 def confirm_result(league: League, role: Role, said: Said) -> str:
-    """A player confirms the result that he saw."""
+    """Confirm the result that the player saw."""
     league.reports.confirm_result(_player(role), said.get("game", ""), said.get("seen", ""))
     return ""
 
 
 def enter_result(league: League, role: Role, said: Said) -> str:
-    """The organiser enters a result, or corrects the existing one."""
+    """Enter or correct a result as the organiser."""
     require_organiser(role)
     game, text, more = (
         said.get("game", ""),
@@ -65,7 +65,7 @@ def enter_result(league: League, role: Role, said: Said) -> str:
 
 
 def sign_result(league: League, role: Role, said: Said) -> str:
-    """The organiser signs the result for both players."""
+    """Sign the result for both players as the organiser."""
     require_organiser(role)
     game = said.get("game", "")
     _must_be_seen(league, game, said)
@@ -73,7 +73,7 @@ def sign_result(league: League, role: Role, said: Said) -> str:
 
 
 def withdraw_result(league: League, role: Role, said: Said) -> str:
-    """The organiser withdraws a result."""
+    """Withdraw a result as the organiser."""
     require_organiser(role)
     game = said.get("game", "")
     _must_be_seen(league, game, said)
@@ -83,7 +83,7 @@ def withdraw_result(league: League, role: Role, said: Said) -> str:
 
 
 def format_submitted_result(said: Said) -> str:
-    """The fields of a result as typed text: ``c1 10-7``. Raises ``Refused`` if invalid."""
+    """Format the fields of a result as typed text: ``c1 10-7``. Raises ``Refused`` if invalid."""
     how, home, away = (shorten_text(said.get(name, "")) for name in ("how", "home", "away"))
     if typed := shorten_text(said.get("text", "")):
         if how or home or away:
@@ -103,7 +103,7 @@ def format_submitted_result(said: Said) -> str:
 
 
 def read_submitted_columns(said: Said) -> dict[str, tuple[int, int]]:
-    """Further columns of a result. Raises ``Refused``."""
+    """Read the further columns of a result. Raises ``Refused``."""
     found = {}
     for field, text in said.items():
         name = field.removeprefix("extra ")
@@ -140,7 +140,7 @@ def require_organiser(role: Role) -> None:
 
 
 def describe_entry(league: League, entry: LeagueEntry) -> str:
-    """The new line in the words of the screens."""
+    """Describe the new line as the screens do."""
     return f"Line {entry.number}: {describe_league_line(league.story, entry)}"
 
 
@@ -157,7 +157,7 @@ def shorten_text(text: str) -> str:
 
 
 def list_result_kinds(home: str, away: str, *, rare: bool) -> list[tuple[str, str]]:
-    """The possible endings of a game apart from points, with the ``rare`` ones on request."""
+    """List the possible endings of a game apart from points, with the ``rare`` ones on request."""
     words = (
         "decided on points",
         f"{home} won",
