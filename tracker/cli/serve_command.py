@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -130,7 +130,6 @@ def serve_pages(  # noqa: PLR0913 - an option each
     if screens and file is None:
         raise Refused("--screens works only with a ledger in a file. Leave it out, or name a file.")
     address = server_runner.find_own_address() if lan else server_runner.LOOPBACK
-    anew = close == "keeper"
     more: list[BaseRoute] = []
     host = server_runner.EVERYWHERE if lan else server_runner.LOOPBACK
     wanted = PORT if port is None else port
@@ -139,39 +138,70 @@ def serve_pages(  # noqa: PLR0913 - an option each
         base = public or f"http://{address}:{port}"
         tokens = AccessTokens(server_runner.find_tokens_file(file or describe_ledger_location(db)))
         with open_book(db) as opened:
-            revoked = "" if anew else close
-            row = None if league else opened.get_summary(m)
-            of_league = bool(league) or (row is not None and row.kind == "league")
-            if of_league:
-                title, found, lines = describe_league_access(
-                    opened, tokens, league or m, base, revoked
-                )
-            else:
-                title, found = _game(opened, tokens, m, base, revoked)
-                lines = [f"overlay for a stream: {server_runner.make_overlay_address(found)}"]
+            anew = close == "keeper"
+            served = _list_served_links(opened, tokens, m, league, base, "" if anew else close)
         if screens and file is not None:
             whole, more = _screens(file, tokens, base, anew=anew)
-            found = [*found, whole]
+            served = served.with_whole_program(whole)
         if held:
             server_runner.stop_when_input_ends()
-        print_message(f"{title}: one address for each role. Press Ctrl+C to stop the server.")
+        print_message(
+            f"{served.title}: one address for each role. Press Ctrl+C to stop the server."
+        )
         if wanted not in (0, port):
             print_message(f"Port {wanted} is taken, so these addresses have port {port}.")
         if public:
-            print_message(f"Your proxy must forward {public} to http://{address}:{port}.")
-            if not believed:
-                print_message(SHARED_LIMIT)
+            _print_proxy_messages(public, f"http://{address}:{port}", trusted=bool(believed))
         else:
             print_message(_describe_reach(lan, address))
-        whose = "organiser" if of_league else "scribe"
-        print_message(ITS_ROLE.format(f"{whose} or keeper" if screens else whose))
-        server_runner.print_links(found, codes=codes and (lan or bool(public)), tell=typer.echo)
-        for line in lines:
+        print_message(ITS_ROLE.format(served.writers))
+        server_runner.print_links(
+            served.links, codes=codes and (lan or bool(public)), tell=typer.echo
+        )
+        for line in served.lines:
             typer.echo(line)
         hosts = server_runner.list_host_names(address, port)
         server_runner.run_server(
             ledger, tokens, listening, hosts, more, public=public, proxies=believed
         )
+
+
+class _ServedLinks(NamedTuple):
+    """What is served: its title, who may write besides players, its links, and further lines."""
+
+    title: str
+    writers: str
+    links: list[tuple[Role, str, str]]
+    lines: list[str]
+
+    def with_whole_program(self, link: tuple[Role, str, str]) -> _ServedLinks:
+        """The same with the link of the whole program."""
+        return self._replace(writers=f"{self.writers} or keeper", links=[*self.links, link])
+
+
+def _list_served_links(
+    opened: Book, tokens: AccessTokens, m: str, league: str, base: str, revoked: str
+) -> _ServedLinks:
+    """The links of a game, or of the evening of a league; the ``revoked`` one is made anew.
+
+    Raises ``Refused``.
+    """
+    from tracker.server import server_runner
+
+    row = None if league else opened.get_summary(m)
+    if league or (row is not None and row.kind == "league"):
+        title, found, lines = describe_league_access(opened, tokens, league or m, base, revoked)
+        return _ServedLinks(title, "organiser", found, lines)
+    title, found = _game(opened, tokens, m, base, revoked)
+    overlay = server_runner.make_overlay_address(found)
+    return _ServedLinks(title, "scribe", found, [f"overlay for a stream: {overlay}"])
+
+
+def _print_proxy_messages(public: str, address: str, *, trusted: bool) -> None:
+    """What the proxy must do, and what changes once it is ``trusted``."""
+    print_message(f"Your proxy must forward {public} to {address}.")
+    if not trusted:
+        print_message(SHARED_LIMIT)
 
 
 def _describe_reach(lan: bool, address: str) -> str:
