@@ -355,6 +355,22 @@ def next_round(evening: Evening) -> None:
     evening.league.rounds.publish_round(ends="23:45")
 
 
+def test_who_asked_to_be_away_and_plays_after_all_is_not_called_away(evening: Evening) -> None:
+    """Anna comes to round 2 after it is published, and so does Zed, who is new."""
+    league = evening.league
+    for one in evening.games():
+        league.results.enter_result(one.id, "10-7")
+    league.people.mark_away("Anna")
+    league.rounds.draft_round("Swiss")
+    league.rounds.publish_round()
+    assert "away: Anna" in evening.shown("everybody")
+    assert "You are away this round." in evening.shown("Anna")
+    league.people.enrol_players("Zed")
+    league.rounds.pair_players("Anna", "Zed")
+    assert "away: Anna" not in evening.shown("everybody")
+    assert "away" not in evening.shown("Anna").split("You are in for round 3")[0]
+
+
 def test_the_big_screen_marks_a_disputed_result(evening: Evening) -> None:
     """In its row, and among the latest results, until the organiser has settled it."""
     mark = '<em title="the players disagree">?</em>'

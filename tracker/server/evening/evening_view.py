@@ -211,6 +211,12 @@ def build_evening_view(league: League) -> EveningView:
     ties = list_tie_break_columns(table)[:2]
     games = tuple(_game(league, one) for one in evening.tables if one.how != "bye")
     byes = tuple(one.home for one in evening.tables if one.how == "bye")
+    paired = {player for one in games if not one.left_over for player in one.players}
+    away = [
+        one
+        for one in state.players.values()
+        if one.get_absence_reason(evening.number) == "away" and one.id not in paired
+    ]
     several = len(state.seasons) > 1
     return EveningView(
         stream=league.stream,
@@ -229,16 +235,8 @@ def build_evening_view(league: League) -> EveningView:
         resting=tuple(
             state.fixtures[one.fixture].home for one in evening.tables if one.how == "bye"
         ),
-        missing=tuple(
-            one.name
-            for one in state.players.values()
-            if one.get_absence_reason(evening.number) == "away" and one.name not in byes
-        ),
-        away=tuple(
-            one.id
-            for one in state.players.values()
-            if one.get_absence_reason(evening.number) == "away"
-        ),
+        missing=tuple(one.name for one in away if one.name not in byes),
+        away=tuple(one.id for one in away),
         latest=_latest(games),
         after=describe_after_round(league, table.after, state.season.number) if table.after else "",
         heads=tuple(one.short_heading for one in ties),
