@@ -286,6 +286,10 @@ def test_hostile_files_are_refused(text: str, why: str) -> None:
             "line 8, column 1: aim: write the lower value first, [2, 10].",
         ),
         (
+            "grit = [2, 6]\n" + HEAD,
+            "line 1, column 1: A game file has no 'grit': is a heading missing above it?",
+        ),
+        (
             HEAD + 'at = "foe"\n',
             "line 7, column 1: at cannot be 'foe': allowed: contact, enemy, own.",
         ),

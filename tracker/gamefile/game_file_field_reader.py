@@ -122,9 +122,11 @@ class GameFieldReader:
         """Report every unknown key."""
         for key in table:
             if key not in known:
-                hint = _meant(key, known, f"allowed: {', '.join(known)}.")
-                said = clean_name(key)
-                self.report_problem((*path, key), f"{what} has no {said!r}: {hint}", word=key)
+                allowed = (
+                    f"allowed: {', '.join(known)}." if path else "is a heading missing above it?"
+                )
+                text = f"{what} has no {clean_name(key)!r}: {_meant(key, known, allowed)}"
+                self.report_problem((*path, key), text, word=key)
 
     def read_fields(
         self,
