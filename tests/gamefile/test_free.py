@@ -22,7 +22,7 @@ from tracker.application.match.rules_replay_check import find_rules_difference
 from tracker.application.match_setup import Entrant
 from tracker.application.roster_files import read_roster_file_or_sample, split_typed_force
 from tracker.gamefile import manual_actions, ruleset_builder
-from tracker.gamefile.ruleset_builder import build_ruleset, compute_digest
+from tracker.gamefile.ruleset_builder import build_ruleset, compute_game_file_digest
 from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_parser import format_line, parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Line
@@ -408,7 +408,7 @@ def test_a_record_of_an_earlier_any_game_is_read(shell: Shell) -> None:
     theirs = ours.replace("# Any game:", "# Any game, as it was:")
     assert record.count("# Any game:") == 1
     earlier = record.replace("# Any game:", "# Any game, as it was:")
-    earlier = earlier.replace(compute_digest(ours), compute_digest(theirs))
+    earlier = earlier.replace(compute_game_file_digest(ours), compute_game_file_digest(theirs))
     other = str(shell.path.with_name("other.db"))
     shell.done("import", "-", "--changed", "--db", other, stdin=earlier)
     assert "5/8" in shell.done("match", "show", "m1", "--db", other).out

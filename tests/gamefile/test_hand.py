@@ -12,7 +12,7 @@ from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
-from tracker.gamefile.game_file_reader import read_game
+from tracker.gamefile.game_file_reader import read_game_file
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.gamefile.unused_declarations import list_unused_declarations
 from tracker.testing.random_games import (
@@ -118,7 +118,7 @@ def test_games_by_chance_keep_the_laws() -> None:
 
 def test_all_that_is_declared_is_used() -> None:
     unused = "Nothing in the file uses the stat 'skill'."
-    assert [*list_unused_declarations(read_game(GAME))] == [unused]
+    assert [*list_unused_declarations(read_game_file(GAME))] == [unused]
 
 
 @pytest.mark.parametrize(

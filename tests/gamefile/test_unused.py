@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.gamefile.kit import text_of
-from tracker.gamefile.game_file_reader import read_game
+from tracker.gamefile.game_file_reader import read_game_file
 from tracker.gamefile.unused_declarations import list_unused_declarations
 
 
 @pytest.mark.parametrize("name", ["breach", "halberds", "picket", "watchfire"])
 def test_the_samples_use_all_they_declare(name: str) -> None:
-    assert [*list_unused_declarations(read_game(text_of(name)))] == []
+    assert [*list_unused_declarations(read_game_file(text_of(name)))] == []
 
 
 def test_what_is_unused_is_named() -> None:
@@ -20,7 +20,7 @@ def test_what_is_unused_is_named() -> None:
     text = text.replace("skill = 3\n", "skill = 3\nluck = 1\n")
     text += '[rolls.scatter]\n[markers.lost-way]\nsign = "L"\n[tables.wind]\nvalues = [1, 2]\n'
     text += "[tests.panic]\nneed = 4\ndice = 'd6'\n"
-    assert [*list_unused_declarations(read_game(text))] == [
+    assert [*list_unused_declarations(read_game_file(text))] == [
         "Nothing in the file uses the roll 'scatter'.",
         "Nothing in the file uses the marker 'lost-way'; players can only set it by hand.",
         "Nothing in the file uses the test 'panic'.",

@@ -115,7 +115,7 @@ def play_random_game(
     from exports.shapes.command_output_json_types import GameTriedShape
     from tracker.cli import text_output
     from tracker.cli.odds_commands import build_odds_shape
-    from tracker.gamefile.game_file_reader import read_game
+    from tracker.gamefile.game_file_reader import read_game_file
     from tracker.gamefile.unused_declarations import list_unused_declarations
     from tracker.testing.game_trial import play_trial_game
     from tracker.testing.ruleset_check import check_random_games
@@ -130,7 +130,7 @@ def play_random_game(
         log=game.log if game else [],
         odds=odds,
         problems=list(found.problems),
-        remarks=[*found.remarks, *list_unused_declarations(read_game(rules.text))],
+        remarks=[*found.remarks, *list_unused_declarations(read_game_file(rules.text))],
     )
     seen = (*shape.problems, *shape.remarks)
     print_answer(

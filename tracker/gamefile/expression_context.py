@@ -74,7 +74,7 @@ class ActionContext(Struct, frozen=True):
         name = "figures" if own else "target.figures"
         found = replace(self, group=group).with_value(name, len(group))
         weapon = str(dict(self.said).get(WEAPON, ""))
-        bearers = count_bearers(match, group, weapon) if weapon and own else 0
+        bearers = count_weapon_bearers(match, group, weapon) if weapon and own else 0
         return found.with_value(BEARERS, bearers) if own else found
 
 
@@ -83,21 +83,21 @@ def make_unit_context(match: Match, unit: UnitId, target: UnitId | None = None) 
     return ActionContext(match.side_of(unit), unit, target)
 
 
-def evaluate_now(
+def evaluate_expression_now(
     game: GameDefinition, match: Match, doing: ActionContext, expression: Expression
 ) -> int:
     """Evaluate an expression now."""
     return evaluate_number(expression, _known(game, match, doing), game.tables)
 
 
-def make_activation(game: GameDefinition) -> Activation:
+def make_unit_activation(game: GameDefinition) -> Activation:
     """Make the activation of units for phases with alternating activation."""
 
-    def count_points(match: Match, unit: UnitId) -> int:
+    def compute_figure_points(match: Match, unit: UnitId) -> int:
         return (
             0
             if game.points is None
-            else evaluate_now(game, match, make_unit_context(match, unit), game.points)
+            else evaluate_expression_now(game, match, make_unit_context(match, unit), game.points)
         )
 
     by_units = {phase.id: phase for phase in game.phases if phase.order in {"alternating", "drawn"}}
@@ -111,7 +111,7 @@ def make_activation(game: GameDefinition) -> Activation:
             return pass_turn(match)
         return continue_with(draw_next_to_activate, match, phase.draw, phase.lot)
 
-    points = None if game.points is None else count_points
+    points = None if game.points is None else compute_figure_points
     return Activation(tuple(by_units), points, go_on)
 
 
@@ -144,7 +144,7 @@ def _known(game: GameDefinition, match: Match, doing: ActionContext) -> Known:
     return known
 
 
-def list_values(
+def list_values_of_names(
     game: GameDefinition, match: Match, doing: ActionContext, names: Iterable[str]
 ) -> tuple[Value, ...]:
     """Evaluate these names now."""
@@ -156,7 +156,9 @@ def list_unit_values(
 ) -> tuple[tuple[str, int], ...]:
     """List the values of a unit under the names that the file gives them."""
     of = make_unit_context(match, unit)
-    return tuple((name, evaluate_now(game, match, of, one)) for name, one in game.values.items())
+    return tuple(
+        (name, evaluate_expression_now(game, match, of, one)) for name, one in game.values.items()
+    )
 
 
 def _stands_for(
@@ -174,9 +176,9 @@ def _stands_for(
     figures = doing.list_figures(match, unit)
     if source == "value":
         own = replace(make_unit_context(match, unit), group=figures)
-        return evaluate_now(game, match, own, game.values[word])
+        return evaluate_expression_now(game, match, own, game.values[word])
     if source == "stat":
-        return get_stat(game, match, figures, word)
+        return get_stat_of_first_figure(game, match, figures, word)
     return _of_unit(match, unit, word)
 
 
@@ -213,14 +215,16 @@ def _of_unit(match: Match, unit: UnitId, word: str) -> int:
     return {"figures": there, "started": began, "lost": max(began - there, 0)}[word]
 
 
-def get_stat(game: GameDefinition, match: Match, figures: tuple[FigureId, ...], name: str) -> Value:
+def get_stat_of_first_figure(
+    game: GameDefinition, match: Match, figures: tuple[FigureId, ...], name: str
+) -> Value:
     """Return a stat of the first of these figures, or the default if there is none."""
     usual = next(one.usual for one in game.stats if one.name == name) or 0
     found = match.profile(figures[0], dict).get(name, usual) if figures else usual
     return found if isinstance(found, (int, str)) else 0
 
 
-def count_bearers(match: Match, figures: tuple[FigureId, ...], weapon: str) -> int:
+def count_weapon_bearers(match: Match, figures: tuple[FigureId, ...], weapon: str) -> int:
     """Count the figures with a weapon."""
     return sum(weapon in match.profile(figure, dict).get("weapons", ()) for figure in figures)
 
@@ -230,7 +234,7 @@ def make_weapon_context(
 ) -> ActionContext:
     """Return the same context with a weapon, so that its stats are known."""
     figures = match.figures(doing.unit) if doing.unit else ()
-    known = doing.with_value(BEARERS, count_bearers(match, figures, weapon))
+    known = doing.with_value(BEARERS, count_weapon_bearers(match, figures, weapon))
     known = known.with_value(WEAPON, weapon)
     for each in game.weapon_stats:
         value = game.weapons[weapon].get(each.name, each.usual or 0)

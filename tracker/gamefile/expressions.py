@@ -95,7 +95,7 @@ def parse_expression(text: str) -> Expression:
     """Parse the text of an expression. Raises ``ExpressionError``."""
     if len(text) > LONGEST:
         raise ExpressionError(f"an expression can have at most {LONGEST} characters", 0)
-    return _Reader(text).whole()
+    return _Reader(text).parse_whole()
 
 
 class _Reader:
@@ -104,8 +104,8 @@ class _Reader:
         self.place = 0
         self.depth = 0
 
-    def whole(self) -> Expression:
-        found = self.either()
+    def parse_whole(self) -> Expression:
+        found = self.parse_expression()
         kind, said, at = self.tokens[self.place]
         if kind != "end":
             lacks = "" if kind == "sign" else ": + or * or another sign is missing before it"
@@ -124,12 +124,12 @@ class _Reader:
             return said
         return ""
 
-    def must(self, sign: str) -> None:
+    def require_sign(self, sign: str) -> None:
         if not self.read_character(sign):
             _, said, at = self.tokens[self.place]
             raise ExpressionError(f"{sign!r} is missing {_before(said)}", at)
 
-    def nested(self, inner: Callable[[], Expression], at: int) -> Expression:
+    def parse_nested(self, inner: Callable[[], Expression], at: int) -> Expression:
         """Parse one level deeper."""
         self.depth += 1
         if self.depth > DEEPEST:
@@ -138,29 +138,29 @@ class _Reader:
         self.depth -= 1
         return found
 
-    def either(self) -> Expression:
-        return self.nested(self.joined, self.tokens[self.place][2])
+    def parse_expression(self) -> Expression:
+        return self.parse_nested(self.parse_operators, self.tokens[self.place][2])
 
-    def joined(self, level: int = 0) -> Expression:
+    def parse_operators(self, level: int = 0) -> Expression:
         """Parse the operators of a level. Those of later levels bind more tightly."""
         if level == len(_LEVELS):
-            return self.factor()
+            return self.parse_factor()
         compares = _LEVELS[level] is _COMPARED
         negated = compares and self.read_character("not")
-        found = self.joined(level + 1)
+        found = self.parse_operators(level + 1)
         while sign := self.read_character(*_LEVELS[level]):
-            found = Operation(sign, (found, self.joined(level + 1)))
+            found = Operation(sign, (found, self.parse_operators(level + 1)))
             if compares:
                 break
         return Operation("not", (found,)) if negated else found
 
-    def factor(self) -> Expression:
+    def parse_factor(self) -> Expression:
         kind, said, at = self.tokens[self.place]
         if self.read_character("-"):
-            return Operation("0-", (self.nested(self.factor, at),))
+            return Operation("0-", (self.parse_nested(self.parse_factor, at),))
         if self.read_character("("):
-            found = self.either()
-            self.must(")")
+            found = self.parse_expression()
+            self.require_sign(")")
             return found
         self.place += kind != "end"
         match kind:
@@ -171,30 +171,30 @@ class _Reader:
             case "word":
                 return WordValue(said)
             case "name":
-                return self.named(said, at)
+                return self.parse_name(said, at)
         raise ExpressionError(f"a number or a name is missing {_before(said)}", at)
 
-    def named(self, name: str, at: int) -> Expression:
+    def parse_name(self, name: str, at: int) -> Expression:
         if self.read_character("("):
             if name not in _FUNCTIONS:
                 known = ", ".join(sorted(_FUNCTIONS))
                 raise ExpressionError(f"{name!r} is not a function; known: {known}", at)
-            parts, (low, high) = self.listed(")"), _FUNCTIONS[name]
+            parts, (low, high) = self.parse_arguments(")"), _FUNCTIONS[name]
             if not low <= len(parts) <= high:
                 many = f"{low}" if low == high else f"{low} to {high}"
                 raise ExpressionError(f"{name} takes {many} values, not {len(parts)}", at)
             return Operation(name, parts, at=at)
         if self.read_character("["):
-            return Operation(name, self.listed("]"), table=True, at=at)
+            return Operation(name, self.parse_arguments("]"), table=True, at=at)
         if name in {"and", "or", "not"}:
             raise ExpressionError(f"a number or a name is missing before {name!r}", at)
         return NameReference(name, at)
 
-    def listed(self, end: str) -> tuple[Expression, ...]:
-        found = [self.either()]
+    def parse_arguments(self, end: str) -> tuple[Expression, ...]:
+        found = [self.parse_expression()]
         while self.read_character(","):
-            found.append(self.either())
-        self.must(end)
+            found.append(self.parse_expression())
+        self.require_sign(end)
         return tuple(found)
 
 

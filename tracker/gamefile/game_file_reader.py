@@ -123,10 +123,10 @@ class InvalidGameFile(Exception):
         self.problems = problems
 
 
-def read_game(text: str) -> GameDefinition:
+def read_game_file(text: str) -> GameDefinition:
     """Read the game of a file. Raises ``InvalidGameFile``."""
     reader = _Reader(text)
-    game = reader.game() if not reader.file.problems else None
+    game = reader.read_definition() if not reader.file.problems else None
     if game is None or reader.file.problems:
         raise InvalidGameFile(reader.file.sort_problems())
     return game
@@ -160,7 +160,7 @@ class _Reader:
         self.decks: dict[str, DeckDefinition] = {}
         self.values: dict[str, Expression] = {}
 
-    def game(self) -> GameDefinition:
+    def read_definition(self) -> GameDefinition:
         file, data = self.file, self.data
         if data.get("warledger_game") != FORMAT:
             self.report(

@@ -56,10 +56,18 @@ def make_force_rules(game: GameDefinition) -> ForceRules:
     frame = RosterFrame(game.id, game.options, (game.units,), "", partial(_units, game, profile))
 
     def read(text: str, options: HouseRules | None = None) -> Roster:
-        return _from_lines(game, frame, text) if is_plain_lines(text) else frame.read(text, options)
+        return (
+            _from_lines(game, frame, text)
+            if has_plain_unit_lines(text)
+            else frame.read(text, options)
+        )
 
     samples = tuple(
-        Sample(file, lines.partition("\n")[0].removeprefix("# "), convert_to_toml(game, lines))
+        Sample(
+            file,
+            lines.partition("\n")[0].removeprefix("# "),
+            convert_unit_lines_to_toml(game, lines),
+        )
         for file, lines in game.samples.items()
     )
     return ForceRules(
@@ -116,7 +124,7 @@ def make_profile_type(game: GameDefinition) -> type[Struct]:
     return defstruct("Profile", fields, frozen=True, module=__name__)
 
 
-def is_plain_lines(text: str) -> bool:
+def has_plain_unit_lines(text: str) -> bool:
     """Whether a force has a unit on each line, rather than TOML."""
     said = [
         line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")
@@ -124,7 +132,7 @@ def is_plain_lines(text: str) -> bool:
     return bool(said) and not any(map(_TOML.fullmatch, said))
 
 
-def convert_to_toml(game: GameDefinition, text: str) -> str:
+def convert_unit_lines_to_toml(game: GameDefinition, text: str) -> str:
     """Convert a force in lines to a TOML roster. The first line is its title."""
     title, *lines = text.splitlines()
     return _write_toml(game, title.removeprefix("# "), [_unit(game, line) for line in lines])
@@ -154,7 +162,9 @@ def _unit(game: GameDefinition, line: str) -> Unit:
     nouns = [clean_name(piece["noun"]) for piece in found]
     name = clean_name(named["name"] or nouns[0][:1].upper() + nouns[0][1:])
     counts = (int(piece["count"] or 1) for piece in found)
-    return name, tuple(zip(counts, (find_profile(game, noun) for noun in nouns), strict=True))
+    return name, tuple(
+        zip(counts, (find_profile_by_noun(game, noun) for noun in nouns), strict=True)
+    )
 
 
 def _from_lines(game: GameDefinition, frame: RosterFrame, text: str) -> Roster:
@@ -210,7 +220,7 @@ def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-def find_profile(game: GameDefinition, noun: str) -> str:
+def find_profile_by_noun(game: GameDefinition, noun: str) -> str:
     """Find the profile that a noun means, singular or plural, or return the noun."""
     word = "-".join(noun.casefold().split())
     return next((form for form in _singular(word) if form in game.profiles), word)
@@ -241,7 +251,7 @@ def _units(
         if not game.stats:
             known |= {word: {} for word in _named(table.get("figures"))}
         figures = read_figures(reading, (*path, "figures"), table.get("figures"), name, known)
-        worth = sum(count_points(game, known[figure.profile] or {}) for figure in figures)
+        worth = sum(compute_figure_points(game, known[figure.profile] or {}) for figure in figures)
         worth = reading.number_or(worth, path, table, "points", 0, MOST_POINTS, what="the points")
         found.append(RosterUnit(name, figures, worth))
     used = {figure.profile for unit in found for figure in unit.figures}
@@ -249,7 +259,7 @@ def _units(
     return found, profiles
 
 
-def count_points(game: GameDefinition, profile: Mapping[str, Any]) -> int:
+def compute_figure_points(game: GameDefinition, profile: Mapping[str, Any]) -> int:
     """Count the points of a figure, from its profile or its stats, with its weapons."""
     arms = sum(int(game.weapons[each].get("points", 0)) for each in profile.get("weapons", ()))
     if "points" in profile or game.cost is None:

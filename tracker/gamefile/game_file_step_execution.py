@@ -16,10 +16,10 @@ from tracker.gamefile.card_decks import draw_card, draw_into_hand
 from tracker.gamefile.expression_context import (
     ActionContext,
     change_marker_count,
-    evaluate_now,
-    get_stat,
-    list_values,
-    make_activation,
+    evaluate_expression_now,
+    get_stat_of_first_figure,
+    list_values_of_names,
+    make_unit_activation,
     make_unit_context,
 )
 from tracker.gamefile.expressions import (
@@ -89,12 +89,12 @@ def run_steps(
     yield from ()
     for place, step in enumerate(todo):
         if _is_possible(match, doing, step) and (
-            step.when is None or evaluate_now(game, match, doing, step.when)
+            step.when is None or evaluate_expression_now(game, match, doing, step.when)
         ):
             rest = todo[place + 1 :]
             return continue_with(run_step, match, game, step, rest, doing, ends)
     if ends:
-        yield from call_stage(make_activation(game).go_on)
+        yield from call_stage(make_unit_activation(game).go_on)
     return None
 
 
@@ -151,7 +151,7 @@ def _answer(
     return int((yield from ask(asked)))
 
 
-def compute_need(
+def compute_roll_need(
     game: GameDefinition, match: Match, doing: ActionContext, roll: RollDefinition, need: Expression
 ) -> Need:
     """Compute the number needed, from its named parts, within the limits of the roll."""
@@ -159,9 +159,9 @@ def compute_need(
     parts: list[Modifier] = []
     while isinstance(need, Operation) and need.what == "if" and not need.table:
         asked, one, other = need.parts
-        need = one if evaluate_now(game, match, doing, asked) else other
+        need = one if evaluate_expression_now(game, match, doing, asked) else other
     for term, sign in split_sum_terms(need):
-        value = sign * evaluate_now(game, match, doing, term)
+        value = sign * evaluate_expression_now(game, match, doing, term)
         if value or not parts:
             parts.append(Modifier(describe_expression(term), value, rule))
     lowest = "always hits" if roll.low else "always misses"
@@ -230,12 +230,13 @@ def list_roll_groups(
         return ()
     names = sorted({*list_names(step.amount, step.need)})
     groups = group_equal_figures(
-        figures, lambda one: list_values(game, match, doing.with_group(match, (one,)), names)
+        figures,
+        lambda one: list_values_of_names(game, match, doing.with_group(match, (one,)), names),
     )
     return tuple(
         group
         for _, group in groups
-        if evaluate_now(game, match, doing.with_group(match, group), step.amount) > 0
+        if evaluate_expression_now(game, match, doing.with_group(match, group), step.amount) > 0
     )
 
 
@@ -244,11 +245,11 @@ def count_first_dice(
 ) -> int:
     """Count the maximum number of dice in the first roll of these steps."""
     step = next((step for step in steps if step.deed == "roll"), None)
-    if step is None or (step.when and not evaluate_now(game, match, doing, step.when)):
+    if step is None or (step.when and not evaluate_expression_now(game, match, doing, step.when)):
         return 0
     groups = list_roll_groups(match, game, step, doing)
     rolling = [doing.with_group(match, group) for group in groups] or [doing]
-    return max(evaluate_now(game, match, one, step.amount) for one in rolling)
+    return max(evaluate_expression_now(game, match, one, step.amount) for one in rolling)
 
 
 def _of(name: str, roll: Roll, counts: Counts) -> int:
@@ -267,11 +268,13 @@ def _pool(
     assert step.roll is not None
     assert step.need is not None
     counted = doing.with_group(match, doing.group) if doing.group else doing
-    dice = again or min(max(evaluate_now(game, match, counted, step.amount), 0), MOST_DICE)
+    dice = again or min(
+        max(evaluate_expression_now(game, match, counted, step.amount), 0), MOST_DICE
+    )
     by = UnitId(doing.resolve_subject(step.of, match))
     typed = int(dict(doing.said).get("pool_die", step.roll.die))
     roll = step.roll if typed == step.roll.die else replace(step.roll, die=typed, most=typed)
-    need = compute_need(game, match, doing, roll, step.need)
+    need = compute_roll_need(game, match, doing, roll, step.need)
     kinds = Counter(match.figure(one).profile for one in doing.group)
     return Roll(
         kind=roll.kind,
@@ -303,7 +306,7 @@ def _total(
     by = UnitId(doing.resolve_subject(step.of, match))
     needs: Need | str = ""
     if step.need is not None:
-        needs = Need(evaluate_now(game, match, doing, step.need), step.roll.low)
+        needs = Need(evaluate_expression_now(game, match, doing, step.need), step.roll.low)
     score = Score(
         kind=step.roll.kind,
         dice=_get_dice(game, match, doing, step),
@@ -322,7 +325,7 @@ def _get_dice(
     game: GameDefinition, match: Match, doing: ActionContext, step: StepDefinition
 ) -> tuple[int, ...]:
     """Return the dice of a sum. Dice of a stat are those of its figure or weapon."""
-    stated = list_values(game, match, doing, list_names(step.stat))
+    stated = list_values_of_names(game, match, doing, list_names(step.stat))
     return parse_dice(str(stated[0]), game.die) or (game.die,) if stated else step.dice
 
 
@@ -330,7 +333,7 @@ def _added(
     game: GameDefinition, match: Match, doing: ActionContext, step: StepDefinition
 ) -> Iterator[Modifier]:
     for term, sign in split_sum_terms(step.amount):
-        if value := sign * evaluate_now(game, match, doing, term):
+        if value := sign * evaluate_expression_now(game, match, doing, term):
             yield Modifier(
                 describe_expression(term), value, step.roll.kind.rule if step.roll else ""
             )
@@ -346,7 +349,7 @@ def apply_step_effect(
     subject = doing.resolve_subject(step.of, match)
     if is_unit(subject) and not match.exists(UnitId(subject)):
         return 0
-    amount = evaluate_now(game, match, doing, step.amount)
+    amount = evaluate_expression_now(game, match, doing, step.amount)
     match step.deed:
         case "lose" | "wound":
             return _fall(match, game, step, doing, UnitId(subject), amount)
@@ -398,7 +401,7 @@ def _fall(
     by = doing.unit if doing.unit != unit else None
     facts: tuple[AnyFact, ...] = ()
     if step.deed == "wound" and amount > 0 and figures:
-        bears = get_stat(game, match, figures, "wounds")
+        bears = get_stat_of_first_figure(game, match, figures, "wounds")
         facts = make_wound_facts(
             match, figures, amount, max(bears, 1) if isinstance(bears, int) else 1, by
         )
@@ -417,7 +420,7 @@ def _choose_fallen(
         return 0
     figures = match.figures(unit)
     groups = group_equal_figures(figures[::-1], lambda one: match.figure(one).profile)
-    lost = min(max(evaluate_now(game, match, doing, step.amount), 0), len(figures))
+    lost = min(max(evaluate_expression_now(game, match, doing, step.amount), 0), len(figures))
     if not 0 < lost < len(figures) or len(groups) < 2:
         return apply_step_effect(match, game, step, doing)
     ordered = [(str(kind), those[::-1]) for kind, those in groups]
@@ -461,7 +464,7 @@ def apply_test_effects(
     """Apply the consequences of a passed or failed test."""
     for step in test.passed if passed else test.failed:
         if _is_possible(match, doing, step) and (
-            step.when is None or evaluate_now(game, match, doing, step.when)
+            step.when is None or evaluate_expression_now(game, match, doing, step.when)
         ):
             fallen = apply_step_effect(match, game, step, doing)
             doing = doing.with_value(FALLEN, fallen) if step.deed in {"lose", "wound"} else doing
@@ -480,7 +483,7 @@ def list_testing_units(
     return tuple(
         unit
         for unit in match.units(find_testing_side(match, game, test))
-        if evaluate_now(game, match, make_unit_context(match, unit), test.who)
+        if evaluate_expression_now(game, match, make_unit_context(match, unit), test.who)
     )
 
 
@@ -488,8 +491,8 @@ def _needed(
     game: GameDefinition, match: Match, doing: ActionContext, test: TestDefinition, need: Expression
 ) -> tuple[Need, int]:
     """Compute a unit's need in a test, and the modifiers of its dice."""
-    number = evaluate_now(game, match, doing, need)
-    return Need(number, test.roll.low), evaluate_now(game, match, doing, test.add)
+    number = evaluate_expression_now(game, match, doing, need)
+    return Need(number, test.roll.low), evaluate_expression_now(game, match, doing, test.add)
 
 
 def _judge(
@@ -504,7 +507,7 @@ def _judge(
     for name, face in zip(DIE_NAMES, dice, strict=False):
         doing = doing.with_value(name, face)
     assert test.passes is not None
-    return doing, bool(evaluate_now(game, match, doing, test.passes))
+    return doing, bool(evaluate_expression_now(game, match, doing, test.passes))
 
 
 def _label_dice(
@@ -585,10 +588,10 @@ def score_objectives(match: Match, objectives: ObjectivesDefinition) -> Asking[N
                 match.record(PointsScored(side=side, points=own.points, why=own.label))
 
 
-def roll_for_the_end(match: Match, game: GameDefinition, end: EndConditions) -> Asking[str]:
+def roll_for_game_end(match: Match, game: GameDefinition, end: EndConditions) -> Asking[str]:
     """Roll whether the game ends now, and return the reason or ""."""
     assert end.need is not None
-    need = evaluate_now(game, match, ActionContext(match.sides[0]), end.need)
+    need = evaluate_expression_now(game, match, ActionContext(match.sides[0]), end.need)
     if need > sum(end.dice):
         return ""
     what = f"ends on {need}+"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tracker.gamefile.expressions import list_names
 from tracker.gamefile.game_definition import GameDefinition
 from tracker.gamefile.game_file_field_reader import GameFieldReader, GameProblem, parse_dice
-from tracker.gamefile.game_file_reader import read_game
+from tracker.gamefile.game_file_reader import read_game_file
 from tracker.gamefile.game_file_roster_reader import list_sample_problems
 from tracker.gamefile.implausible_expressions import (
     list_implausible_expressions,
@@ -28,7 +28,7 @@ def list_author_mistakes(text: str) -> tuple[GameProblem, ...]:
 
     Raises ``InvalidGameFile``.
     """
-    game, file = read_game(text), GameFieldReader(text)
+    game, file = read_game_file(text), GameFieldReader(text)
     for found in (
         _check_flags(game),
         _check_parts(game, file.data),

@@ -133,7 +133,7 @@ limits = $limits
 """)
 
 
-def write_game_text(said: Answers) -> str:
+def write_game_file_text(said: Answers) -> str:
     """Write the text of the game file that the answers describe."""
     kinds, modifiers = said["kinds"], said["modifiers"]
     low, saved = said["need"] == "less", kinds[0][2] is not None

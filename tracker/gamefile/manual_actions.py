@@ -64,7 +64,7 @@ class DicePool(Struct, frozen=True):
     saves: tuple[bool, ...]
 
 
-def parse_pool(terms: tuple[str, ...], usual: str = "") -> DicePool:
+def parse_dice_pool(terms: tuple[str, ...], usual: str = "") -> DicePool:
     """Parse hits, wounds and saves: ``12d6 4+ / 3+ / -5+``. ``45-`` is 45 or less.
 
     Needs without dice are those of the ``usual`` dice, such as ``8d6``. Stored lines may have more
@@ -174,7 +174,7 @@ def _read_unit(said: LineReader, who: LineSubjects, one: str) -> tuple[UnitId, .
     return (gone[0] if len(gone) == 1 else find_unit(match, who.names[0]),)
 
 
-def make_change_action(game: GameDefinition, rule: str) -> Action[ManualUnitChange]:
+def make_unit_change_action(game: GameDefinition, rule: str) -> Action[ManualUnitChange]:
     """Make the action for changes (``r1 -3``, ``b2 +pinned``) and totals (``r1 2d6 7-``)."""
     named = {name: kind for kind in game.markers for name in (kind.id, "-".join(kind.word.split()))}
     kinds = {
@@ -323,7 +323,7 @@ class TypedDicePool(Struct, frozen=True):
     pool: tuple[str, ...]
 
 
-def make_dice_action(game: GameDefinition, rule: str) -> Action[TypedDicePool]:
+def make_typed_dice_action(game: GameDefinition, rule: str) -> Action[TypedDicePool]:
     """Make the action for dice without consequences: ``12d6 4+ / 3+ / -5+``.
 
     The first roll hits, later rolls wound, and saves prevent wounds.
@@ -338,7 +338,7 @@ def make_dice_action(game: GameDefinition, rule: str) -> Action[TypedDicePool]:
     )
 
     def stage(match: Match, side: SideId | None, said: TypedDicePool) -> Asking[None]:
-        pool = parse_pool(said.pool)
+        pool = parse_dice_pool(said.pool)
         yield from ()
         return continue_with(_roll_on, match, rolls, side or match.sides[0], pool, pool.dice, 0)
 
@@ -347,7 +347,7 @@ def make_dice_action(game: GameDefinition, rule: str) -> Action[TypedDicePool]:
             attack = "".join(_attack_example(game, match, unit) for unit in match.units()[:1])
             message = f"say how many dice, such as 8d{game.die} {said.pool[0]}"
             raise UnknownName(f"{message}, or who attacks whom: {attack}" if attack else message)
-        require_rollable(parse_pool(said.pool).dice)
+        require_rollable(parse_dice_pool(said.pool).dice)
         return iter(())
 
     return Action(

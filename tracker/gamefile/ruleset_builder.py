@@ -14,11 +14,11 @@ from tracker.gamefile import game_file_step_execution
 from tracker.gamefile.card_decks import list_playable_cards, play_card
 from tracker.gamefile.expression_context import (
     ActionContext,
-    count_bearers,
-    evaluate_now,
+    count_weapon_bearers,
+    evaluate_expression_now,
     list_unit_values,
     list_units_in_contact,
-    make_activation,
+    make_unit_activation,
     make_unit_context,
     make_weapon_context,
 )
@@ -32,7 +32,7 @@ from tracker.gamefile.game_definition import (
     TestDefinition,
 )
 from tracker.gamefile.game_file_field_reader import ZERO, GameProblem
-from tracker.gamefile.game_file_reader import InvalidGameFile, read_game
+from tracker.gamefile.game_file_reader import InvalidGameFile, read_game_file
 from tracker.gamefile.game_file_roster_reader import make_force_rules
 from tracker.gamefile.manual_actions import (
     POOL,
@@ -40,13 +40,13 @@ from tracker.gamefile.manual_actions import (
     UNDER,
     WORDS,
     DicePool,
-    make_change_action,
-    make_dice_action,
     make_terms_slot,
-    parse_pool,
+    make_typed_dice_action,
+    make_unit_change_action,
+    parse_dice_pool,
     require_rollable,
 )
-from tracker.gamefile.printed_lookup_tables import list_printed_tables, list_wide_markers
+from tracker.gamefile.printed_lookup_tables import list_printed_tables, list_table_and_side_markers
 from tracker.gamefile.python_actions import load_python_action
 from tracker.procedures.declaration_check import list_declaration_problems
 from tracker.procedures.declared.action_forms import Form
@@ -102,7 +102,7 @@ BY_HAND: Final = "What the table says by hand, and dice that it rolls for what n
 @lru_cache(maxsize=64)
 def build_ruleset(text: str) -> Ruleset:
     """Build the ruleset of a game file. Raises ``InvalidGameFile`` with all its errors."""
-    game = read_game(text)
+    game = read_game_file(text)
     try:
         ruleset = _build_from_definition(game, text)
         wrong = list_declaration_problems(ruleset)
@@ -122,7 +122,7 @@ def _locate_problem(text: str, why: str) -> GameProblem:
     return GameProblem(line, column, why[:1].upper() + why[1:])
 
 
-def compute_digest(text: str) -> str:
+def compute_game_file_digest(text: str) -> str:
     """Compute the first characters of a game file's digest, which are part of its version."""
     return sha256(text.encode()).hexdigest()[:DIGEST]
 
@@ -130,7 +130,7 @@ def compute_digest(text: str) -> str:
 def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
     made: list[Action[Any]] = [_action(game, part) for part in game.actions]
     breaking = next((part for part in game.actions if part.breaks_in), None)
-    activation = make_activation(game)
+    activation = make_unit_activation(game)
     if activation.phases:
         made.append(activation.make_pass_action())
     expected = [action for action in made if action.expected]
@@ -142,7 +142,7 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
     )
     ending = make_end_action(game.end.rule, partial(_ahead, game), _over)
     rule = f"{game.id.upper()}-HAND"
-    by_hand = (make_change_action(game, rule), make_dice_action(game, rule))
+    by_hand = (make_unit_change_action(game, rule), make_typed_dice_action(game, rule))
     own = (OBJECTIVE,) if game.objectives and game.objectives.own else ()
     found = (load_python_action(name)[0] for name in game.in_python)
     coded = tuple(action for action in found if action is not None)
@@ -160,7 +160,7 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
     declined = (WORDS, *((DECLINED,) if game.end.offered else ()))
     return Ruleset(
         id=game.id,
-        version=f"{game.version}+{compute_digest(text)}",
+        version=f"{game.version}+{compute_game_file_digest(text)}",
         title=game.title,
         phases=(*flow.before, *flow.turn),
         options=game.options,
@@ -176,7 +176,7 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
         forces=make_force_rules(game),
         kit=partial(_kit, game),
         sheet=partial(_sheet, game),
-        status=partial(list_wide_markers, game),
+        status=partial(list_table_and_side_markers, game),
         grids=partial(list_printed_tables, game),
         rules=lambda: {**game.rules, rule: BY_HAND},
         glossary=lambda: game.glossary,
@@ -214,7 +214,7 @@ def _enter(
     if phase.order == "alternating":
         begin_alternating_phase(match)
     if phase.draw is not None:
-        yield from call_stage(make_activation(game).go_on)
+        yield from call_stage(make_unit_activation(game).go_on)
 
 
 def _leave(game: GameDefinition, todo: tuple[TestDefinition, ...], match: Match) -> Asking[None]:
@@ -243,14 +243,14 @@ def check_game_over(game: GameDefinition, match: Match) -> Asking[bool]:
     doing = ActionContext(match.sides[0])
     first = find_leader(match)
     most = max(map(match.points, match.sides))
-    goal = None if end.points is None else evaluate_now(game, match, doing, end.points)
+    goal = None if end.points is None else evaluate_expression_now(game, match, doing, end.points)
     why = ""
     if first is not None and goal is not None and most >= goal:
         why = format_count(most, "point")
-    elif match.turn >= min(evaluate_now(game, match, doing, end.turns), MOST_TURNS):
+    elif match.turn >= min(evaluate_expression_now(game, match, doing, end.turns), MOST_TURNS):
         why = format_count(match.turn, "turn")
     elif end.dice:
-        why = yield from game_file_step_execution.roll_for_the_end(match, game, end)
+        why = yield from game_file_step_execution.roll_for_game_end(match, game, end)
     if not why:
         return False
     if end.offered and not (yield from offer_match_end(match, first, why, rule=end.rule)):
@@ -265,7 +265,8 @@ def _is_left(game: GameDefinition, match: Match, side: SideId) -> bool:
     """Whether a side has a unit that is still in the game."""
     out = game.end.out or ZERO
     return not all(
-        evaluate_now(game, match, make_unit_context(match, unit), out) for unit in match.units(side)
+        evaluate_expression_now(game, match, make_unit_context(match, unit), out)
+        for unit in match.units(side)
     )
 
 
@@ -279,7 +280,9 @@ def _ahead(game: GameDefinition, match: Match) -> Asking[SideId | None]:
 def _break_tie(game: GameDefinition, match: Match) -> tuple[SideId | None, str]:
     """Find the side that wins a tie of points, and describe why: ``, figures left 7 : 4``."""
     for word, tie in () if find_leader(match) else game.end.ties:
-        counts = [evaluate_now(game, match, ActionContext(side), tie) for side in match.sides]
+        counts = [
+            evaluate_expression_now(game, match, ActionContext(side), tie) for side in match.sides
+        ]
         if counts.count(max(counts)) == 1:
             leader = match.sides[counts.index(max(counts))]
             return leader, f", {word} {' : '.join(map(str, counts))}"
@@ -332,7 +335,7 @@ def _doing(
     if part.measured and params.length is not None:
         doing = doing.with_value(DISTANCE, -(-params.length // 100))
     if part.pool and params.pool:
-        pool = parse_pool(params.pool, _usual_dice(game, match, params.unit))
+        pool = parse_dice_pool(params.pool, _usual_dice(game, match, params.unit))
         for name, value in _pool_named(pool):
             doing = doing.with_value(name, value)
     return doing
@@ -345,7 +348,9 @@ def _usual_dice(game: GameDefinition, match: Match, unit: UnitId) -> str:
 
 def _borne(part: ActionDefinition, match: Match, unit: UnitId) -> tuple[str, ...]:
     """List the weapons of an action that a unit has, or all if it has none of them."""
-    found = tuple(each for each in part.weapons if count_bearers(match, match.figures(unit), each))
+    found = tuple(
+        each for each in part.weapons if count_weapon_bearers(match, match.figures(unit), each)
+    )
     return found or part.weapons
 
 
@@ -364,7 +369,7 @@ def _pool_named(pool: DicePool) -> Iterator[tuple[str, int]]:
 
 
 def _action(game: GameDefinition, part: ActionDefinition) -> Action[Any]:
-    activation = make_activation(game)
+    activation = make_unit_activation(game)
     in_turns = not {*part.phases}.isdisjoint(activation.phases)
     params = _params(part)
     bars = partial(_bars, game, part, in_turns=in_turns)
@@ -472,7 +477,7 @@ def _cost(game: GameDefinition, part: ActionDefinition, match: Match, unit: Unit
     return (
         1
         if part.cost is None
-        else max(evaluate_now(game, match, make_unit_context(match, unit), part.cost), 0)
+        else max(evaluate_expression_now(game, match, make_unit_context(match, unit), part.cost), 0)
     )
 
 
@@ -551,7 +556,7 @@ def _bars(
         yield Bar("turn", part.rule, "cannot act now: it is the other side's turn to act")
     if in_turns:
         cost = _cost(game, part, match, unit) if match.exists(unit) else 0
-        yield from make_activation(game).list_bars(match, unit, part.rule, cost)
+        yield from make_unit_activation(game).list_bars(match, unit, part.rule, cost)
     if part.once is not None and match.has(unit, part.once):
         yield Bar("once", part.rule, _after_once(part))
     for marker in game.markers:
@@ -568,7 +573,7 @@ def _bars(
     elif part.at == "contact" and not list_units_in_contact(match, unit):
         yield Bar("contact", part.rule, "is not in contact with an enemy")
     if part.weapons and not any(
-        count_bearers(match, match.figures(unit), each) for each in part.weapons
+        count_weapon_bearers(match, match.figures(unit), each) for each in part.weapons
     ):
         yield Bar("weapons", part.rule, "has no suitable weapon")
     if part.plays is not None and not _list_cards(part, match, unit):
@@ -586,7 +591,7 @@ def _is_barred(game: GameDefinition, bar: Expression | None, match: Match, *who:
     """Whether the file's own expression prevents a unit's action, or a target of it."""
     if bar is None or not match.exists(who[0]):
         return False
-    return bool(evaluate_now(game, match, make_unit_context(match, *who), bar))
+    return bool(evaluate_expression_now(game, match, make_unit_context(match, *who), bar))
 
 
 def _may_break_in(
@@ -630,7 +635,7 @@ def _objections(
         text = f"{match.tag(said.unit)} is not in contact with {match.tag(said.target)}"
         yield Objection("no-contact", part.rule, text)
     bearing = match.figures(said.unit)
-    if part.weapons and said.weapon and not count_bearers(match, bearing, said.weapon):
+    if part.weapons and said.weapon and not count_weapon_bearers(match, bearing, said.weapon):
         text = f"{match.tag(said.unit)} has no {said.weapon}"
         yield Objection("no-weapon", part.rule, text)
     cards = _list_cards(part, match, said.unit)
@@ -640,7 +645,7 @@ def _objections(
     if part.pool and not said.pool:
         yield Objection("no-dice", part.rule, POOL)
     if part.reach is not None and said.length is not None:
-        reach = evaluate_now(game, match, doing, part.reach)
+        reach = evaluate_expression_now(game, match, doing, part.reach)
         if said.length > reach * 100:
             text = f"{match.tag(said.unit)} can reach {reach} {game.length} at most"
             yield Objection("too-far", part.rule, text)
@@ -685,6 +690,6 @@ def _sheet(game: GameDefinition, match: Match, subject: Subject) -> Sheet:
         return Sheet()
     values = list_unit_values(game, match, UnitId(subject))
     return Sheet(
-        tallies=make_activation(game).list_point_tallies(match, UnitId(subject)),
+        tallies=make_unit_activation(game).list_point_tallies(match, UnitId(subject)),
         more=tuple(f"{name.replace('_', ' ')} {value}" for name, value in values),
     )
