@@ -219,7 +219,7 @@ def test_an_outcome_ends_the_action_by_hand() -> None:
         ("r3 > b1 with destroyer | r3 > b2 : 4", "Type the dice of the first part first"),
         ("answer", "Type the answers after a colon"),
         ("answer : 4", "No question is open for an answer"),
-        ("r1 > b2 softly", "Column 9: the word softly is not known here"),
+        ("r1 > b2 softly", "After r1 > b2, the word softly is not known here"),
         ("fix r1 figures -1 about ²", "'²' is not a line number; type it like about"),
         ("fix r1 figures -1 about " + "9" * 5000, "'9999"),
         ("r1 > b2 soft before " + "9" * 5000, "'9999"),
@@ -348,7 +348,9 @@ def test_taking_back_stands_on_a_line_of_its_own() -> None:
 
 def test_what_is_not_understood_is_named_as_it_was_typed() -> None:
     game = shooting()
-    assert refused(game, "r1 > b2 20cm").startswith("Column 9: this game does not measure in cm")
+    assert refused(game, "r1 > b2 20cm").startswith(
+        "After r1 > b2, this game does not measure in cm"
+    )
     say(game, "r1 > b2 soft")
     assert refused(game, "answer : 2 rifle").startswith('"rifle" is not dice')
     assert len(refused(game, "x" * 100_000)) < 200
@@ -375,6 +377,12 @@ def test_who_without_what_is_asked_what_he_does() -> None:
         done = play_line(game, "r1 > b1")
         assert done.trouble is not None
         assert done.trouble.message == told
+
+
+def test_a_mistake_late_in_a_line_is_told_with_the_words_before_it() -> None:
+    assert refused(shooting(), "gabber").startswith("No unit is called gabber")
+    late = "r1 > b2 soft with heavy-repeater softly"
+    assert refused(shooting(), late).startswith("After …soft with heavy-repeater, the word softly")
 
 
 def test_a_word_that_is_nobody_is_answered_with_what_to_type() -> None:

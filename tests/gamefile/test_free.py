@@ -198,7 +198,7 @@ def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
         ("r1 101d6", "Roll at most 100 dice at once, not 101: type 100 first, then the other 1."),
         (
             "b1 pinned",
-            "Column 4: the word pinned is not known here: put > before a target, + before a "
+            "After r1, the word pinned is not known here: put > before a target, + before a "
             "marker, and # before a note.",
         ),
         (

@@ -25,6 +25,9 @@ from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.ruleset import Command, Meaning, Reply, Ruleset
 from tracker.vocabulary.typed_numbers import is_whole_number
 
+MOST_BEFORE = 24
+"""Characters of a line that are quoted before an error."""
+
 
 class InterpretedAction(Struct, frozen=True):
     """A meaning with its answers. ``parts`` is the number of parts it covers.
@@ -72,10 +75,12 @@ def interpret_parts_for_match(
 
 
 def parse_line(ruleset: Ruleset, text: str) -> Line:
-    """Parse a typed line. Raises ``Refused`` with the column of the error."""
+    """Parse a typed line. Raises ``Refused``, which says after which words the error is."""
     line = parse_typed_line(text, ruleset.lexicon)
     if isinstance(line, LineError):
-        raise Refused(make_sentence(f"column {line.column}: {line.sentence}"))
+        before = text[: line.column - 1].strip()
+        known = before if len(before) <= MOST_BEFORE else f"…{before[-MOST_BEFORE:]}"
+        raise Refused(make_sentence(f"after {known}, {line.sentence}" if known else line.sentence))
     return line
 
 
