@@ -161,52 +161,20 @@ class _Reader:
         self.values: dict[str, Expression] = {}
 
     def read_definition(self) -> GameDefinition:
-        file, data = self.file, self.data
-        if data.get("warledger_game") != FORMAT:
-            self.report(
-                ("warledger_game",),
-                f"The first line must be warledger_game = {FORMAT}: the version of the format.",
-            )
-        said = self.read(
-            (), {**data, "warledger_game": FORMAT}, game_file_schema.TOP, "A game file"
-        )
-        if not ID.fullmatch(said.id) and said.id != "?":
-            self.report(
-                ("id",), "id must be lower-case letters, digits and hyphens, such as my-game."
-            )
+        said = self._head()
         self.prefix, self.die = said.id.upper(), said.die
-        self.stats = tuple(self._stats("stats"))
-        worth = NameScope(frozenset(stat.name for stat in self.stats))
-        self.weapon_stats = tuple(self._stats("weapon_stats"))
-        for path, name, table in self._of_kind("weapons"):
-            what = f"The weapon {name}"
-            more = {"points": game_file_schema.WORTH}
-            self.weapons[name] = self._values(path, table, self.weapon_stats, what, more)
-        self.tables = {
-            name: self._table(at, name, one) for at, name, one in self._of_kind("tables")
-        }
-        worth = structs.replace(worth, tables={name: t.across for name, t in self.tables.items()})
-        cost = file.read_expression((), data, "cost", worth)
+        cost = self._stats_and_tables()
         self.options = tuple(self._option(*one) for one in self._of_kind("options"))
         self.phases = tuple(sorted(self._phases(), key=lambda phase: not phase.opening))
         bars = dict(self._markers())
-        for path, name, table in self._of_kind("rolls"):
-            self._name(path, name, "roll")
-            self.rolls[name] = self._roll(path, name, table)
-        for path, name, table in self._of_kind("decks"):
-            self._name(path, name, "deck")
-            self.decks[name] = self._deck(path, name, table)
-        for word, source in BUILT_IN.items():
-            self._name(("stats", word), word, source)
-        self.values = dict(self._values_of_units())
-        for path, name, table in self._of_kind("tests"):
-            self.tests[name] = self._test(path, name, table)
+        self._rolls_decks_and_tests()
         actions = tuple(self._actions())
         contact = self._contact()
         barred: dict[Path, tuple[str, ...]] = {("markers", one): bars[one] for one in bars}
         barred |= {} if contact is None else {("contact",): contact.bars}
         for at, barring in barred.items():
-            file.read_choices(at, {"bars": [*barring]}, "bars", [action.id for action in actions])
+            known = [action.id for action in actions]
+            self.file.read_choices(at, {"bars": [*barring]}, "bars", known)
         objectives, end = self._objectives(), self._end()
         return _make(
             GameDefinition,
@@ -229,6 +197,52 @@ class _Reader:
             glossary=dict(self._texts("glossary")),
             samples={f"{one[1]}.toml": self._force(*one) for one in self._of_kind("forces")},
         )
+
+    def _head(self) -> Any:
+        """Read the keys above all tables: the version of the format, the id, the die."""
+        data = self.data
+        if data.get("warledger_game") != FORMAT:
+            self.report(
+                ("warledger_game",),
+                f"The first line must be warledger_game = {FORMAT}: the version of the format.",
+            )
+        said = self.read(
+            (), {**data, "warledger_game": FORMAT}, game_file_schema.TOP, "A game file"
+        )
+        if not ID.fullmatch(said.id) and said.id != "?":
+            self.report(
+                ("id",), "id must be lower-case letters, digits and hyphens, such as my-game."
+            )
+        return said
+
+    def _stats_and_tables(self) -> Expression | None:
+        """Read stats, weapons and look-up tables; return what a figure costs."""
+        self.stats = tuple(self._stats("stats"))
+        worth = NameScope(frozenset(stat.name for stat in self.stats))
+        self.weapon_stats = tuple(self._stats("weapon_stats"))
+        for path, name, table in self._of_kind("weapons"):
+            what = f"The weapon {name}"
+            more = {"points": game_file_schema.WORTH}
+            self.weapons[name] = self._values(path, table, self.weapon_stats, what, more)
+        self.tables = {
+            name: self._table(at, name, one) for at, name, one in self._of_kind("tables")
+        }
+        worth = structs.replace(worth, tables={name: t.across for name, t in self.tables.items()})
+        return self.file.read_expression((), self.data, "cost", worth)
+
+    def _rolls_decks_and_tests(self) -> None:
+        """Read these and the values of units, each after those that it may name."""
+        for path, name, table in self._of_kind("rolls"):
+            self._name(path, name, "roll")
+            self.rolls[name] = self._roll(path, name, table)
+        for path, name, table in self._of_kind("decks"):
+            self._name(path, name, "deck")
+            self.decks[name] = self._deck(path, name, table)
+        for word, source in BUILT_IN.items():
+            self._name(("stats", word), word, source)
+        self.values = dict(self._values_of_units())
+        for path, name, table in self._of_kind("tests"):
+            self.tests[name] = self._test(path, name, table)
 
     # ------------------------------------------------------------------------------- names
 
@@ -609,36 +623,48 @@ class _Reader:
         said = self.read(
             path, table, game_file_schema.ACTION, "An action", names, word=name.replace("-", " ")
         )
-        verb = said.verb or said.word.split()[0].lower()
-        if not re.fullmatch(r"[a-z][a-z'-]*", verb) or verb in {"at", "all", "rest"}:
-            where = (*path, "verb") if "verb" in table else path
-            self.report(where, f"The verb {verb!r} must be one word in lower-case letters.")
-        once = self.markers.get(said.once)
-        if said.once and said.once == table.get("once") and (once is None or once.on != "unit"):
-            text = f"once needs a marker {said.once!r}: declare it with [markers.{said.once}]."
-            self.report((*path, "once"), text, word=said.once)
-        is_read = said.key == table.get("key")
-        if is_read and (not said.key.isascii() or said.key.isdigit() or said.key in NO_KEYS):
-            self.report((*path, "key"), f"{said.key!r} cannot be a key: use another letter.")
+        self._check_key(path, table, said)
         self._needs_contact(path, 'at = "contact"' if said.at == "contact" else "")
         return _make(
             ActionDefinition,
             said,
             id=name,
-            verb=verb,
+            verb=self._verb(path, table, said),
             phases=self._phase_ids(path, table, "phases"),
             rule=self._rule(name, said.text, said.word),
             flags=flags,
             weapons=weapons,
             plays=plays,
             measured=measured,
-            once=once,
+            once=self._once(path, table, said),
             bar=file.read_expression(path, table, "bar", self._names()),
             ends=file.read_flag(path, table, "ends", usual="activation" not in self.data),
             open_to=file.read_choices(path, table, "open_to", self.open),
             breaks_in=name in self.breaking,
             steps=self._steps(path, table, "steps", names),
         )
+
+    def _verb(self, path: Path, table: Toml, said: Any) -> str:
+        """Read the verb of an action, by default the first word of its name."""
+        verb: str = said.verb or said.word.split()[0].lower()
+        if not re.fullmatch(r"[a-z][a-z'-]*", verb) or verb in {"at", "all", "rest"}:
+            where = (*path, "verb") if "verb" in table else path
+            self.report(where, f"The verb {verb!r} must be one word in lower-case letters.")
+        return verb
+
+    def _once(self, path: Path, table: Toml, said: Any) -> MarkerKind | None:
+        """Return the marker of units that allow an action only once."""
+        once = self.markers.get(said.once)
+        if said.once and said.once == table.get("once") and (once is None or once.on != "unit"):
+            text = f"once needs a marker {said.once!r}: declare it with [markers.{said.once}]."
+            self.report((*path, "once"), text, word=said.once)
+        return once
+
+    def _check_key(self, path: Path, table: Toml, said: Any) -> None:
+        """Report a key of an action that keys of the table cannot be."""
+        is_read = said.key == table.get("key")
+        if is_read and (not said.key.isascii() or said.key.isdigit() or said.key in NO_KEYS):
+            self.report((*path, "key"), f"{said.key!r} cannot be a key: use another letter.")
 
     def _flags(self, path: Path, table: Toml) -> Iterator[FlagDefinition]:
         given = self.file.read_table((*path, "flags"), table.get("flags"), "flags")
