@@ -196,6 +196,19 @@ def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
         ),
         ("101d6 4+", "Roll at most 100 dice at once, not 101: type 100 first, then the other 1."),
         ("r1 101d6", "Roll at most 100 dice at once, not 101: type 100 first, then the other 1."),
+        *(
+            (
+                line,
+                "An attack needs one or two numbers, then at most one save with a minus: "
+                "12d6 4+ / 3+ / -5+.",
+            )
+            for line in ("r1 > b1 3d6 4+ / 3+ / 5+", "r1 > b1 -3+", "r1 > b1 4+ / -3+ / -5+")
+        ),
+        (
+            "r1 -d3",
+            "Cannot read '-d3' for R1: write -3, +pinned or 2d6 7-, or whom it attacks: "
+            "r1 > b1 4+.",
+        ),
         (
             "b1 pinned",
             "After r1, the word pinned is not known here: put > before a target, + before a "

@@ -46,6 +46,9 @@ MOST_SIDES, MOST_ROLLS = 100, 6
 TOTAL: Final = "for a total, type dice and what it needs: r1 2d6 7-"
 POOL_EXAMPLE: Final = "12d6 4+ / 3+ / -5+"
 POOL: Final = f"add what dice need to hit / to wound / save: {POOL_EXAMPLE}"
+CHAIN: Final = (
+    f"an attack needs one or two numbers, then at most one save with a minus: {POOL_EXAMPLE}"
+)
 UNDER: Final = (
     "attack dice need a number or more, such as 4+; for a number or less, name no units: "
     "roll 1d100 45-"
@@ -204,7 +207,7 @@ def make_unit_change_action(game: GameDefinition, rule: str) -> Action[ManualUni
             parse_total(said.changes)
             return
         for place, change in enumerate(said.changes):
-            if change[0] not in "+-" or change.endswith("+"):
+            if change[0] not in "+-" or change.endswith("+") or _DICE.fullmatch(change[1:]):
                 attack = _attack_example(game, match, unit)
                 message = f"cannot read {change!r} for {who}: write -3, +pinned or 2d6 7-"
                 raise UnknownName(f"{message}, or whom it attacks: {attack}" if attack else message)

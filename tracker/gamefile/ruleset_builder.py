@@ -35,6 +35,7 @@ from tracker.gamefile.game_file_field_reader import ZERO, GameProblem
 from tracker.gamefile.game_file_reader import InvalidGameFile, read_game_file
 from tracker.gamefile.game_file_roster_reader import make_force_rules
 from tracker.gamefile.manual_actions import (
+    CHAIN,
     POOL,
     POOL_EXAMPLE,
     UNDER,
@@ -363,7 +364,7 @@ def _pool_named(pool: DicePool) -> Iterator[tuple[str, int]]:
     needs = [need.number for need, is_save in typed if not is_save]
     saves = [need.number for need, is_save in typed if is_save]
     if len(needs) > 2 or len(saves) > 1 or not needs:
-        raise UnknownName(POOL)
+        raise UnknownName(CHAIN)
     yield from zip(("to_hit", "to_wound"), needs, strict=False)
     yield from zip(("to_save",), saves, strict=False)
 
