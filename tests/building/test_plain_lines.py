@@ -100,6 +100,27 @@ def test_where_any_word_is_a_kind_of_figure_only_a_number_begins_another() -> No
     ]
 
 
+def test_where_any_word_is_a_kind_every_word_is_one() -> None:
+    data, why = read("free", "orcs, 2 elves, troll", "B:3 elves", "orcs x10", "1 Panzer 4")
+    assert not why
+    assert [(one["name"], one["figures"]) for one in data["units"]] == [
+        ("Orcs", {"orcs": 1, "elves": 2, "troll": 1}),
+        ("B", {"elves": 3}),
+        ("Orcs 2", {"orcs": 10}),
+        ("Panzer 4", {"panzer-4": 1}),
+    ]
+
+
+def test_where_any_word_is_a_kind_unclear_units_are_refused() -> None:
+    unclear = ("A: 5", "-3 orcs", "A: 5 orcs; B: 5 elves", "5.5 orcs", "0 orcs", "orcs 10")
+    _, why = read("free", *unclear)
+    assert why == [
+        *["Write each unit as a number and a noun, as in 8 riflemen."] * 4,
+        "A unit has at least 1 figure, not 0 orcs.",
+        "orcs 10 can be read in two ways. Write 10 orcs, or 1 orcs 10 for one figure.",
+    ]
+
+
 def test_what_a_kind_names_comes_along() -> None:
     """A trooper of Xenocide has a grenade and a rifle with a bayonet, which stand on shelves."""
     data, why = read("xenocide", "5 troopers")
@@ -132,8 +153,8 @@ def test_vehicles_heroes_and_machines_are_units_of_one() -> None:
         ("1 breaker, destroyer, heavy repeater", "would replace the destroyer basic of the same"),
         ("8 riflemen, medium repeaters, repeaters", "would replace the medium repeater basic"),
         ("999 riflemen", "at most 200 figures, not 999"),
-        (", , ,", "This line is empty"),
-        ("5000 points", "This line is empty"),
+        (", , ,", "Write each unit as a number and a noun"),
+        ("5000 points", "Write each unit as a number and a noun"),
     ],
 )
 def test_what_is_not_understood_is_told_and_changes_nothing(line: str, why: str) -> None:

@@ -135,13 +135,20 @@ def split_typed_force(said: str, rules: Ruleset) -> str:
     if forces is None or not forces.lines or words.endswith(".toml") or not re.search(r"\s", words):
         return ""
     units = [unit.strip() for unit in re.split("[,;]", words)]
-    for found in map(_NUMBER_LAST.fullmatch, units) if forces.any_kind else ():
-        if found is not None:
-            raise Refused(
-                f"{found[0]} can be read in two ways. Write {found['count']} {found['noun']}, or "
-                f"1 {found['noun']} {found['count']} for one figure."
-            )
+    for unit in units if forces.any_kind else ():
+        require_number_first(unit)
     return "\n".join(units)
+
+
+def require_number_first(unit: str) -> None:
+    """Raise ``Refused`` if the number of a typed unit could be a part of its name: ``orcs 10``."""
+    found = _NUMBER_LAST.fullmatch(unit)
+    if found is not None:
+        noun, count = found["noun"], found["count"]
+        raise Refused(
+            f"{unit} can be read in two ways. Write {count} {noun}, or 1 {noun} {count} for one "
+            "figure."
+        )
 
 
 def explain_missing_force(rules: Ruleset, name: str) -> str:

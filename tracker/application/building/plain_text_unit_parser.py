@@ -24,6 +24,7 @@ from tracker.application.building.roster_toml_edits import (
 )
 from tracker.application.building.weapon_profile_variants import find_profile_with_weapon
 from tracker.application.errors import Refused
+from tracker.application.roster_files import require_number_first
 from tracker.input_parsing.battlescribe_roster_reader import (
     BattleScribeRoster,
     BattleScribeUnit,
@@ -42,7 +43,7 @@ from tracker.vocabulary.toml_reader import clean_name
 from tracker.vocabulary.typed_numbers import convert_number_word
 
 MOST = 200
-_NAMED = re.compile(r"^(?P<name>[^:,]+):\s+(?P<rest>.+)$")
+_NAMED = re.compile(r"^(?P<name>[^:,]+):\s*(?P<rest>.+)$")
 _BULLET = re.compile(r"^\s*(?:[-*•–·]|\d+[.)])\s+")
 _POINTS = re.compile(
     r"[\[(,=–-]?\s*(?P<points>\d+)\s*(?:points|point|pts|pt)\b\.?\s*[\])]?", re.IGNORECASE
@@ -52,6 +53,7 @@ _BETWEEN_KINDS = re.compile(
     r"\s*(,|;|\+|&(?=\s*\d)|\bwith\b(?=\s*\d)|\band\b(?=\s*\d)|\bplus\b(?=\s*\d))\s*", re.IGNORECASE
 )
 """Words between kinds of figures. Where any word is a kind, ``12 goblins with bows`` is one."""
+_NO_NOUN = re.compile(r"[+.:;=-]|.*[:;=]")
 _COUNTED = re.compile(
     r"^(?P<count>\d{1,4})?\s*(?:x|×)?\s*(?P<noun>.*?)(?:\s*(?:x|×)\s*(?P<after>\d{1,4}))?$",
     re.IGNORECASE,
@@ -105,14 +107,16 @@ def parse_unit_line(draft: ForceDraft, line: str, place: int | None = None) -> t
     named = _NAMED.match(rest)
     name = clean_name(named["name"]) if named else ""
     forces = draft.rules.forces
-    between = _BETWEEN_KINDS if forces is not None and forces.any_kind else _BETWEEN
-    said = [*_pieces(between, named["rest"] if named else rest)]
-    if not said:
-        raise Refused("This line is empty.")
+    any_kind = forces is not None and forces.any_kind
+    said = [*_pieces(_BETWEEN_KINDS if any_kind else _BETWEEN, named["rest"] if named else rest)]
+    if not said or (any_kind and any(_NO_NOUN.match(noun) for _, _, noun in said)):
+        raise Refused("Write each unit as a number and a noun, as in 8 riflemen.")
+    if any_kind:
+        require_number_first(rest)
     whole = _whole_unit(draft, said, name, place)
     if whole is not None:
         return whole
-    groups = _Groups(draft)
+    groups = _Groups(draft, any_kind=any_kind)
     for how, count, noun in said:
         groups.add(how, count, noun)
     part, table, units = build_unit_table(draft, groups.groups, points)
@@ -142,6 +146,8 @@ def _pieces(between: re.Pattern[str], text: str) -> Iterator[tuple[str, int, str
         if counted is None or not counted["noun"]:
             continue
         count = int(counted["count"] or counted["after"] or 0)
+        if not count and (counted["count"] or counted["after"]):
+            raise Refused(f"A unit has at least 1 figure, not 0 {counted['noun']}.")
         if count > MOST:
             raise Refused(f"A unit can have at most {MOST} figures, not {count} {counted['noun']}.")
         yield how, count, counted["noun"].strip()
@@ -150,8 +156,8 @@ def _pieces(between: re.Pattern[str], text: str) -> Iterator[tuple[str, int, str
 class _Groups:
     """The figures of a unit so far: kinds with their numbers."""
 
-    def __init__(self, draft: ForceDraft) -> None:
-        self.draft = draft
+    def __init__(self, draft: ForceDraft, *, any_kind: bool) -> None:
+        self.draft, self.any_kind = draft, any_kind
         self.groups: list[tuple[LibraryItem, int]] = []
         self._last = 0
         self._given: set[str] = set()
@@ -160,7 +166,8 @@ class _Groups:
     def add(self, how: str, count: int, noun: str) -> None:
         """Add a kind of figure, or give a weapon to some of the figures so far."""
         kind = self.draft.library.find_item(self.draft.data, PROFILES, noun)
-        if kind is not None and (not self.groups or (count and how != "with")):
+        another = not self.groups or self.any_kind or (count and how != "with")
+        if kind is not None and another:
             self._last, self._given = len(self.groups), set()
             self.groups.append((kind, count or 1))
             return
