@@ -1,4 +1,4 @@
-"""A battle report as data: the content of every format, without its layout."""
+"""A battle report as data: the content for every format, without a layout."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ UNTOLD = frozenset(("opening", "turn", "end", "note", "taken back"))
 
 
 class UnitReport(Struct, frozen=True):
-    """A unit at the start and at the end; ``left`` has a number for each turn played."""
+    """A unit at the start and at the end. ``left`` has a number for each turn played."""
 
     handle: str
     name: str
@@ -64,8 +64,7 @@ class SideReport(Struct, frozen=True):
 
 
 class ReportLine(Struct, frozen=True):
-    """A line of the log, with its phase and the side whose half it is; ``number`` is its line
-    number.
+    """A line of the log with its number, its phase, and the side whose half it is.
 
     ``photo`` was taken at this line.
     """
@@ -78,7 +77,7 @@ class ReportLine(Struct, frozen=True):
 
 
 class TurnReport(Struct, frozen=True):
-    """Turn 0 is set-up; ``score`` is empty for an unfinished turn."""
+    """A turn. Turn 0 is the set-up, and an unfinished turn has no ``score``."""
 
     turn: int
     lines: tuple[ReportLine, ...]
@@ -161,7 +160,7 @@ def _plain(text: str) -> str:
 
 
 def describe_game_result_line(game: Game) -> str:
-    """Text such as ``Red wins · Red 3, Blue 2``."""
+    """Describe the result: ``Red wins · Red 3, Blue 2``."""
     state = game.state
     names, ended = MatchNames(state), state.current_values.ended
     score = describe_side_points(state, count_victory_points(state, game.ruleset))
@@ -172,7 +171,7 @@ def describe_game_result_line(game: Game) -> str:
 
 
 def describe_side_points(state: State, points: Mapping[SideId, int]) -> str:
-    """Text such as ``Red 3, Blue 2``, or "" if no points are scored."""
+    """Describe the points: ``Red 3, Blue 2``, or "" if no points are scored."""
     if not (state.objectives or any(points.values())):
         return ""
     return _plain(", ".join(f"{side.name} {points[side.id]}" for side in state.info.sides))
@@ -247,7 +246,7 @@ def _left(place: int, unit: UnitReport) -> str:
 
 
 def _luck_tables(luck: LuckReport) -> Iterator[TextTable]:
-    """Tables by side and kind of roll, and of added dice; none without rows."""
+    """List tables of luck by side and kind of roll, and of dice that are added up."""
     rows = (*luck.sides, *luck.kinds)
     if rows:
         yield build_text_table(drop_empty_columns(LUCK_COLUMNS, rows), rows)
@@ -256,14 +255,14 @@ def _luck_tables(luck: LuckReport) -> Iterator[TextTable]:
 
 
 def _summary(state: State, figures: list[FigureId]) -> str:
-    """Text such as ``Sergeant Odell, 6 rifleman, 1 gunner``."""
+    """Summarise figures: ``Sergeant Odell, 6 rifleman, 1 gunner``."""
     named = [state.figures[f].name for f in figures if state.figures[f].name]
     plain = [state.name_kind(state.figures[f]) for f in figures if not state.figures[f].name]
     return ", ".join((*named, *(f"{n} {kind}" for kind, n in Counter(plain).items())))
 
 
 def _marks(state: State, unit: UnitId) -> Iterator[str]:
-    """The markers left on a unit and its figures, in words."""
+    """Describe the markers left on a unit and its figures."""
     names = MatchNames(state)
     on: tuple[Subject, ...] = (unit, *state.units[unit].figures)
     for (subject, name), marker in sorted(state.markers.items()):
@@ -276,7 +275,7 @@ def _marks(state: State, unit: UnitId) -> Iterator[str]:
 
 
 def _charts(state: State, run: GameCourse) -> tuple[TurnChart, ...]:
-    """Figures and score of each side, at the start of turn 1 and after each turn."""
+    """Make charts of figures and score, at the start of turn 1 and after each turn."""
     if run.before is None:
         return ()
     moments = (run.before, *run.after)
@@ -294,7 +293,7 @@ def _charts(state: State, run: GameCourse) -> tuple[TurnChart, ...]:
 
 
 def _chances(game: Game, lines: list[LogLine]) -> ChanceChart | None:
-    """The cached chances to win; a report computes none itself."""
+    """Return the cached chances to win. A report computes none itself."""
     if game.state.current_values.ended is None:
         return None
     return draw_chance_chart(

@@ -15,14 +15,14 @@ from exports.win_chance_chart import format_percent
 
 
 class PageLink(Struct, frozen=True):
-    """A link to another page of a site: its text and its relative address."""
+    """A link to another page of a site, with its text and relative address."""
 
     text: str
     to: str
 
 
 def render_battle_report_html(report: BattleReport, nav: Sequence[PageLink] = ()) -> str:
-    """Render the report as a page; all text from people is escaped.
+    """Render the report as a page in which all text from people is escaped.
 
     ``nav`` links to other pages of the site, if it belongs to one.
     """

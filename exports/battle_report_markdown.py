@@ -28,7 +28,7 @@ def escape_markdown(text: str) -> str:
 
 
 def _held(found: re.Match[str]) -> str:
-    """Escape the start of a list or heading with a backslash, for a number before its dot."""
+    """Escape the start of a list or heading with a backslash (for numbers, before the dot)."""
     mark = found[2]
     return f"{found[1]}{mark}\\" if mark.isdigit() else f"{found[1]}\\{mark}"
 
@@ -69,7 +69,7 @@ def _lines(report: BattleReport) -> Iterator[str]:
 
 
 def list_player_content_lines(words: str, pictures: Sequence[EmbeddedPicture]) -> Iterator[str]:
-    """The players' text, or a placeholder, and their pictures."""
+    """List the lines of the players' text, or a placeholder, and of their pictures."""
     yield "## In the players' words"
     yield ""
     yield from (_paragraph(words) if words else [WORDS])

@@ -1,4 +1,4 @@
-"""The timeline of a campaign as a picture: everybody's games by date, and the story."""
+"""The timeline of a campaign as a picture, with all games by date and the story."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ How = Literal["won", "drawn", "lost"]
 
 
 class TimelineGame(Struct, frozen=True):
-    """A game at its date: the rows of both players, each one's result, and a text."""
+    """A game at its date: the rows of both players, each player's result, and a text."""
 
     x: float
     rows: tuple[int, int]
@@ -45,7 +45,7 @@ class TimelinePlayer(Struct, frozen=True):
 
 
 class CampaignTimeline(Struct, frozen=True):
-    """``days`` are the day labels, ``story`` the places and texts of story entries."""
+    """The timeline, with day labels (``days``), and places and texts of the ``story``."""
 
     games: tuple[TimelineGame, ...]
     players: tuple[TimelinePlayer, ...]
@@ -65,7 +65,7 @@ class CampaignTimeline(Struct, frozen=True):
         return self.y(len(self.players) - 1) + 22
 
     def describe(self) -> str:
-        """The picture in words, for people who cannot see it."""
+        """Describe the picture for people who cannot see it."""
         each = ", ".join(f"{one.name} {one.record}" for one in self.players)
         return (
             f"{format_count(len(self.games), 'game')}, {self.days[0][1]} to "
@@ -112,7 +112,7 @@ def _day(one: Fixture) -> str:
 
 
 def _along(day: str, first: str, last: str) -> float:
-    """The position of a day between the first and the last, in units of the picture."""
+    """Compute the position of a day between the first and the last."""
     span = _number(last) - _number(first)
     share = (_number(day) - _number(first)) / span if span else 0.0
     return round(LEFT + share * (WIDTH - LEFT - RIGHT), 1)
@@ -123,7 +123,7 @@ def _number(day: str) -> int:
 
 
 def _places(days: Sequence[str]) -> list[float]:
-    """The positions of games: at their dates, but without overlap while there is room."""
+    """Compute the positions of games at their dates, without overlap if there is room."""
     apart = min(NEXT, (WIDTH - LEFT - RIGHT) / max(1, len(days) - 1))
     places: list[float] = []
     for day in days:
@@ -136,7 +136,7 @@ def _places(days: Sequence[str]) -> list[float]:
 
 
 def _days(days: Sequence[str], places: Sequence[float]) -> Iterator[tuple[float, str]]:
-    """The first and the last day, and others for whose labels there is room."""
+    """Label the first and the last day, and others if there is room."""
     written = places[0]
     yield places[0], format_day(days[0])
     for day, place in zip(days[1:-1], places[1:-1], strict=True):

@@ -1,4 +1,4 @@
-"""Combats as data: followed event by event, with the roles of their units now."""
+"""Combats as data, followed event by event, with the current roles of their units."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Named = Callable[[Subject], str]
 
 
 class CombatTracker:
-    """Follows the combats of a state event by event, and remembers how its phase began."""
+    """Follows the combats of a state event by event, from the beginning of each phase."""
 
     def __init__(self, ruleset: Ruleset, state: State) -> None:
         self._ruleset, self.state = ruleset, state
@@ -44,13 +44,13 @@ class CombatTracker:
             self._met.append((line.event.relation, line.event.a, line.event.b))
 
     def build_combats_now(self, asked: Subject | None = None) -> tuple[CombatStatus, ...]:
-        """Every combat now; ``asked`` is the subject of the open question."""
+        """Build every current combat. ``asked`` is the subject of the open question."""
         match, began = (Match(each, lambda _: None) for each in (self.state, self._began))
         return self._ruleset.combats(match, asked, PhaseHistory(began, tuple(self._met)))
 
 
 def find_asked_subject(game: Game) -> Subject | None:
-    """The subject of the open question; the first of several rollers."""
+    """Find the subject of the open question, which is the first of several rollers."""
     if game.pending is None:
         return None
     request = game.pending.request
@@ -73,7 +73,7 @@ def track_combats_until(
 
 
 def _is_before(event: ev.AnyEvent, phase: str) -> bool:
-    """Whether the current phase began after this event: it starts another phase or a turn."""
+    """Whether the current phase began after this event, which starts another phase or turn."""
     other = isinstance(event, ev.PhaseBegan) and event.phase != phase
     return other or isinstance(event, ev.TurnBegan)
 

@@ -50,9 +50,10 @@ def build_csv_table(columns: Mapping[str, Callable[[R], object]], rows: Iterable
 
 
 def make_csv_cells(columns: Sequence[str], source: object, /, **other: object) -> tuple[Cell, ...]:
-    """A cell for each column: the field of that name in ``source``, or its value in ``other``.
+    """Make a cell for each column from ``source`` or ``other``.
 
-    True is 1; None is empty; an exact number is an integer if possible, else has four places.
+    True is 1, and None is empty. An exact number is an integer if possible, otherwise it has four
+    places.
     """
     return tuple(
         make_csv_cell(other[name] if name in other else getattr(source, name)) for name in columns
@@ -68,7 +69,7 @@ def make_csv_cell(value: Any) -> Cell:
 
 
 def escape_csv_cell(cell: Cell) -> Cell:
-    """Make a cell safe: text that would be a formula gets a leading quote."""
+    """Make a cell safe. Text that would be a formula gets a leading quote."""
     if isinstance(cell, str) and cell.startswith(FORMULA):
         return f"'{cell}"
     return cell
@@ -83,8 +84,8 @@ def format_timestamp(microseconds: int) -> str:
 def render_csv(table: CsvTable, *, excel: bool = False) -> str:
     """Render the table with every cell safe.
 
-    ``excel`` is for countries with a decimal comma: a UTF-8 mark (BOM) first, semicolons between
-    cells, commas in numbers.
+    ``excel`` is for countries with a decimal comma. It adds a UTF-8 mark (BOM), semicolons between
+    cells, and commas in numbers.
     """
     text = io.StringIO()
     text.write("\ufeff" if excel else "")
@@ -103,10 +104,9 @@ _QUIET = {code: " " for code in (*range(32), *range(127, 160)) if code not in (9
 
 
 def _one_kind_of_line(cell: Cell) -> Cell:
-    """Replace a lone carriage return, which the writer does not quote and readers take as the end
-    of a row.
+    """Replace a lone carriage return, which readers would take as the end of a row.
 
-    Other control characters become spaces: people often view tables in a terminal.
+    Other control characters become spaces, because people often view tables in a terminal.
     """
     if not isinstance(cell, str):
         return cell
@@ -117,7 +117,7 @@ def _one_kind_of_line(cell: Cell) -> Cell:
 
 
 class _RollRow(Struct, frozen=True):
-    """A roll with its entry, and the names before it; ``chance`` if it can succeed."""
+    """A roll with its entry, and the names before it. ``chance`` is given if it can succeed."""
 
     names: MatchNames
     entry: MatchEntry

@@ -1,4 +1,4 @@
-"""The events of a match, league or campaign as rows, with the same columns in JSON and CSV."""
+"""The events of a match, league or campaign as rows with the same columns in JSON and CSV."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tracker.vocabulary.event_vocabulary_codec import VocabularyCodec
 def list_event_rows(
     story: MatchHistory | LeagueHistory, forms: VocabularyCodec[Any]
 ) -> Iterator[EventShape]:
-    """A row for each event, undone ones included (with ``counts`` false)."""
+    """List a row for each event, with ``counts`` false for undone events."""
     counting = {line.version for line in story.path}
     for line in story.lines:
         kind = forms.get_kind(line.event)
@@ -38,7 +38,7 @@ def list_event_rows(
 def build_events_table(
     story: MatchHistory | LeagueHistory, forms: VocabularyCodec[Any]
 ) -> CsvTable:
-    """The same rows for spreadsheets; ``counts`` is 0 for undone events."""
+    """Build the same rows for spreadsheets, with ``counts`` 0 for undone events."""
     columns = EventShape.__struct_fields__
     return CsvTable(
         columns,

@@ -1,4 +1,4 @@
-"""The unit cards of a force as text: every unit with its values and equipment."""
+"""The unit cards of a force as text, with the values and equipment of every unit."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WIDTH = 74
 
 
 class UnitSheet(Struct, frozen=True):
-    """A unit: its figures in words and by kind, named figures, what its rules say."""
+    """A unit: its figures in words and by kind, its named figures, and its values."""
 
     name: str
     figures: str
@@ -26,7 +26,7 @@ class UnitSheet(Struct, frozen=True):
 
 
 class ForceSheet(Struct, frozen=True):
-    """``title`` is the force, ``about`` its rules, player and points."""
+    """The sheet of a force. ``title`` is its name, ``about`` its rules, player and points."""
 
     title: str
     about: str

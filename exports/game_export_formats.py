@@ -26,7 +26,7 @@ from tracker.vocabulary import match_event_codec
 
 
 def render_match_record(game: Game) -> str:
-    """The match record: every entry line by line, including all that was undone."""
+    """Render the match record: every entry line by line, including all that was undone."""
     return compose_match_record(game.ruleset, game.history, lambda digest: find_photo(game, digest))
 
 
@@ -48,9 +48,10 @@ class ExportFormat:
     takes: frozenset[str] = frozenset()
 
     def render_game(self, game: Game, theirs: PlayerContent, *, excel: bool = False) -> str:
-        """Render the game in this format, without current secrets; ``excel`` is for a table only.
+        """Render the game in this format, without current secrets. ``excel`` is only for tables.
 
-        Raises ``Refused`` for a record while the game has secrets: a record contains every entry.
+        Raises ``Refused`` for a record while the game has secrets, because a record contains every
+        entry.
         """
         shown = game.make_public_copy()
         if shown is not game and self.name == RECORD:
@@ -144,12 +145,12 @@ FORMATS: Mapping[str, ExportFormat] = {
 
 
 def list_trial_exports() -> tuple[Callable[[Game], object], ...]:
-    """Every format as a function of a game, to test whether the game can be exported at all."""
+    """List every format as a function of a game, to test that the game can be exported."""
     return tuple(partial(form.render_game, theirs=PlayerContent()) for form in FORMATS.values())
 
 
 def find_export_format(name: str) -> ExportFormat:
-    """Raises ``Refused`` with the available names."""
+    """Find a format by name. Raises ``Refused`` with the available names."""
     try:
         return FORMATS[name.lower()]
     except KeyError:
@@ -157,5 +158,5 @@ def find_export_format(name: str) -> ExportFormat:
 
 
 def make_unknown_format_error(what: str, name: str, known: Iterable[str]) -> Refused:
-    """The refusal of a format that ``what`` does not have."""
+    """Make the error for a format that ``what`` does not have."""
     return Refused(f"{what} has no format {name!r}. Choose one of: {', '.join(known)}.")

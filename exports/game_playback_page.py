@@ -37,7 +37,7 @@ UnitNow = tuple[str, str]
 
 
 class PlaybackUnit(Struct, frozen=True):
-    """A row of the board; ``now`` is the unit at the last line, which the page shows first."""
+    """A row of the board. ``now`` is the unit at the last line, which the page shows first."""
 
     id: str
     handle: str
@@ -71,7 +71,7 @@ class GamePlayback(Struct, frozen=True):
 
 
 def render_playback_page(game: Game, nav: Sequence[PageLink] = ()) -> str:
-    """Render the page with its script; all text from people is escaped."""
+    """Render the page with its script. All text from people is escaped."""
     script, digest = _read_script()
     return load_page_template("playback.html").render(
         report=build_game_playback(game), nav=nav, script=Markup(script), digest=digest
@@ -80,13 +80,13 @@ def render_playback_page(game: Game, nav: Sequence[PageLink] = ()) -> str:
 
 @cache
 def _read_script() -> tuple[str, str]:
-    """The script and its digest: the page allows no other script."""
+    """Read the script and its digest. The page allows no other script."""
     text = read_packaged_text("exports", "templates", "playback.js")
     return text, base64.b64encode(sha256(text.encode()).digest()).decode()
 
 
 def build_game_playback(game: Game) -> GamePlayback:
-    """Every line that counts, with the state after it."""
+    """Build every line that counts, with the state after it."""
     state = game.state
     lines = tuple(_lines(game))
     last: dict[str, UnitNow] = {}
@@ -152,7 +152,7 @@ def _lines(game: Game) -> Iterator[PlaybackLine]:
 
 
 def _units(state: State) -> dict[UnitId, UnitNow]:
-    """Every unit, without secrets."""
+    """List every unit, without secrets."""
     names = MatchNames(state)
     marks: dict[UnitId, Counter[str]] = {unit: Counter() for unit in state.units}
     for (subject, name), marker in sorted(state.markers.items()):
@@ -172,7 +172,7 @@ def _units(state: State) -> dict[UnitId, UnitNow]:
 
 
 def _describe(state: State, line: LogLine, changed: dict[UnitId, UnitNow]) -> str:
-    """``R1 Alpha: 6 left, pinned``, for people who read only the list."""
+    """Describe changed units, for people who read only the list: ``R1 Alpha: 6 left, pinned``."""
     if line.kind == "opening":
         return ""
     names = MatchNames(state)

@@ -30,7 +30,7 @@ OCTETS = 75
 DAY = "YYYYMMDD"
 MOMENT = "YYYYMMDD[T]HHmmss[Z]"
 ASSUMED_HOURS = 3
-"""The assumed length of an arranged game: nobody enters its end."""
+"""The assumed length of an arranged game, since its end is not entered."""
 
 
 class CalendarTime(Struct, frozen=True):
@@ -42,10 +42,10 @@ class CalendarTime(Struct, frozen=True):
 
 
 def render_calendar(league: League, player: str = "") -> str:
-    """Render the calendar as text; every line ends with CR LF.
+    """Render the calendar as text. Every line ends with CR LF.
 
-    It has all games, or those of one ``player``, by id or name. The appointments are the same in
-    both, so people can import both. Raises ``Refused`` for an unknown player.
+    It has all games, or those of one ``player``, given by id or name. The appointments are the same
+    in both, so people can import both. Raises ``Refused`` for an unknown player.
     """
     who = league.people.find_player(player).id if player else None
     return "".join(
@@ -54,7 +54,7 @@ def render_calendar(league: League, player: str = "") -> str:
 
 
 def fold_calendar_line(line: str) -> Iterator[str]:
-    """Fold a line at 75 octets, never within a character; continuation lines begin with a blank."""
+    """Fold a line at 75 octets, never within a character. Further lines begin with a space."""
     piece, room = "", OCTETS
     for character in line:
         size = len(character.encode())
@@ -67,7 +67,7 @@ def fold_calendar_line(line: str) -> Iterator[str]:
 
 
 def escape_calendar_text(text: str) -> str:
-    """Escape a text value: backslash, comma, semicolon and line break."""
+    """Escape backslash, comma, semicolon and line break in a text value."""
     held = text.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
     return held.replace("\n", "\\n")
 
@@ -92,8 +92,9 @@ def _lines(league: League, who: PlayerId | None) -> Iterator[str]:
 
 
 def find_calendar_time(league: League, one: Fixture) -> CalendarTime | None:
-    """When a game was played, or is arranged, or else the date of its round. None for byes, drafts,
-    and games without any date.
+    """Find when a game was played or is arranged, or else the date of its round.
+
+    Returns None for byes, drafts, and games without any date.
     """
     state, ended = league.state, one.ended
     if one.away is None or not state.is_published(one):
@@ -108,7 +109,7 @@ def find_calendar_time(league: League, one: Fixture) -> CalendarTime | None:
 
 
 def _read_stored_time(league: League, time: str) -> str:
-    """A time as HH:MM, or nothing if it is none: earlier versions stored any time of a calendar."""
+    """Read a time as HH:MM, or return "" for other texts, which earlier versions stored."""
     try:
         return league.calendar.parse_time(time)
     except Refused:

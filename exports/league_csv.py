@@ -1,4 +1,4 @@
-"""A league or campaign as CSV, a row for each standing, pairing, history item, unit or event."""
+"""A league or campaign as CSV, with a row for each standing, pairing, unit or event."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ LUCK = (
 
 
 def build_league_table(league: League, ask: LeagueReportRequest) -> CsvTable:
-    """Build a table: the requested one, or else a league's standings or a campaign's history."""
+    """Build the requested table, or else a league's standings or a campaign's history."""
     usual = "standings" if league.state.info.what == "league" else "history"
     part = ask.parts[0] if ask.parts else usual
     makers = {
@@ -99,7 +99,7 @@ def _outlook(league: League, _: LeagueReportRequest) -> CsvTable:
 
 
 def _bracket(league: League, ask: LeagueReportRequest) -> CsvTable:
-    """A row for each game, round by round; unknown players are empty. None without a bracket."""
+    """List the bracket's games round by round, with unknown players empty."""
     state = league.state
     found = find_bracket(state, ask.season or state.season.number)
     columns: dict[str, Callable[[tuple[str, BracketGame]], object]] = {
@@ -118,7 +118,7 @@ def _bracket(league: League, ask: LeagueReportRequest) -> CsvTable:
 
 
 def _cross_table(league: League, ask: LeagueReportRequest) -> CsvTable:
-    """A row for each player, by place, with every result. None before the first result."""
+    """List a row for each player, by place, with every result."""
     up_to = league.table.parse_standings_cutoff(ask.as_of, ask.season)
     season = league.state.season.number if ask.season is None else ask.season
     grid = build_result_grid(league, season, link_nowhere, up_to.round)

@@ -24,7 +24,7 @@ from tracker.leagues.league_events import LEAGUE
 
 
 def render_league_record(league: League) -> str:
-    """The league record: every line of the league, and the records of its games.
+    """Render the league record: all lines of the league, and the records of its games.
 
     Raises ``Refused`` while one of them contains a secret.
     """
@@ -35,7 +35,7 @@ def render_league_record(league: League) -> str:
 class LeagueFormat:
     """A format: its name, file extension, description, and how it is made.
 
-    ``parts`` is how many parts it accepts: 0 for none, 1 for one, 2 for any number.
+    ``parts`` is the number of parts it accepts: 0 for none, 1 for one, 2 for any number.
     """
 
     name: str
@@ -47,7 +47,7 @@ class LeagueFormat:
     def render_league(
         self, league: League, ask: LeagueReportRequest, *, excel: bool = False
     ) -> str:
-        """Render the league in this format; ``excel`` is for a table only. Raises ``Refused``."""
+        """Render the league in this format. ``excel`` is only for tables. Raises ``Refused``."""
         return render_made_export(self.make(league, ask), excel=excel)
 
     @property
@@ -101,7 +101,7 @@ LEAGUE_FORMATS: Mapping[str, LeagueFormat] = {
 
 
 def list_trial_league_exports() -> tuple[Callable[[League], object], ...]:
-    """Every format as a function of a league, to test whether the league can be exported at all."""
+    """List every format as a function of a league, to test that the league can be exported."""
     return tuple(partial(_read, form) for form in LEAGUE_FORMATS.values())
 
 
@@ -110,7 +110,7 @@ def _read(form: LeagueFormat, league: League) -> str:
 
 
 def find_league_format(name: str, ask: LeagueReportRequest) -> LeagueFormat:
-    """Raises ``Refused`` with the available names, and for parts that the format lacks."""
+    """Find a format by name. Raises ``Refused`` with the available names, or for missing parts."""
     form = LEAGUE_FORMATS.get(name.lower())
     if form is None:
         raise make_unknown_format_error("A league or campaign", name, LEAGUE_FORMATS)

@@ -8,11 +8,11 @@ from exports.battle_report_html import PageLink, load_page_template
 from exports.league_report import LeagueReport
 
 MANY_ROUNDS, MANY_ROWS, MANY_DAYS = 12, 200, 60
-"""Above these numbers, earlier rounds, luck and history are folded until the reader opens them."""
+"""The numbers above which earlier rounds, luck and history are folded in the page."""
 
 
 def render_league_html(report: LeagueReport, nav: Sequence[PageLink] = ()) -> str:
-    """Render the report as a page; all text from people is escaped.
+    """Render the report as a page in which all text from people is escaped.
 
     ``nav`` links to other pages of the site, if it belongs to one.
     """

@@ -1,6 +1,4 @@
-"""The content of a league or campaign report, without its layout: standings, rounds, forces,
-history.
-"""
+"""The content of a league or campaign report without its layout."""
 
 from __future__ import annotations
 
@@ -71,7 +69,7 @@ HOW = (
 def build_luck_points_section(
     league: League, season: int, table: Standings, records: ServiceRecords
 ) -> ReportSection | None:
-    """The standings corrected for luck, or None if too few games have their dice."""
+    """Build the standings corrected for luck, or return None if too few games have dice."""
     found = compute_points_without_luck(league, season, records)
     if found is None:
         return None
@@ -112,8 +110,10 @@ PARTS = ("standings", "bracket", "outlook", "rounds", "cross-table", "forces", "
 
 
 class LeagueReport(Struct, frozen=True):
-    """``stands`` names the last line included, ``anchor`` the anchor of that history. Parts that
-    were not requested are empty.
+    """The content of a report.
+
+    ``stands`` names the last line included, ``anchor`` the anchor of that history. Parts that were
+    not requested are empty.
     """
 
     what: What
@@ -138,9 +138,9 @@ class LeagueReport(Struct, frozen=True):
 
 
 class LeagueReportRequest(Struct, frozen=True):
-    """What to report: some of ``PARTS`` (none: all), of which season, as of when.
+    """The request for a report: some of ``PARTS`` (none means all), the season, and the date.
 
-    ``player`` limits a calendar to one player's games, by id or name; ``theirs`` is the players'
+    ``player`` limits a calendar to one player's games, by id or name. ``theirs`` is the players'
     own content.
     """
 
@@ -161,7 +161,7 @@ def read_report_request(
     player: str = "",
     theirs: PlayerContent | None = None,
 ) -> LeagueReportRequest:
-    """Raises ``Refused`` for an unknown part."""
+    """Make a request for a report. Raises ``Refused`` for an unknown part."""
     for part in parts:
         if part not in PARTS:
             raise Refused(f"There is no part {part!r}. Choose one of: {', '.join(PARTS)}.")
@@ -175,7 +175,7 @@ def build_league_report(
 ) -> LeagueReport:
     """Build the report of the league as it is. Raises ``Refused`` for an unknown season or round.
 
-    ``to`` is given for a page of a public site: names are then links, and drafts are left out.
+    ``to`` is given for a page of a public site. Names are then links, and drafts are left out.
     """
     ask = ask or LeagueReportRequest()
     state = league.state
@@ -310,7 +310,7 @@ def _games(league: League, games: Sequence[Fixture], to: To) -> ReportSection:
 def build_results_table(
     state: LeagueState, fixtures: Sequence[Fixture], to: To, player: PlayerId | None = None
 ) -> TextTable:
-    """A row for each game, as ``player`` sees it if given; with the round if any game has one."""
+    """Build a row for each game, as ``player`` sees it if given, with the round if needed."""
     pages = {
         "player": lambda one: to(one.home),
         "opponent": lambda one: to(find_opponent(one, player) or ""),

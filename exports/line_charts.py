@@ -1,4 +1,4 @@
-"""Line charts over turns for a page: their geometry, without drawing."""
+"""The geometry of line charts over turns for a page."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msgspec import Struct
 WIDTH: Final = 640
 HEIGHT: Final = 200
 LEFT, RIGHT, TOP, BOTTOM = 40, 110, 12, 28
-"""The margins of the lines: numbers, names at the line ends, and turns."""
+"""The margins of the chart: numbers, names at the line ends, and turns."""
 MOST_TICKS: Final = 5
 LABEL: Final = 16
 """The distance between two names at line ends."""
@@ -24,7 +24,7 @@ class ChartSeries(Struct, frozen=True):
 
 
 class TurnChart(Struct, frozen=True):
-    """Lines with a value for each of the ``turns``; the first is the start."""
+    """Lines with a value for each of ``turns``. The first value is the start."""
 
     what: str
     turns: tuple[int, ...]
@@ -52,12 +52,12 @@ class TurnChart(Struct, frozen=True):
         return " ".join(f"{self.x(n)},{self.y(value)}" for n, value in enumerate(one.values))
 
     def ends(self) -> tuple[tuple[ChartSeries, float], ...]:
-        """Each line with the height of its name; overlapping names are moved apart."""
+        """List each line with the height of its name. Overlapping names are moved apart."""
         heights = [self.y(one.values[-1]) for one in self.series]
         return tuple((self.series[place], height) for place, height in spread_chart_labels(heights))
 
     def describe(self) -> str:
-        """The chart in words, for people who cannot see it."""
+        """Describe the chart for people who cannot see it."""
         each = (f"{one.name} {', '.join(map(str, one.values))}" for one in self.series)
         return f"{self.what} at the beginning and after each turn: {'; '.join(each)}"
 
@@ -82,7 +82,7 @@ def _steps() -> Iterator[int]:
 def draw_turn_charts(
     turns: Sequence[int], figures: Sequence[ChartSeries], points: Sequence[ChartSeries]
 ) -> tuple[TurnChart, ...]:
-    """Figures left, and the score if there is one, or nothing before the first turn ends."""
+    """Draw the figures left, and the score if there is one, once a turn has ended."""
     if len(turns) < 2 or len(figures) < 2:
         return ()
     both = (

@@ -1,4 +1,4 @@
-"""The log as data: the rolls of each line, and what happened to every unit."""
+"""The log as data: the rolls of each line, and the changes of every unit."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ FiguresLeft = dict[FigureId, tuple[UnitId, int]]
 
 
 class LogShapeBuilder:
-    """The data of a game after a version, for these lines of its log: ``rolls`` by the version of
-    each.
+    """Builds the data of a game after a version, for these lines of its log.
 
-    ``typed`` names sides and figures as people read and type them, else by handle.
+    ``rolls`` are by version. ``typed`` names sides and figures as people read and type them,
+    otherwise by handle.
     """
 
     def __init__(
@@ -81,11 +81,11 @@ class LogShapeBuilder:
                     self._losses[entry] = found
 
     def list_changed_combats(self, lines: Sequence[LogLine]) -> list[list[CombatShape]]:
-        """The combats that each of these lines changed, as they were after it."""
+        """List the combats that each of these lines changed, as they were after it."""
         return [self._combats.get(line.end, []) for line in lines]
 
     def list_losses(self, lines: Sequence[LogLine]) -> list[list[LossShape]]:
-        """What happened to the units in each of these lines; a nested line counts for both."""
+        """List the losses of units in each of these lines. A nested line counts for both."""
         owner: dict[ev.Version, int] = {}
         widest = sorted(enumerate(lines), key=lambda one: one[1].version - one[1].end)
         for at, line in widest:
@@ -122,13 +122,13 @@ class LogShapeBuilder:
 
 
 def _changed(before: Iterable[CombatStatus], now: Iterable[CombatStatus]) -> list[CombatStatus]:
-    """The combats that have changed, ignoring which one is next."""
+    """List the combats that have changed, ignoring which one is next."""
     stood = [replace(one, is_next=False) for one in before]
     return [one for one in now if replace(one, is_next=False) not in stood]
 
 
 def _losses(before: FiguresLeft, now: FiguresLeft) -> list[LossShape]:
-    """The changes between two states by unit; a figure that joined another unit is not lost."""
+    """Compare two states by unit. A figure that joined another unit is not lost."""
     fell = Counter(before[figure][0] for figure in before.keys() - now.keys())
     came = Counter(now[figure][0] for figure in now.keys() - before.keys())
     hurt = Counter[UnitId]()

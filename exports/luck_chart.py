@@ -15,11 +15,11 @@ from tracker.vocabulary.subject_ids import SideId
 
 LEFT, RIGHT, ROW, TOP = 130, 620, 34, 22
 RARE: Final = 0.05
-"""The tails of the scale: results that fewer than one such game in twenty has."""
+"""The share of games in each marked tail of the scale: one in twenty."""
 
 
 class LuckStrip(Struct, frozen=True):
-    """A side's luck: the share of such dice that do worse, 0 to 1, and the result.
+    """A side's luck: the share of equal dice that do worse, 0 to 1, and the result.
 
     ``side`` counts from 1, like the sides of the game.
     """
@@ -51,7 +51,7 @@ class LuckChart(Struct, frozen=True):
 
     @property
     def told(self) -> str:
-        """The picture in words."""
+        """Describe the picture in words."""
         return f"Luck: {'; '.join(f'{one.name} {one.text}' for one in self.strips)}"
 
 
@@ -71,7 +71,7 @@ def draw_luck_chart(sides: Sequence[SideId], luck: Sequence[PoolLuck]) -> LuckCh
 
 
 def describe_luck_result(tally: PoolTally) -> str:
-    """``+2.3 of 16 dice, 88 % would have done worse``: successes above the expected number."""
+    """Describe luck as surplus: ``+2.3 of 16 dice, 88 % would have done worse``."""
     dice = format_count(tally.dice, "die", "dice")
     return (
         f"{tally.difference:+.1f} of {dice}, {format_chance_percent(tally.worse)} would "

@@ -1,4 +1,4 @@
-"""The players' own texts and pictures in a report; pictures are embedded in the page."""
+"""The players' own texts and pictures in a report, with pictures embedded in the page."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KINDS = ((b"\x89PNG\r\n\x1a\n", "png"), (b"\xff\xd8\xff", "jpeg"), (b"GIF8", "gi
 
 
 class EmbeddedPicture(Struct, frozen=True):
-    """``name`` is shown below it, ``file`` is its source, ``data`` is a data URL."""
+    """A picture. ``name`` is shown below it, ``file`` is its source, ``data`` is a data URL."""
 
     name: str
     file: str
@@ -34,7 +34,7 @@ class PlayerContent(Struct, frozen=True):
 
 
 def read_player_content(words: str = "", pictures: Sequence[str] = ()) -> PlayerContent:
-    """Take texts as they are, and read pictures from their files. Raises ``Refused``."""
+    """Keep texts as they are, and read pictures from their files. Raises ``Refused``."""
     return PlayerContent(words, tuple(_picture(file) for file in pictures))
 
 

@@ -1,4 +1,4 @@
-"""A force as one page for the table: a card for each unit, and handle labels to cut out."""
+"""A force as one page for the table, with a card for each unit, and handle labels to cut out."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class UnitCard(Struct, frozen=True):
 
 
 class TableLabel(Struct, frozen=True):
-    """A handle and its owner; ``figure`` for the label of a single figure."""
+    """A label with a handle and its owner. ``figure`` is given for a single figure's label."""
 
     handle: str
     name: str
@@ -83,7 +83,7 @@ def build_force_cards(rules: Ruleset, roster: Roster, sides: Sequence[str] = SID
 
 
 def render_cards_page(cards: ForceCards) -> str:
-    """Render one HTML file that prints on A4; all text from people is escaped."""
+    """Render one HTML file that prints on A4. All text from people is escaped."""
     return load_page_template("force.html").render(report=cards, nav=())
 
 
@@ -97,7 +97,7 @@ def _tracks(roster: Roster, place: int) -> Iterator[TickBoxes]:
 
 
 def _labels(rules: Ruleset, roster: Roster, side: str) -> Iterator[TableLabel]:
-    """The handles that a game would give this force on this side."""
+    """List the handles that a game would give this force on this side."""
     assert rules.forces is not None
     letter = choose_side_letter(side, ())
     words = rules.words

@@ -17,12 +17,12 @@ To = Callable[[str], str]
 
 
 def link_nowhere(_: str) -> str:
-    """In a report outside a site, nothing has a page."""
+    """Return no page, for reports outside a site."""
     return ""
 
 
 class TextTable(Struct, frozen=True):
-    """Rows of text under their headings; the columns in ``numbers`` are aligned right.
+    """Rows of text under their headings. Columns in ``numbers`` are aligned right.
 
     ``links`` are the pages of cells, by row and column from 0.
     """
@@ -38,7 +38,7 @@ def build_text_table(
     rows: Iterable[R_contra],
     pages: Mapping[str, Callable[[R_contra], str]] | None = None,
 ) -> TextTable:
-    """Build a table of these columns; ``pages`` are the pages of cells, by heading."""
+    """Build a table of these columns. ``pages`` returns the pages of cells, by heading."""
     rows, pages = tuple(rows), pages or {}
     return TextTable(
         tuple(clean_line(one.short_heading) for one in columns),
@@ -57,7 +57,7 @@ def build_text_table(
 class ReportSection(Struct, frozen=True):
     """A heading, text, a table (or None), and notes.
 
-    ``link`` is the page of the heading's subject; ``more`` are further tables with headings, shown
+    ``link`` is the page of the heading's subject. ``more`` are further tables with headings, shown
     before the notes.
     """
 
@@ -70,7 +70,7 @@ class ReportSection(Struct, frozen=True):
 
 
 class HistoryDay(Struct, frozen=True):
-    """The events of a day; a story entry keeps its line breaks."""
+    """The events of a day. A story entry keeps its line breaks."""
 
     on: str
     told: tuple[tuple[str, ...], ...]
@@ -82,5 +82,5 @@ def clean_line(text: str) -> str:
 
 
 def clean_lines(text: str) -> str:
-    """Keep the line breaks of text from people, but no control characters."""
+    """Clean text from people: line breaks stay, and control characters are removed."""
     return "\n".join(map(clean_line, text.splitlines()))

@@ -1,4 +1,4 @@
-"""The grid of results: everybody against everybody, or by round if some do not meet."""
+"""The grid of results, with all players against each other, or by round if some do not meet."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tracker.leagues.results.standings_input_types import ExactNumber, PlayerId
 Went = Literal["won", "drawn", "lost", "bye", "open", "self", ""]
 SIGNS: Final = {"won": "W", "drawn": "D", "lost": "L", "bye": "bye", "open": "·"}
 MOST_ACROSS: Final = 16
-"""The maximum number of players with a column each; larger fields are shown by round."""
+"""The maximum number of players with a column each. Larger fields are shown by round."""
 
 
 class GridCell(Struct, frozen=True):
@@ -50,7 +50,7 @@ class ResultGrid(Struct, frozen=True):
     rows: tuple[GridRow, ...]
 
     def build_text_table(self) -> TextTable:
-        """The grid as a table of text."""
+        """Build the grid as a table of text."""
         return TextTable(
             ("#", "player", "points", *(short for short, _ in self.heads)),
             tuple(
@@ -64,7 +64,7 @@ class ResultGrid(Struct, frozen=True):
 def build_result_grid(
     league: League, season: int, to: To, upto: int | None = None
 ) -> ResultGrid | None:
-    """The results of a season up to a round, or None before the first result."""
+    """Build the results of a season up to a round, or return None before the first result."""
     state = league.state
     fixtures = state.list_published_fixtures(season)
     games = [one for one in fixtures if one.round and (upto is None or one.round <= upto)]
@@ -88,7 +88,7 @@ class _Drawn:
         self.to = to
 
     def compare_all(self) -> ResultGrid:
-        """Everybody against everybody, both in the order of the standings."""
+        """Compare all players with each other, in the order of the standings."""
         heads = [(str(n), self._name(one)) for n, one in enumerate(self.order, start=1)]
         return ResultGrid(
             about=(
@@ -103,7 +103,7 @@ class _Drawn:
         )
 
     def list_by_round(self) -> ResultGrid:
-        """Every player's result in each round, with the row number of the opponent."""
+        """List every player's result in each round, with the row number of the opponent."""
         numbers = sorted({one.round for one in self.games})
         return ResultGrid(
             about="Won, drawn or lost, with the row number of the opponent.",
@@ -148,7 +148,7 @@ class _Drawn:
         return str(self.order.index(other) + 1) if other in self.order else ""
 
     def _cell(self, player: PlayerId, one: Fixture, beside: str) -> GridCell:
-        """``W 10:7``; its description is complete."""
+        """Make a cell such as ``W 10:7``, with a complete description."""
         went = _went(player, one)
         other = next((each for each in one.players if each != player), None)
         result = describe_game_result(self.state, one) if one.ended else "no result yet"

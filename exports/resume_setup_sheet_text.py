@@ -1,4 +1,4 @@
-"""The set-up sheet: everything on the table, to build it up again weeks later."""
+"""The set-up sheet as text, from which a table can be set up again weeks later."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Rolls as data, open and recorded: the number needed, the meaning of faces, the owner of each
-die.
-"""
+"""Rolls as data, open and recorded: the needed number, the meaning of faces, and owners of dice."""
 
 from __future__ import annotations
 
@@ -39,18 +37,18 @@ from tracker.vocabulary.die_labels import Label, group_by_row
 from tracker.vocabulary.subject_ids import SideId, Subject, format_handle
 
 DIGITS = 6
-"""Decimal places of a chance."""
+"""The number of decimal places of a chance."""
 
 
 class RollShapeBuilder(Struct, frozen=True):
-    """Builds the rolls of a match as data; ``side`` and ``subject`` format their owners."""
+    """Builds the rolls of a match as data. ``side`` and ``subject`` format their owners."""
 
     match: Match
     side: Callable[[SideId], str] = format_handle
     subject: Callable[[Subject], str] = format_handle
 
     def build_question_fields(self, request: Request[Any]) -> dict[str, Any]:
-        """The fields of a ``DiceShape`` for a question; a choice has no dice."""
+        """Build the fields of a ``DiceShape`` for a question. A choice has no dice."""
         if not isinstance(request, Dice):
             choice = ev.Rolled(
                 key="",
@@ -75,7 +73,7 @@ class RollShapeBuilder(Struct, frozen=True):
         return self._of_dice(roll, kind, sheet)
 
     def build_roll_shape(self, roll: ev.Rolled, kind: RollKind | None, line: int) -> RollShape:
-        """A recorded roll, as of the match's state at that time."""
+        """Build a recorded roll from the match's state at that time."""
         counts = has_successes(roll)
         return RollShape(
             **self._of_dice(roll, kind),
@@ -114,7 +112,7 @@ class RollShapeBuilder(Struct, frozen=True):
         return None if subject is None else self.subject(subject)
 
     def _bands(self, roll: ev.Rolled, kind: RollKind | None) -> list[BandShape]:
-        """How to read a die or a total."""
+        """List the bands of a die or a total."""
         if roll.bands:
             decides = any(band.success for band in roll.bands)
             return [
@@ -137,7 +135,7 @@ class RollShapeBuilder(Struct, frozen=True):
         return _alike((total, self._read(roll, kind, total)) for total in totals)
 
     def _read(self, roll: ev.Rolled, kind: RollKind | None, total: int) -> str:
-        """What the rules say about a total."""
+        """Return the result of a total under the rules."""
         if kind is None or kind.total is None:
             return ""
         score = Score(
@@ -210,7 +208,7 @@ def _placed(label: Label, sides: int, face: int | None) -> PlacedDieShape:
 
 
 def _of_faces(sheet: RollSheet | None, place: int, sizes: Sequence[int]) -> list[BandShape]:
-    """The result of each face of a row, if the row is one die."""
+    """List the result of each face of a row, if the row is one die."""
     if sheet is None or len(sizes) > 1:
         return []
     at = next(n for n in range(len(sheet.rows)) if place in sheet.list_dice_places(n))

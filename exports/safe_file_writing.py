@@ -1,4 +1,4 @@
-"""Writing files: names that every system accepts, and never half a file."""
+"""Writes files completely or not at all, with names that every system accepts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RESERVED = frozenset(
 
 
 def make_safe_name(title: str, suffix: str) -> str:
-    """Make a file name of a title: ``the-last-rifle-of-alpha.md``."""
+    """Make a file name from a title: ``the-last-rifle-of-alpha.md``."""
     plain = unicodedata.normalize("NFKD", title.casefold()).encode("ascii", "ignore").decode()
     name = re.sub(r"[^a-z0-9]+", "-", plain)[:LONGEST].strip("-")
     if not name or name in RESERVED:
@@ -29,7 +29,7 @@ def make_safe_name(title: str, suffix: str) -> str:
 
 
 def resolve_output_path(output: str, name: str) -> Path:
-    """The path of a new file: ``output``, or the ``name`` in it if it is a folder.
+    """Return the path of a new file, which is ``output`` or the ``name`` in that folder.
 
     A folder is created if ``output`` ends with a slash. Raises ``Refused``.
     """
@@ -45,7 +45,7 @@ def resolve_output_path(output: str, name: str) -> Path:
 
 
 def write_text_file(path: Path, text: str | Iterable[str], *, overwrite: bool = False) -> Path:
-    """Write a file, whole or not at all, from a text or its pieces.
+    """Write a file completely or not at all, from a text or its pieces.
 
     Raises ``Refused`` if the file exists, unless it may be replaced, or cannot be written.
     """
@@ -58,7 +58,7 @@ def write_text_file(path: Path, text: str | Iterable[str], *, overwrite: bool = 
 
 
 def write_file(path: Path, fill: Callable[[Path], None], *, overwrite: bool = False) -> Path:
-    """Write a file, whole or not at all; ``fill`` writes to the path it is given."""
+    """Write a file completely or not at all. ``fill`` writes to the path it is given."""
     require_in_allowed_folder(path)
     if path.is_dir():
         raise Refused(f"{path} is a folder. Name a file in it.")

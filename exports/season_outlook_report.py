@@ -18,7 +18,7 @@ PLACES = 4  # decimal places of a chance
 
 
 def compute_division_outlooks(league: League) -> list[tuple[str, SeasonOutlook]]:
-    """The outlook of each division with games left, by its name.
+    """Compute the outlook of each division with games left, by its name.
 
     The name is empty for a league without divisions, and for players in none. The list is empty if
     nobody plays for a place.
@@ -31,7 +31,7 @@ def compute_division_outlooks(league: League) -> list[tuple[str, SeasonOutlook]]
 
 
 def build_outlooks_section(league: League) -> ReportSection | None:
-    """Who can still win, for each division, or None if no games are left."""
+    """Build the outlook of each division, or return None if no games are left."""
     found = compute_division_outlooks(league)
     if len(found) == 1 and not league.state.get_divisions():
         return build_outlook_section(league, found[0][1])
@@ -47,7 +47,7 @@ def build_outlooks_section(league: League) -> ReportSection | None:
 
 
 def build_outlook_section(league: League, found: SeasonOutlook) -> ReportSection:
-    """Who can still win and how, in text and numbers."""
+    """Build the outlook of a season, in text and numbers."""
     takes = Column[PlayerOutlook](
         "what it takes",
         lambda one: "; ".join(

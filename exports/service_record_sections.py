@@ -38,13 +38,13 @@ UNIT_COLUMNS: tuple[Column[UnitRecord], ...] = (
 def list_force_sections(
     league: League, records: ServiceRecords, to: To = link_nowhere
 ) -> Iterator[ReportSection]:
-    """Every force with the service records of its units."""
+    """List every force with the service records of its units."""
     for one in league.state.forces:
         yield build_force_section(league, records.find_force_record(one), to(one))
 
 
 def build_force_section(league: League, record: ForceRecord, link: str = "") -> ReportSection:
-    """A force with the service records of its units; ``link`` is its own page."""
+    """Build a force with the service records of its units. ``link`` is its own page."""
     force = record.force
     parts = [f"played by {clean_line(league.state.get_player_name(force.player))}"]
     parts += [f"{format_count(force.points, 'point')}"] if force.points else []
@@ -69,7 +69,7 @@ def build_force_section(league: League, record: ForceRecord, link: str = "") -> 
 
 
 def _carries(league: League, record: UnitRecord) -> Iterator[str]:
-    """What the force carries to its next game, and which of its figures are captured."""
+    """List what the force carries to its next game, and its captured figures."""
     carried = force_event_descriptions.describe_carried_damage(record.unit.carried_damage)
     for text in (
         (carried,) if carried else (),
@@ -79,7 +79,7 @@ def _carries(league: League, record: UnitRecord) -> Iterator[str]:
 
 
 def _by_hand(record: UnitRecord) -> Iterator[str]:
-    """Manual decisions, each with its reason."""
+    """List manual decisions with their reasons."""
     for step in record.unit.steps:
         if step.origin == "hand":
             parts = [*map(clean_line, describe_unit_gains(step)), clean_line(step.why)]
@@ -87,7 +87,7 @@ def _by_hand(record: UnitRecord) -> Iterator[str]:
 
 
 def list_history_days(league: League, records: ServiceRecords) -> Iterator[HistoryDay]:
-    """The history, earliest day first; each date appears once."""
+    """List the history, earliest day first, with each date once."""
     days: dict[str, list[tuple[str, ...]]] = {}
     for one in build_timeline(league, records):
         days.setdefault(one.on, []).append(_told(one))
@@ -102,7 +102,7 @@ def _told(one: TimelineItem) -> tuple[str, ...]:
 
 
 def build_luck_section(league: League, records: ServiceRecords) -> ReportSection | None:
-    """Actual and expected successes over all games, or None if no dice were recorded."""
+    """Build a section of actual and expected successes, or return None without dice."""
     found = compute_campaign_luck(league, records)
     if not found.rows:
         return None

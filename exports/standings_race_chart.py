@@ -1,4 +1,4 @@
-"""The race of a season: the places after each round, as lines in a picture and as a table."""
+"""The race of a season: the places after each round, as a picture and as a table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WIDTH: Final = 640
 
 
 LEFT, RIGHT, TOP, BOTTOM = 40, 220, 14, 28
-"""The margins of the lines: places, names at the line ends, and rounds."""
+"""The margins of the chart: places, names at the line ends, and rounds."""
 
 
 APART: Final = 20
@@ -26,7 +26,7 @@ MARKED: Final = 4
 
 
 class PlayerRaceLine(Struct, frozen=True):
-    """A player's place and row (places may be shared) after each round, and the final points."""
+    """A player's place and row after each round, and the final points. Places may be shared."""
 
     name: str
     places: tuple[int, ...]
@@ -60,12 +60,12 @@ class StandingsRace(Struct, frozen=True):
         return f"side{at + 1}" if at < MARKED else ""
 
     def describe(self) -> str:
-        """The race in words, for people who cannot see it."""
+        """Describe the race for people who cannot see it."""
         each = (f"{one.name} {', '.join(map(str, one.places))}" for one in self.lines)
         return f"Place after each round: {'; '.join(each)}"
 
     def build_text_table(self) -> TextTable:
-        """The race as a table: place and points after each round."""
+        """Build the race as a table with place and points after each round."""
         rows = tuple(
             (
                 one.name,
@@ -83,7 +83,7 @@ class StandingsRace(Struct, frozen=True):
 def draw_standings_race(
     league: League, season: int, upto: int | None = None
 ) -> StandingsRace | None:
-    """Draw the race up to a round, or so far, or None until two rounds have a result."""
+    """Draw the race up to a round, or so far. Returns None until two rounds have a result."""
     state = league.state
     fixtures = state.list_published_fixtures(season)
     played = {one.round for one in fixtures if one.round and one.ended and one.away is not None}

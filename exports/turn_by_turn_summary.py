@@ -30,7 +30,7 @@ FAR = 1.5  # the minimum difference from the expected result
 
 
 class TurnState(Struct, frozen=True):
-    """The table after a turn: figures by unit, points by side."""
+    """The table after a turn: figures by unit, and points by side."""
 
     turn: int
     left: dict[UnitId, int]
@@ -49,7 +49,7 @@ class DecisiveMoment(Struct, frozen=True):
 
 
 class GameCourse(Struct, frozen=True):
-    """``before`` is the state at the start of turn 1."""
+    """The course of a game. ``before`` is the state at the start of turn 1."""
 
     before: TurnState | None
     after: tuple[TurnState, ...]
@@ -59,7 +59,7 @@ class GameCourse(Struct, frozen=True):
 def compute_game_course(
     game: Game, attacks: Sequence[AttackLuck], log: Sequence[LogLine]
 ) -> GameCourse:
-    """The state after each turn, and the decisive moments in order."""
+    """Compute the state after each turn, and the decisive moments in order."""
     story = game.history
     walk = _Walk(story, log, game.ruleset)
     walk.swings = {attack.version: attack for attack in _widest(attacks)}
@@ -127,22 +127,22 @@ def _swing(attack: AttackLuck) -> str:
 
 
 def describe_attack_result(attack: AttackLuck) -> str:
-    """``B3 Stalker: 2 not saved, expected 0.1``: the target, and the result of the dice."""
+    """Describe an attack by target and result: ``B3 Stalker: 2 not saved, expected 0.1``."""
     done = f"not {attack.done}" if attack.saved else attack.done
     return f"{attack.whom}: {attack.result} {done}, expected {attack.expected:.1f}"
 
 
 MINUTE = 60_000_000
 ATTACKS = 2
-"""The number of luckiest attacks to report, and of unluckiest."""
+"""The number of luckiest and of unluckiest attacks to report."""
 RARE = 0.2
-"""An attack is lucky if at most this share of such attacks does better."""
+"""An attack is lucky if at most this share of equal attacks does better."""
 
 
 class SideEndSummary(Struct, frozen=True):
     """A side at the end: figures ``left`` of its total, ``minutes`` of the clock.
 
-    ``turns`` are its points and figures after each turn played.
+    ``turns`` are its points and figures after each turn.
     """
 
     name: str
@@ -157,9 +157,9 @@ class SideEndSummary(Struct, frozen=True):
 
 
 class EndSummary(Struct, frozen=True):
-    """The page of the end; empty texts and rows have no content to show.
+    """The page of the end of a game. Empty texts and rows are not shown.
 
-    ``won`` is the name of the winning side; ``best`` names the unit that removed most.
+    ``won`` is the name of the winning side. ``best`` names the unit that removed most figures.
     """
 
     won: str
@@ -174,7 +174,7 @@ class EndSummary(Struct, frozen=True):
 
 
 def build_end_summary(game: Game) -> EndSummary:
-    """The end of a finished game, or the state of a running one."""
+    """Build the end of a finished game, or the state of a running one."""
     state, story = game.state, game.history
     luck = compute_luck(story)
     run = compute_game_course(game, luck.attacks, list_log_lines(story))
@@ -219,7 +219,7 @@ def build_end_summary(game: Game) -> EndSummary:
 
 
 def _luck(row: PoolLuck | None) -> str:
-    """``+3.2 of 84 dice``: successes above the expected number."""
+    """Describe successes above the expected number: ``+3.2 of 84 dice``."""
     if row is None or not row.tally.dice:
         return ""
     over = row.tally.made - row.tally.expected
@@ -227,7 +227,7 @@ def _luck(row: PoolLuck | None) -> str:
 
 
 def _extremes(attacks: tuple[AttackLuck, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The luckiest attacks and the unluckiest."""
+    """Find the luckiest and the unluckiest attacks."""
     told = [one for one in sorted(attacks, key=lambda one: -one.worse) if _is_far(one)]
     lucky = dict.fromkeys(_attack(one) for one in told if one.worse >= 1 - RARE)
     unlucky = dict.fromkeys(_attack(one) for one in reversed(told) if one.worse <= RARE)
@@ -247,7 +247,7 @@ def _attack(one: AttackLuck) -> str:
 
 
 def _best(game: Game, state: State) -> str:
-    """The unit that removed most, with its own losses, or "" if none removed any."""
+    """Name the unit that removed most figures, with its own losses, or return ""."""
     tally = compute_game_tally(game.history.path, state)
     removed: Counter[UnitId] = Counter()
     for one in tally.list_kills():

@@ -1,4 +1,4 @@
-"""A card for each unit of a game: its survivors, the losses it caused, its dice."""
+"""A card for each unit of a game, with its survivors, the losses it caused, and its dice."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TIMES: Final = {1: "once", 2: "twice"}
 
 
 class UnitResultCard(Struct, frozen=True):
-    """A unit at the start and at the end; ``side`` counts from 1, ``told`` are the card's lines."""
+    """A unit at the start and at the end. ``side`` counts from 1, ``told`` are the card's lines."""
 
     handle: str
     name: str
@@ -44,7 +44,7 @@ class UnitResultCard(Struct, frozen=True):
 
     @property
     def pips(self) -> Iterator[tuple[int, int, bool]]:
-        """A dot for each figure: its column and row, and whether the figure survived."""
+        """List a dot for each figure with its column and row, and whether it survived."""
         many = min(self.came, PIPS)
         standing = round(self.left * many / self.came) if self.came else 0
         for place in range(many):
@@ -58,7 +58,7 @@ class UnitResultCard(Struct, frozen=True):
 def build_unit_result_cards(
     state: State, tally: GameTally, attacks: Sequence[AttackLuck]
 ) -> tuple[UnitResultCard, ...]:
-    """The cards in the order of the sides and their units."""
+    """Build the cards in the order of the sides and their units."""
     sides = [side.id for side in state.info.sides]
     return tuple(
         UnitResultCard(
@@ -78,7 +78,7 @@ def build_unit_result_cards(
 def _told(
     state: State, tally: GameTally, one: UnitTally, attacks: Sequence[AttackLuck]
 ) -> Iterator[str]:
-    """The losses it caused, its best attack, its own losses, its nerve, its dice."""
+    """Describe the losses it caused, its best attack, its own losses, its nerve, its dice."""
     names, removed = MatchNames(state), Counter[str]()
     for kill in tally.list_kills():
         if kill.by == one.unit:
@@ -112,5 +112,5 @@ def _told(
 
 
 def _unit(by: Subject) -> Subject:
-    """The attacking unit; for a figure, the unit it was mustered with."""
+    """Return the attacking unit, which is for a figure the unit it was mustered with."""
     return find_mustered_unit(by) if is_figure(by) else by

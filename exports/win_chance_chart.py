@@ -13,10 +13,10 @@ from tracker.application.text_cleaning import clean_text
 from tracker.application.win_probability.sampled_log_lines import WinChances
 
 FEWEST: Final = 3
-"""The minimum number of lines with known chances: two make no curve."""
+"""The minimum number of lines with known chances for a curve."""
 TICKS: Final = (0.0, 0.5, 1.0)
 WHOLE: Final = 1000
-"""The maximum characters of a line of the log, so that only endless ones are cut."""
+"""The maximum number of characters of a log line."""
 
 
 class ChancePoint(Struct, frozen=True):

@@ -1,1 +1,1 @@
-"""The shapes of all public JSON: what commands print, and whole matches, leagues and ledgers."""
+"""The types of all public JSON: command output, and whole matches, leagues and ledgers."""

@@ -1,4 +1,4 @@
-"""The shapes of ``--json`` beside the game itself: chances, rosters, reports, the ledger."""
+"""The types of ``--json`` output apart from games: chances, rosters, reports, ledgers."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class NumberForecastShape(Shape, frozen=True, kw_only=True):
 
 
 class OddsShape(Shape, frozen=True, kw_only=True):
-    """``asks`` is the question that the line comes to first, null where it asks nothing."""
+    """The odds of a line. ``asks`` is its first question, or null if it asks nothing."""
 
     match: str
     line: str
@@ -78,8 +78,10 @@ class LineChanceShape(Shape, frozen=True, kw_only=True):
 
 
 class ChancesShape(Shape, frozen=True, kw_only=True):
-    """Each side's chance to win at lines of a game, from at most so many ``games``
-    played on from each: fewer where the chance is clear sooner.
+    """Each side's chance to win at lines of a game.
+
+    ``games`` is the maximum number of games simulated from each line. Fewer are used if the chance
+    is clear earlier.
     """
 
     match: str
@@ -99,7 +101,7 @@ class LuckRowShape(Shape, frozen=True, kw_only=True):
 
 
 class LuckSumShape(Shape, frozen=True, kw_only=True):
-    """Dice that were added up; ``side`` is empty where both sides' were."""
+    """Dice that were added up. ``side`` is empty if they belong to both sides."""
 
     side: str
     what: str
@@ -126,7 +128,7 @@ class RosterProblemShape(Shape, frozen=True, kw_only=True):
 
 
 class RosterUnitRowShape(Shape, frozen=True, kw_only=True):
-    """``figures`` says in words how many there are of each of its ``kinds``."""
+    """A unit of a roster. ``figures`` describes the number of each of its ``kinds``."""
 
     name: str
     figures: str
@@ -140,7 +142,7 @@ class UnitSheetShape(RosterUnitRowShape, frozen=True, kw_only=True):
 
 
 class ForceSheetShape(Shape, frozen=True, kw_only=True):
-    """A force as its printed sheet tells it."""
+    """A force as on its printed sheet."""
 
     title: str
     about: str
@@ -164,7 +166,7 @@ class RosterBegunShape(Shape, frozen=True, kw_only=True):
 
 
 class RosterImportedShape(Shape, frozen=True, kw_only=True):
-    """``left_out`` names, a line each, what the roster has and the file written has not."""
+    """The result of converting a roster. ``left_out`` lists the parts that were left out."""
 
     ruleset: str
     file: str | None
@@ -200,7 +202,7 @@ class LedgerProblemShape(Shape, frozen=True, kw_only=True):
 
 
 class AnchorShape(Shape, frozen=True, kw_only=True):
-    """An anchor that was asked for; ``text`` says why its past is not there."""
+    """A requested anchor. ``text`` explains why its past is missing."""
 
     anchor: str
     held: bool
@@ -208,8 +210,9 @@ class AnchorShape(Shape, frozen=True, kw_only=True):
 
 
 class VerifiedShape(Shape, frozen=True, kw_only=True):
-    """``anchor`` is that of the ledger as it stands, where it is sound. ``earlier`` are the streams
-    whose rows in the lists an earlier program wrote, so that they say less than they could.
+    """The result of a check. ``anchor`` is the current anchor of an intact ledger.
+
+    ``earlier`` are the streams whose rows in the lists lack newer fields.
     """
 
     streams: int
@@ -222,7 +225,7 @@ class VerifiedShape(Shape, frozen=True, kw_only=True):
 
 
 class MatchReplayShape(Shape, frozen=True, kw_only=True):
-    """A match run through today's rules: the first line that differs, or why it was not run."""
+    """A match replayed under the current rules: the first difference, or why it was not run."""
 
     match: str
     ruleset: str
@@ -284,7 +287,7 @@ class RebuiltShape(Shape, frozen=True, kw_only=True):
 
 
 class BackedUpShape(Shape, frozen=True, kw_only=True):
-    """``anchor`` is that of the copy; ``missing``: what a copy of a damaged ledger lacks."""
+    """A backup. ``anchor`` is that of the copy, ``missing`` what a damaged ledger lacked."""
 
     ledger: str
     backup: str
@@ -293,7 +296,7 @@ class BackedUpShape(Shape, frozen=True, kw_only=True):
 
 
 class CopiedShape(Shape, frozen=True, kw_only=True):
-    """``anchor`` is that of the copy; ``missing``: what a copy of a damaged ledger lacks."""
+    """A copy. ``anchor`` is that of the copy, ``missing`` what a damaged ledger lacked."""
 
     source: str
     target: str
@@ -302,7 +305,7 @@ class CopiedShape(Shape, frozen=True, kw_only=True):
 
 
 class SiteShape(Shape, frozen=True, kw_only=True):
-    """``pages`` there are, how many were ``written`` and ``removed``, and what was ``left``."""
+    """The result of writing a site: all ``pages``, those ``written``, ``removed`` and ``left``."""
 
     folder: str
     pages: int
@@ -312,8 +315,10 @@ class SiteShape(Shape, frozen=True, kw_only=True):
 
 
 class TablesShape(Shape, frozen=True, kw_only=True):
-    """SQL tables of so many ``streams`` (games, leagues, campaigns): how many were ``written`` and
-    ``removed`` this time, with how many ``rows``, and what was ``left``.
+    """The result of writing SQL tables of ``streams`` (games, leagues, campaigns).
+
+    It has the numbers of streams ``written`` and ``removed``, the number of ``rows``, and what was
+    ``left``.
     """
 
     target: str
@@ -325,7 +330,7 @@ class TablesShape(Shape, frozen=True, kw_only=True):
 
 
 class ExportedShape(Shape, frozen=True, kw_only=True):
-    """``text`` where no file was named."""
+    """An export. ``text`` is given if no file was named."""
 
     match: str
     format: str
@@ -394,7 +399,7 @@ class GameCheckedShape(Shape, frozen=True, kw_only=True):
 
 
 class GameFileRowShape(Shape, frozen=True, kw_only=True):
-    """``ships``: it comes with the program."""
+    """A game file. ``ships`` is true if it comes with the program."""
 
     id: str
     file: str
@@ -402,14 +407,14 @@ class GameFileRowShape(Shape, frozen=True, kw_only=True):
 
 
 class GameFilesShape(Shape, frozen=True, kw_only=True):
-    """``folder`` is the user's own for game files."""
+    """The game files. ``folder`` is the user's own folder for them."""
 
     folder: str
     games: list[GameFileRowShape]
 
 
 class GameTriedShape(Shape, frozen=True, kw_only=True):
-    """A game by chance: its log, the odds of its first attack, and what never came up."""
+    """A random game: its log, the odds of its first attack, and the parts that were not used."""
 
     game: str
     sound: bool
@@ -430,7 +435,7 @@ class RulesListShape(Shape, frozen=True, kw_only=True):
 
 
 class InfoShape(Shape, frozen=True, kw_only=True):
-    """``postgresql`` is the version of the server, where the ledger lies on one."""
+    """Data on the program. ``postgresql`` is the version of the server, if there is one."""
 
     version: str
     python: str
@@ -449,7 +454,7 @@ class InfoShape(Shape, frozen=True, kw_only=True):
 
 
 class ImportedShape(Shape, frozen=True, kw_only=True):
-    """``was_there``: the ledger had this match already, and nothing was changed."""
+    """An imported match. ``was_there`` is true if the ledger already had it."""
 
     match: str
     title: str
@@ -460,9 +465,10 @@ class ImportedShape(Shape, frozen=True, kw_only=True):
 
 
 class LeagueImportedShape(Shape, frozen=True, kw_only=True):
-    """``lines`` and ``games`` are those that were new here; the league here is ``ahead`` by lines.
+    """An imported league, with the numbers of ``lines`` and ``games`` that are new.
 
-    ``was_there``: the ledger had this league already.
+    ``was_there`` is true if the ledger already had this league, which is ``ahead`` by that number
+    of lines.
     """
 
     league: str
@@ -475,9 +481,9 @@ class LeagueImportedShape(Shape, frozen=True, kw_only=True):
 
 
 class ImportedStreamShape(Shape, frozen=True, kw_only=True):
-    """A game, league or photo of another ledger, which is called ``there`` in it.
+    """A game, league or photo of another ledger, which is called ``there`` in that ledger.
 
-    ``outcome``: new, continued (by ``lines``), unchanged, or differs, which was left as it is.
+    ``outcome`` is new, continued (by ``lines``), unchanged, or differs, which was not imported.
     """
 
     stream: str
@@ -490,14 +496,14 @@ class ImportedStreamShape(Shape, frozen=True, kw_only=True):
 
 
 class LedgerImportedShape(Shape, frozen=True, kw_only=True):
-    """``checked_only``: nothing was written."""
+    """An imported ledger. ``checked_only`` is true if nothing was written."""
 
     checked_only: bool
     streams: list[ImportedStreamShape]
 
 
 class RecordCheckedShape(Shape, frozen=True, kw_only=True):
-    """``checked``: it brings checks with it. ``line`` is the first of the file that is wrong."""
+    """A checked record. ``checked`` is true if it has digests. ``line`` is the first wrong line."""
 
     file: str
     rows: int

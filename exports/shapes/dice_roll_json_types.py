@@ -1,4 +1,4 @@
-"""The shapes of dice, asked and rolled: what is needed, how faces are read, whose each die is."""
+"""The types of dice, asked and rolled: the need, the meaning of faces, and the owners."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from exports.shapes.json_base_type import Shape
 
 
 class PartShape(Shape, frozen=True, kw_only=True):
-    """A named part of a number needed, or of what is added to a total."""
+    """A named part of a needed number, or of the bonus of a total."""
 
     name: str
     value: int
@@ -16,9 +16,9 @@ class PartShape(Shape, frozen=True, kw_only=True):
 
 
 class NeedShape(Shape, frozen=True, kw_only=True):
-    """The number needed: of each die of so many ``sides``, or of a total (``sides`` is null).
+    """The need of each die with ``sides`` sides, or of a total (``sides`` is null).
 
-    ``chance`` is that of one die, or of the total, from 0 to 1.
+    ``chance`` is the chance of one die, or of the total, from 0 to 1.
     """
 
     value: int
@@ -28,9 +28,9 @@ class NeedShape(Shape, frozen=True, kw_only=True):
 
 
 class BandShape(Shape, frozen=True, kw_only=True):
-    """Faces of a die, or totals, from ``low`` to ``high``, and what they come to.
+    """Faces of a die, or totals, from ``low`` to ``high``, with their meaning.
 
-    ``success`` is null where none of them succeeds or fails.
+    ``success`` is null if none of them succeeds or fails.
     """
 
     what: str
@@ -40,9 +40,9 @@ class BandShape(Shape, frozen=True, kw_only=True):
 
 
 class PlacedDieShape(Shape, frozen=True, kw_only=True):
-    """A die in its place: what it is rolled for, and how often its face counts.
+    """A die in a fixed place, with its purpose and the number of times its face counts.
 
-    ``face`` is null while it is asked, and where nobody read it.
+    ``face`` is null before the roll, and if it was not entered.
     """
 
     sides: int
@@ -53,9 +53,9 @@ class PlacedDieShape(Shape, frozen=True, kw_only=True):
 
 
 class DiceRowShape(Shape, frozen=True, kw_only=True):
-    """The dice of one who rolls among others; ``adds`` is added to their sum.
+    """The dice of one of several rollers. ``adds`` is added to their sum.
 
-    ``bands`` are what the row can come to, where that follows from its total alone.
+    ``bands`` are the possible results of the row, if they depend only on its total.
     """
 
     who: str
@@ -66,10 +66,10 @@ class DiceRowShape(Shape, frozen=True, kw_only=True):
 
 
 class DiceShape(Shape, frozen=True, kw_only=True):
-    """What dice are rolled for, by whom: ``dice`` are their sizes, ``why`` the parts of the need.
+    """The dice of a roll: ``dice`` are their sizes, ``why`` the parts of the need.
 
-    ``need`` says in words what ``needs`` and ``bands`` say in numbers; ``bonus`` is added to a
-    total; ``rows`` are dice that each have their place.
+    ``need`` describes ``needs`` and ``bands`` in words. ``bonus`` is added to a total. ``rows`` are
+    dice in fixed places.
     """
 
     what: str
@@ -87,8 +87,10 @@ class DiceShape(Shape, frozen=True, kw_only=True):
 
 
 class RollShape(DiceShape, frozen=True, kw_only=True):
-    """A roll that counts. ``result``: of a pool the dice in each of its ``bands``, of a score the
-    total, else the faces. ``comes_to`` is what a total came to, in a word.
+    """A roll that counts.
+
+    ``result`` is the number of dice in each band of a pool, the total of a score, or else the
+    faces. ``comes_to`` is the meaning of a total, in a word.
     """
 
     line: int
@@ -105,7 +107,7 @@ class RollShape(DiceShape, frozen=True, kw_only=True):
 
 
 class KeyShape(Shape, frozen=True, kw_only=True):
-    """What can be typed at a choice; at one that counts, the handle of a row and its most."""
+    """A possible answer to a choice, or the handle of a row and its maximum."""
 
     key: str
     text: str
@@ -113,11 +115,11 @@ class KeyShape(Shape, frozen=True, kw_only=True):
 
 
 class PendingQuestionShape(DiceShape, frozen=True, kw_only=True):
-    """The question that waits; ``kind`` is dice, total, faces, choice or counts; ``dice`` are in
-    the order asked, ``made_of`` what makes so many, ``versus`` what the other player rolls.
+    """The open question. ``kind`` is dice, total, faces, choice or counts.
 
-    Counts are ``total`` in all, where that is set: ``3 b1, 2 r5`` or ``b1 3, r5 2``. A number that
-    is chosen is from ``low`` to ``high``.
+    ``dice`` are in the order asked. ``made_of`` explains their number, and ``versus`` are the dice
+    of the other player. Counts add up to ``total`` if it is set: ``3 b1, 2 r5`` or ``b1 3, r5 2``.
+    A number is from ``low`` to ``high``.
     """
 
     kind: str

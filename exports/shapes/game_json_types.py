@@ -1,4 +1,4 @@
-"""The shapes of what is said of a game: what stands, what waits, its log, what may be done."""
+"""The types of games: the state, the open question, the log, and the possible actions."""
 
 from __future__ import annotations
 
@@ -33,8 +33,10 @@ class GamesShape(Shape, frozen=True, kw_only=True):
 
 
 class LossShape(Shape, frozen=True, kw_only=True):
-    """What became of a unit in a line: ``figures`` fell (below zero: came back), ``left`` stand
-    after it, and those carry so many ``wounds`` more.
+    """The change of a unit in a line.
+
+    ``figures`` fell (a negative number came back), ``left`` are on the table after it, and
+    ``wounds`` were added to these.
     """
 
     unit: str
@@ -44,9 +46,9 @@ class LossShape(Shape, frozen=True, kw_only=True):
 
 
 class ContactShape(Shape, frozen=True, kw_only=True):
-    """So many models of a unit touch these ``enemies`` (null: nobody said how many), and so many
-    support against them; models that touch several are in the row of each, and once more in a row
-    of all of them.
+    """The models of a unit that touch ``enemies`` (null if not entered), and those in support.
+
+    Models that touch several enemies are in the row of each, and once more in a row of all of them.
     """
 
     unit: str
@@ -61,11 +63,12 @@ class PairShape(Shape, frozen=True, kw_only=True):
 
 
 class CombatShape(Shape, frozen=True, kw_only=True):
-    """A combat as it stands. ``step`` is the step that is rolled, or else the next one (0: all have
-    struck; null: the rules have no steps), ``strikers`` are still to strike in it, ``struck`` have
-    begun to; ``idle`` touch an enemy that they cannot strike. ``wounds`` are those inflicted by
-    each side. ``winner`` has won where it is ``fought``, else is ahead; ``leaving`` lost, and have
-    to go.
+    """A combat.
+
+    ``step`` is the current step or else the next one (0 if all have struck, null if the rules have
+    no steps). ``strikers`` have still to strike in it, ``struck`` have begun to, and ``idle`` touch
+    an enemy that they cannot strike. ``wounds`` are those inflicted by each side. ``winner`` has
+    won if it is ``fought``, otherwise it is ahead. ``leaving`` units lost and must leave.
     """
 
     combat: int
@@ -110,7 +113,7 @@ class LogShape(Shape, frozen=True, kw_only=True):
 
 
 class ObjectionShape(Shape, frozen=True, kw_only=True):
-    """What the rules have against an action; where it is ``legal`` it is merely a waste."""
+    """An objection of the rules to an action. If ``legal``, the action is allowed but pointless."""
 
     id: str
     rule: str
@@ -119,7 +122,7 @@ class ObjectionShape(Shape, frozen=True, kw_only=True):
 
 
 class TallyShape(Shape, frozen=True, kw_only=True):
-    """What a figure has so much of in a turn."""
+    """A limited resource of a figure in a turn."""
 
     what: str
     spent: int
@@ -127,7 +130,7 @@ class TallyShape(Shape, frozen=True, kw_only=True):
 
 
 class FigureTalliesShape(Shape, frozen=True, kw_only=True):
-    """What somebody who acted has left."""
+    """The remaining resources of an actor."""
 
     figure: str
     name: str
@@ -135,7 +138,7 @@ class FigureTalliesShape(Shape, frozen=True, kw_only=True):
 
 
 class StepOutcomeShape(Shape, frozen=True, kw_only=True):
-    """Lines that no longer count (``back`` false) or count again; ``text`` says the first."""
+    """Lines that no longer count, or count again if ``back``. ``text`` describes the first."""
 
     back: bool
     lines: list[int]
@@ -143,8 +146,8 @@ class StepOutcomeShape(Shape, frozen=True, kw_only=True):
 
 
 class FollowedShape(Shape, frozen=True, kw_only=True):
-    """What came of something said: new log lines, what waits, what went wrong; what the rules had
-    against it, what was taken as it was not said, and what was taken back or returned.
+    """The result of an input: new log lines, the open question, errors, objections, assumed
+    details, and lines that were undone or redone.
     """
 
     match: str
@@ -181,8 +184,9 @@ class FigureRowShape(Shape, frozen=True, kw_only=True):
 
 
 class UnitRowShape(Shape, frozen=True, kw_only=True):
-    """``kinds`` are its figures on the table by their profile, ``going`` those of them that are to
-    be removed, ``named`` those with a name of their own that stay.
+    """A unit. ``kinds`` are its figures on the table by profile.
+
+    ``going`` are those of them to be removed, and ``named`` the named ones that stay.
     """
 
     unit: str
@@ -284,14 +288,14 @@ class WaysShape(Shape, frozen=True, kw_only=True):
 
 
 class RuleBreachShape(Shape, frozen=True, kw_only=True):
-    """What the rules have against a later line since the correction: the table's ruling now."""
+    """A new objection to a later line since the correction, which is now a table ruling."""
 
     line: int
     text: str
 
 
 class AmendedShape(Shape, frozen=True, kw_only=True):
-    """``written`` is false where it was only shown what a correction would change."""
+    """A correction. ``written`` is false if it was only a preview."""
 
     match: str
     line: int

@@ -1,4 +1,4 @@
-"""What all shapes of public JSON share."""
+"""The base of all types of public JSON."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from msgspec import Struct
 
 
 class Shape(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Base of every shape."""
+    """Base of every type of public JSON."""
 
 
 S = TypeVar("S", bound=Shape)
 
 
 def copy_shape(kind: type[S], /, *sources: object, **other: Any) -> S:
-    """A shape with the fields of the same names of the first of ``sources`` that has each, but for
-    the ``other`` ones.
+    """Copy fields of the same names from the first of ``sources`` that has each.
+
+    ``other`` has the remaining fields.
     """
     alike = (name for name in kind.__struct_fields__ if name not in other)
     return kind(**{name: _read_field(name, sources) for name in alike}, **other)
@@ -29,7 +30,7 @@ def _read_field(name: str, sources: tuple[object, ...]) -> Any:
 
 
 def to_json_number(value: Fraction) -> int | float:
-    """A number as JSON has it: whole where it is."""
+    """Convert a number to JSON, as an integer if possible."""
     return value.numerator if value.denominator == 1 else float(value)
 
 
@@ -50,5 +51,5 @@ _OBEYED = {code: f"\\u{code:04x}" for code in range(127, 160)}
 
 
 def escape_control_characters(text: str) -> str:
-    """JSON in which control characters that it lets stand, and terminals obey, are written out."""
+    """Escape control characters in JSON that terminals would obey."""
     return text.translate(_OBEYED)

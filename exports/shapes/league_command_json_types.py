@@ -1,4 +1,4 @@
-"""The shapes of what ``league`` and ``campaign`` print."""
+"""The types of the output of ``league`` and ``campaign`` commands."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class LeaguesShape(Shape, frozen=True, kw_only=True):
 
 
 class LeagueSaidShape(Shape, frozen=True, kw_only=True):
-    """What was written: the number of its line in the log, and the line in words.
+    """A written entry: the number of its line in the log, and its text.
 
-    ``notes`` say what else is to be settled, each with its command.
+    ``notes`` describe what else must be settled, each with its command.
     """
 
     league: str
@@ -41,7 +41,7 @@ class LeagueSaidShape(Shape, frozen=True, kw_only=True):
 
 
 class SignUpRowShape(Shape, frozen=True, kw_only=True):
-    """A line of a sign-up list, and what became of it in a word and in words."""
+    """A line of a sign-up list with its verdict, as a word and as a text."""
 
     line: int
     name: str
@@ -52,7 +52,7 @@ class SignUpRowShape(Shape, frozen=True, kw_only=True):
 
 
 class ListColumnShape(Shape, frozen=True, kw_only=True):
-    """A column of a list, and whether the names (or a part of them) are taken from it."""
+    """A column of a list, and whether it has names or parts of them."""
 
     number: int
     heading: str
@@ -60,7 +60,7 @@ class ListColumnShape(Shape, frozen=True, kw_only=True):
 
 
 class SignedUpShape(Shape, frozen=True, kw_only=True):
-    """A sign-up list, line by line; ``line`` is that of the log, 0 while nothing is written."""
+    """A sign-up list, line by line. ``line`` is the line of the log, 0 if nothing was written."""
 
     league: str
     line: int
@@ -70,7 +70,7 @@ class SignedUpShape(Shape, frozen=True, kw_only=True):
 
 
 class ResultColumnShape(Shape, frozen=True, kw_only=True):
-    """A column of a list of results, and what is taken from it, or "" for nothing."""
+    """A column of a list of results, and the value it has, or "" for none."""
 
     number: int
     heading: str
@@ -78,7 +78,7 @@ class ResultColumnShape(Shape, frozen=True, kw_only=True):
 
 
 class ResultRowShape(Shape, frozen=True, kw_only=True):
-    """A row of a list of results or dates, and what became of it in a word and in words."""
+    """A row of a list of results or dates with its verdict, as a word and as a text."""
 
     line: int
     verdict: str
@@ -86,9 +86,9 @@ class ResultRowShape(Shape, frozen=True, kw_only=True):
 
 
 class ResultsImportedShape(Shape, frozen=True, kw_only=True):
-    """A list of results, row by row; ``line`` is that of the log, 0 while nothing is written.
+    """A list of results, row by row. ``line`` is the line of the log, 0 if nothing was written.
 
-    ``heading_line`` is the line of the list that was taken as a heading, 0 if none was.
+    ``heading_line`` is the line of the list that was read as a heading, 0 for none.
     """
 
     league: str
@@ -100,7 +100,7 @@ class ResultsImportedShape(Shape, frozen=True, kw_only=True):
 
 
 class DatesImportedShape(Shape, frozen=True, kw_only=True):
-    """The appointments of a calendar; ``line`` is that of the log, 0 while nothing is written."""
+    """The appointments of a calendar. ``line`` is the line of the log, 0 if nothing was written."""
 
     league: str
     line: int
@@ -120,7 +120,7 @@ class LeaguePlayerShape(Shape, frozen=True, kw_only=True):
 
 
 class LiveGameShape(Shape, frozen=True, kw_only=True):
-    """The game kept here for a pairing, as it stands; ``vp`` null where lists do not tell them."""
+    """The current state of a pairing's linked game. ``vp`` is null if lists do not have it."""
 
     match: str
     running: bool
@@ -190,7 +190,7 @@ class LeagueShownShape(Shape, frozen=True, kw_only=True):
 
 
 class RowShape(Shape, frozen=True, kw_only=True):
-    """A row of standings: a place, and the games it comes from."""
+    """A row of standings with the place, and the games it is based on."""
 
     place: int
     player: str
@@ -260,9 +260,9 @@ class RatingsShape(Shape, frozen=True, kw_only=True):
 
 
 class OutlookRowShape(Shape, frozen=True, kw_only=True):
-    """One player's prospects: chances from 0 to 1 with two standard errors.
+    """One player's prospects. Chances are from 0 to 1, each with two standard errors.
 
-    ``first_is`` and ``top_is`` are what arithmetic says: sure, open or gone.
+    ``first_is`` and ``top_is`` are certainties: sure, open or gone.
     """
 
     player: str
@@ -283,7 +283,10 @@ class OutlookRowShape(Shape, frozen=True, kw_only=True):
 
 
 class OutlookShape(Shape, frozen=True, kw_only=True):
-    """``top`` places are told together; ``seasons`` played by chance, 0: chances are exact."""
+    """The outlook of a season. ``top`` is the number of top places.
+
+    ``seasons`` is the number of simulated seasons, or 0 if chances are exact.
+    """
 
     league: str
     season: int
@@ -297,7 +300,7 @@ class OutlookShape(Shape, frozen=True, kw_only=True):
 
 
 class BracketGameShape(Shape, frozen=True, kw_only=True):
-    """Players by their ids, null who is not known yet; ``bye``: nobody is met."""
+    """A game of a bracket with the ids of its players, null if unknown. ``bye``: no opponent."""
 
     fixture: str | None
     home: str | None
@@ -313,7 +316,7 @@ class BracketRoundShape(Shape, frozen=True, kw_only=True):
 
 
 class BracketShape(Shape, frozen=True, kw_only=True):
-    """``seeds`` best first; ``places`` in the order that the bracket gives so far."""
+    """A bracket with ``seeds``, best first, and ``places`` in the order so far."""
 
     league: str
     season: int
@@ -346,7 +349,7 @@ class CampaignShownShape(Shape, frozen=True, kw_only=True):
 
 
 class HistoryRowShape(Shape, frozen=True, kw_only=True):
-    """One thing that happened; ``entered`` is the day it was written down, where it is another."""
+    """An item of the history. ``entered`` is the date of entry, if it differs."""
 
     on: str
     ago: str

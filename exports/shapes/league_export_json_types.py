@@ -1,4 +1,4 @@
-"""The shapes of a league or campaign in JSON: what docs/export-json.md describes and keeps."""
+"""The types of a league or campaign in JSON, which docs/export-json.md describes."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ class FixtureShape(Shape, frozen=True, kw_only=True):
 
 
 class LuckPointsShape(Shape, frozen=True, kw_only=True):
-    """Points without the luck of the dice: what luck was worth, and everybody's correction."""
+    """Points without the luck of the dice: the value of luck, and all players' corrections."""
 
     slope: float
     error: float

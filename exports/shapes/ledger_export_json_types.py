@@ -1,4 +1,4 @@
-"""The shapes of a whole ledger in JSON: what docs/export-json.md describes and keeps."""
+"""The types of a whole ledger in JSON, which docs/export-json.md describes."""
 
 from __future__ import annotations
 

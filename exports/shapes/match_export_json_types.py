@@ -1,4 +1,4 @@
-"""The shapes of a game in JSON: what docs/export-json.md describes, field by field, and keeps."""
+"""The types of a game in JSON, which docs/export-json.md describes field by field."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class EventShape(Shape, frozen=True, kw_only=True):
 
 
 class MatchShape(Shape, frozen=True, kw_only=True):
-    """The whole export; ``ended`` is null while the game goes on."""
+    """The whole export of a game. ``ended`` is null while the game is running."""
 
     format: Literal["warledger-match"]
     version: int

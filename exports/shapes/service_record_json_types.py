@@ -1,4 +1,4 @@
-"""The shapes of service records and of luck over a campaign."""
+"""The types of service records, and of luck over a campaign."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class RemovedByShape(Shape, frozen=True, kw_only=True):
 
 
 class ServiceRowShape(Shape, frozen=True, kw_only=True):
-    """Games and what was done in them; ``nerve`` is known of the games ``kept`` here only."""
+    """The record over games. ``nerve`` is known only for the games ``kept`` here."""
 
     games: int
     kept: int
@@ -41,7 +41,7 @@ class UnitGameRowShape(Shape, frozen=True, kw_only=True):
 
 
 class UnitRecordShape(WarUnitRowShape, frozen=True, kw_only=True):
-    """A unit, what it brings to the next game, and its service record."""
+    """A unit with its figures for the next game, and its service record."""
 
     comes: int
     waits: int
@@ -75,9 +75,9 @@ class ForceUnitRowShape(Shape, frozen=True, kw_only=True):
 
 
 class ForceRecordShape(Shape, frozen=True, kw_only=True):
-    """A force before its next game; ``vp`` are those of the ``vp_told`` games that say them.
+    """A force before its next game. ``vp`` are those of the ``vp_told`` games that have them.
 
-    ``worth`` are the points of what is left of it, null where nobody knows those of every figure.
+    ``worth`` are the points of its remaining units, null if some are unknown.
     """
 
     league: str

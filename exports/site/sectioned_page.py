@@ -11,7 +11,7 @@ from exports.report_sections import ReportSection
 
 
 class SitePage(Struct, frozen=True):
-    """``title`` and ``about`` come first, then sections with links in their tables."""
+    """A page. ``title`` and ``about`` come first, then sections with links in their tables."""
 
     title: str
     about: str
@@ -19,5 +19,5 @@ class SitePage(Struct, frozen=True):
 
 
 def render_site_html(page: SitePage, nav: Sequence[PageLink]) -> str:
-    """Render the page; all text from people is escaped."""
+    """Render the page. All text from people is escaped."""
     return load_page_template("site.html").render(report=page, nav=nav)

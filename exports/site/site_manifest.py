@@ -1,4 +1,4 @@
-"""The folder of a site, with a list of the files written; files of others are never touched.
+"""The folder of a site, with a list of the files written. Other files are never touched.
 
 The list (``warledger-site.json``) says that writing is in progress before the first page is
 touched. If the program was killed then, the list does not match the pages. Until the next complete
@@ -46,7 +46,7 @@ class SiteManifest(Struct):
 
 
 class SiteWriteResult(Struct, frozen=True):
-    """The number of pages in total, written, and removed; ``left`` says what could not be done."""
+    """The numbers of all pages, written and removed ones. ``left`` describes what was left out."""
 
     pages: int
     written: int
@@ -77,7 +77,8 @@ class SiteFolder:
     ) -> SiteWriteResult:
         """Update the folder: write changed pages, remove obsolete ones.
 
-        ``anew``: write every page again, even if somebody changed it or it is not in the list.
+        With ``anew``, every page is written again, even if somebody changed it or it is not in the
+        list.
         """
         self._marked_are_ours = self._marked_are_ours or anew
         before, found = self.list.parts, dict[str, WrittenPart]()
@@ -129,7 +130,7 @@ class SiteFolder:
         return True
 
     def _is_ours(self, name: str, known: str | None, now: str) -> bool:
-        """Whether a name is free, or its file this program's: listed, or of a parallel run."""
+        """Whether a name is free, or its file was written by this program."""
         file = self.path / name
         if not file.exists() and not file.is_symlink():
             return True
@@ -160,7 +161,7 @@ def compute_page_digest(content: bytes) -> str:
 
 
 def _read(path: Path) -> SiteManifest:
-    """Read the list of files; raises ``Refused`` if it cannot be read."""
+    """Read the list of files. Raises ``Refused`` if it cannot be read."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:

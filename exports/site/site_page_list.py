@@ -1,4 +1,4 @@
-"""The pages of a site: the index, a page for each game, league, player or force, with addresses."""
+"""The pages of a site with their addresses: an index, and each game, league, player and force."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ NAMED = 40  # maximum characters of a title in the links above a page
 
 
 def name_stream_page(stream: str) -> str:
-    """Text such as ``m3.html`` or ``l1.html``."""
+    """Return the page of a stream: ``m3.html``, ``l1.html``."""
     return f"{stream}.html"
 
 
 def name_league_subpage(stream: str, what: str) -> str:
-    """The page of a league's player or force: ``l1-p2.html``."""
+    """Return the page of a league's player or force: ``l1-p2.html``."""
     return f"{stream}-{what}.html"
 
 
@@ -57,7 +57,7 @@ def make_calendar_address(stream: str) -> str:
 
 
 def link_league_pages(stream: str, own: Collection[str], matches: Collection[str]) -> To:
-    """The pages of a league's players, forces and recorded games; others have none."""
+    """Make links to the pages of a league's players, forces and recorded games."""
 
     def to(what: str) -> str:
         if what in matches:
@@ -68,7 +68,7 @@ def link_league_pages(stream: str, own: Collection[str], matches: Collection[str
 
 
 def link_parents(*rows: Summary) -> tuple[PageLink, ...]:
-    """The links above a page: to the index, then to its league."""
+    """List the links above a page: to the index, then to its league."""
     return (
         PageLink("All games", INDEX),
         *(
@@ -85,7 +85,7 @@ def build_index_page(
     rules_of: RulesOf,
     forces: Mapping[str, Sequence[str]],
 ) -> SitePage:
-    """Build the index; ``forces`` are those of each game by its stream."""
+    """Build the index. ``forces`` are the forces of each game by its stream."""
     return SitePage(
         title=clean_line(title),
         about=" · ".join(_counted(games, leagues)),
@@ -94,7 +94,7 @@ def build_index_page(
 
 
 def _counted(games: Sequence[Summary], leagues: Sequence[Summary]) -> Iterator[str]:
-    """Text such as ``7 games``, ``2 leagues`` or ``1 campaign``."""
+    """Count games, leagues and campaigns in words: ``7 games``, ``1 campaign``."""
     for noun, rows in (
         ("game", games),
         ("league", [one for one in leagues if one.kind == "league"]),
@@ -152,7 +152,7 @@ def _calendar(one: Summary) -> str:
 
 
 def build_player_page(league: League, player: PlayerId, to: To) -> SitePage:
-    """A player in a league or campaign: forces, games by season, points explained."""
+    """Build the page of a player: forces, games by season, points with explanations."""
     return SitePage(
         title=clean_line(league.state.get_player_name(player)),
         about=" · ".join(_about(league, player)),
@@ -161,7 +161,7 @@ def build_player_page(league: League, player: PlayerId, to: To) -> SitePage:
 
 
 def build_force_page(league: League, records: ServiceRecords, force: str, to: To) -> SitePage:
-    """A force with its units' service records and its games."""
+    """Build the page of a force with its units' service records and its games."""
     state = league.state
     one = next(each for each in state.forces.values() if each.id == force)
     section = build_force_section(league, records.find_force_record(one.id))
@@ -220,7 +220,7 @@ class SitePart(Struct, frozen=True):
 
 
 def list_site_parts(book: Book, title: str) -> Iterator[SitePart]:
-    """Every part of a ledger's site; archived games and leagues have none."""
+    """List every part of a ledger's site. Archived games and leagues have none."""
     games, leagues = book.list_games(), book.list_leagues()
     of_league = {match: one for one in leagues for match in read_league_row(one).matches}
     for row in games:
@@ -234,7 +234,7 @@ def list_site_parts(book: Book, title: str) -> Iterator[SitePart]:
 
 
 def _forces(book: Book, stream: str) -> list[str]:
-    """The forces of a game, or nothing if the game cannot be read."""
+    """List the forces of a game, or none if the game cannot be read."""
     try:
         return book.list_force_names(stream)
     except (LedgerError, Refused):
@@ -243,7 +243,7 @@ def _forces(book: Book, stream: str) -> list[str]:
 
 @cache
 def get_site_edition() -> str:
-    """A value that changes with the program's pages: its version and templates."""
+    """Make a value that changes with the program's pages, from its version and templates."""
     found = sha256(__version__.encode())
     for each in sorted(files("exports").joinpath("templates").iterdir(), key=lambda one: one.name):
         found.update(each.read_bytes())
@@ -275,7 +275,7 @@ def _game(book: Book, row: Summary, league: Summary | None) -> SitePart:
 
 
 def _league(book: Book, row: Summary, kept: set[str]) -> SitePart:
-    """The key includes the date, because a future bye pays on its date."""
+    """Make the pages of a league. Their key includes the date, when a future bye pays."""
     stream, known = row.stream, read_league_row(row)
     matches = sorted(kept & set(known.matches))
     today = LeagueCalendar(known.zone, book.clock).today

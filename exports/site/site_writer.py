@@ -1,4 +1,4 @@
-"""A ledger as static pages; writing again updates them."""
+"""Writes a ledger as static pages, and updates them when called again."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def write_site(
 ) -> SiteWriteResult:
     """Write every changed page. ``title`` is saved for the next time.
 
-    ``before`` is called before each part; an exception from it stops the writing, and the next call
+    ``before`` is called before each part. An exception from it stops the writing, and the next call
     continues. ``anew`` writes every page, even if the folder has another ledger's pages. Raises
     ``Refused`` if the folder cannot be used; ``left`` lists the pages that could not be made.
     """
@@ -43,7 +43,7 @@ def write_site(
 
 
 def describe_site_result(written: SiteWriteResult) -> str:
-    """Text such as ``58 pages, 3 written, 1 removed``."""
+    """Describe the result: ``58 pages, 3 written, 1 removed``."""
     removed = f", {written.removed} removed" if written.removed else ""
     return f"{format_count(written.pages, 'page')}, {written.written} written{removed}"
 

@@ -1,6 +1,6 @@
-"""The targets of tables: a SQLite file, or a separate schema on a PostgreSQL server.
+"""The targets of SQL tables: a SQLite file, or a separate schema on a PostgreSQL server.
 
-The tables of another program are never touched. Our tables of another version are made again.
+The tables of another program are never touched. Tables of another version are made again.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ def _read_views() -> Iterator[tuple[str, SqlView]]:
 
 
 VIEWS = dict(_read_views())
-"""The usual questions, each as a view."""
+"""The views for usual questions, by name."""
 
 SCHEMA = "warledger_tables"
 WAIT_SECONDS = 30
-"""How long to wait for another program that has locked the tables."""
+"""The timeout for another program that has locked the tables."""
 
 _NO_DRIVER = (
     "Tables on a server need one more package. In a checkout of Warledger, install it with: pip "
@@ -57,7 +57,7 @@ Fill = Callable[[Engine], None]
 
 
 def fill_database(target: str, fill: Fill) -> None:
-    """Fill the tables at a path or URL; creates them first if needed. Raises ``Refused``."""
+    """Fill the tables at a path or URL, and create them if needed. Raises ``Refused``."""
     with _failures_told(hide_password(target)):
         if is_server_address(target):
             _fill_server(target, fill)
@@ -111,7 +111,7 @@ def _fill_server(target: str, fill: Fill) -> None:
 
 
 def _found_in_file(path: Path) -> Found:
-    """Find out what a file contains, without changing it."""
+    """Find out what a file contains without changing it."""
     if not path.is_file():
         return "nothing"  # or no file, which creating it will report
     look = {"mode": "ro", "immutable": "1", "uri": "true"}
@@ -171,7 +171,7 @@ def _not_ours(what: str, kind: str) -> Refused:
 
 @contextmanager
 def _failures_told(where: str) -> Iterator[None]:
-    """Raises ``Refused`` with the database's own message if it fails."""
+    """Convert errors in this block to ``Refused`` with the database's own message."""
     try:
         yield
     except DBAPIError as error:

@@ -31,15 +31,15 @@ from tracker.vocabulary.subject_ids import Subject, format_handle
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MINUTE = 60_000_000
-"""Microseconds."""
+"""A minute in microseconds."""
 LENGTHS = 100
-"""Lengths are stored in hundredths."""
+"""The factor of stored lengths, which are in hundredths."""
 
 
 def build_game_rows(game: Game, log: MatchLog | None = None) -> Rows:
-    """The rows of all tables of a game; those of ``match`` come first.
+    """Build the rows of all tables of a game, beginning with ``match``.
 
-    ``log`` is an earlier log of the same game: only its new lines are computed.
+    ``log`` is an earlier log of the same game, of which only new lines are computed.
     """
     game = game.make_public_copy()
     story, match = game.history, game.stream
@@ -127,7 +127,7 @@ def _lines(story: MatchHistory, match: str, log: MatchLog) -> Rows:
 
 
 def _events(story: MatchHistory, match: str) -> Rows:
-    """The rows of every event, with the names in the state before it."""
+    """Build the rows of every event, with the names in the state before it."""
     state = State()
     names, opposed = MatchNames(state), find_opposed_rolls(story.path)
     phase, word = "", ""

@@ -1,7 +1,6 @@
-"""A whole ledger as tables, or only its changes since the last time.
+"""Writes a whole ledger as tables, or only its changes since the last time.
 
-Each game, league and campaign has its own transaction: its old rows are removed, its new ones
-inserted.
+Each game, league and campaign has its own transaction, which replaces its old rows by new ones.
 """
 
 from __future__ import annotations
@@ -36,12 +35,14 @@ TABLES = SqlTable.metadata.sorted_tables
 """All tables, referenced ones first."""
 
 LOGS = 8
-"""The number of running games that are followed without rereading their whole logs."""
+"""The number of running games whose logs are kept in memory between updates."""
 
 
 class TablesWriteResult(Struct, frozen=True):
-    """``streams`` is the total in the tables; so many were ``written`` and ``removed``. ``left``
-    says which could not be written, and why.
+    """The result of an update. ``streams`` is the total in the tables.
+
+    It has the numbers ``written`` and ``removed``. ``left`` lists the streams that could not be
+    written, with reasons.
     """
 
     streams: int
@@ -52,7 +53,7 @@ class TablesWriteResult(Struct, frozen=True):
 
 
 def write_sql_tables_to_database(book: Book, target: str) -> TablesWriteResult:
-    """Update the tables at a path or URL; creates them first if needed. Raises ``Refused``."""
+    """Update the tables at a path or URL, and create them if needed. Raises ``Refused``."""
     filling = _Filling(book)
     fill_database(target, filling.fill)
     return filling.written()
@@ -82,7 +83,7 @@ def keep_tables_current(
 
 
 def describe_tables_written(written: TablesWriteResult) -> str:
-    """Text such as ``13 games and leagues, 1 written (210 rows)``."""
+    """Describe the result: ``13 games and leagues, 1 written (210 rows)``."""
     removed = f", {written.removed} removed" if written.removed else ""
     rows = format_count(written.rows, "row")
     streams = format_count(written.streams, "game or league", "games and leagues")
@@ -90,7 +91,7 @@ def describe_tables_written(written: TablesWriteResult) -> str:
 
 
 class _Filling:
-    """Updates tables from a ledger; the ``logs`` of games are kept for the next time."""
+    """Updates tables from a ledger. The ``logs`` of games are kept for the next time."""
 
     def __init__(self, book: Book, logs: dict[str, MatchLog] | None = None) -> None:
         self._book = book
@@ -137,7 +138,7 @@ class _Filling:
             self._written += 1
 
     def _read(self, head: StreamHead) -> tuple[Rows, bool]:
-        """The rows of a stream, and whether it has a current secret."""
+        """Read the rows of a stream, and whether it has a current secret."""
         if head.info.kind != "match":
             return build_league_rows(self._book.open_league(head.info.stream)), False
         game = self._book.open_game_read_only(head.info.stream)
@@ -145,7 +146,7 @@ class _Filling:
         return build_game_rows(shown, self._log(head.info.stream)), shown is not game
 
     def _log(self, stream: str) -> MatchLog:
-        """The log of a game, extended as the game grows; only recent games are kept."""
+        """Return the log of a game, extended as the game grows. Only recent games are kept."""
         self._logs[stream] = log = self._logs.pop(stream, None) or MatchLog()
         if len(self._logs) > LOGS:
             del self._logs[next(iter(self._logs))]
@@ -171,7 +172,7 @@ def insert_sql_rows(connection: Connection, rows: Rows) -> int:
 
 
 def _insert(connection: Connection, table: Table, rows: list[dict[str, Any]]) -> None:
-    """Write rows of one table. SQLite's driver gets them as tuples, past SQLAlchemy."""
+    """Write rows of one table. SQLite's driver gets them as tuples, without SQLAlchemy."""
     if connection.dialect.name != "sqlite":
         connection.execute(insert(table), rows)
         return
@@ -185,7 +186,7 @@ def _insert(connection: Connection, table: Table, rows: list[dict[str, Any]]) ->
 
 @cache
 def _prepare_insert(table: Table) -> tuple[str, dict[str, Callable[[Any], Any] | None]]:
-    """The statement for SQLite, and a converter to stored values for each column that needs one."""
+    """Prepare the statement for SQLite, and a converter for each column that needs one."""
     dialect = sqlite_dialect()
     stores: dict[str, Callable[[Any], Any] | None] = {
         column.name: None

@@ -12,7 +12,7 @@ from tracker.leagues.results.standings import StandingsRow
 
 
 def build_league_rows(league: League) -> Rows:
-    """The rows of all tables of a league; those of ``league`` come first."""
+    """Build the rows of all tables of a league, beginning with ``league``."""
     state, name = league.state, league.stream
     info = state.info
     yield copy_sql_row(

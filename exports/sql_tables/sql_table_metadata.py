@@ -1,4 +1,4 @@
-"""What all tables share: their metadata, and the table that identifies them."""
+"""The common metadata of all SQL tables, and the table that identifies them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sqlmodel import Field, SQLModel
 
 FORMAT = "warledger-tables"
 VERSION = 2
-"""Raised with every change to a table, column or view; tables of another version are made again."""
+"""The version of tables, columns and views. Tables of another version are made again."""
 
 Row = tuple[type["SqlTable"], dict[str, Any]]
 """A row: its table, and a value for each column."""
@@ -20,7 +20,7 @@ Rows = Iterator[Row]
 
 
 def parse_day(text: str) -> date | None:
-    """Parse a date in ISO form, or None for an empty text."""
+    """Parse a date in ISO form. An empty text gives None."""
     return date.fromisoformat(text) if text else None
 
 
