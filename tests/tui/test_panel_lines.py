@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from textual.geometry import Offset
+from textual.selection import SELECT_ALL
 
 from tests.tui.colours import coloured
 from tests.tui.kit import TO_SHOOT, Stage, at_table
@@ -52,5 +53,23 @@ def test_a_place_on_the_screen_is_a_place_in_the_text_of_its_panel() -> None:
         for place in (Offset(x, y) for y in range(panel.size.height) for x in (0, 7, 40)):
             at = begins + place
             assert stage.app.screen.get_widget_and_offset_at(at.x, at.y) == (panel, place)
+
+    at_table(story, VOLLEY)
+
+
+def test_selected_text_is_marked_and_can_be_copied() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("45")
+        screen, panel = stage.app.screen, stage.table.query_one(PromptPanel)
+        text, plain = stage.text, {segment.style for segment in panel.render_line(1)}
+        screen.selections = {panel: SELECT_ALL}
+        panel.refresh()
+        await stage.settle()
+        assert stage.text == text
+        assert plain.isdisjoint(segment.style for segment in panel.render_line(1))
+        copied = screen.get_selected_text()
+        assert copied is not None
+        assert "TO HIT" in copied.splitlines()[1]
+        assert all(line in stage.text for line in copied.splitlines())
 
     at_table(story, VOLLEY)

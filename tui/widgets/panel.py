@@ -34,8 +34,7 @@ class PanelLines(Content):
     """Lines that are each as wide as the panel; those ``drawn`` before are not drawn again."""
 
     def __init__(self, lines: list[Content], drawn: dict[DrawnLine, Strip]) -> None:
-        joined = Content("\n").join(lines)
-        super().__init__(joined.plain, [*joined.spans], strip_control_codes=False)
+        super().__init__("\n".join(line.plain for line in lines), strip_control_codes=False)
         self.lines = lines
         self.drawn = drawn
 
@@ -43,7 +42,7 @@ class PanelLines(Content):
         self, width: int, height: int | None, style: Style, options: RenderOptions
     ) -> list[Strip]:
         if options.selection is not None:
-            return super().render_strips(width, height, style, options)
+            return Content("\n").join(self.lines).render_strips(width, height, style, options)
         before = self.drawn.copy()
         self.drawn.clear()
         for y, line in enumerate(self.lines[:height]):
