@@ -211,7 +211,7 @@ def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
         ),
         (
             "b1 pinned",
-            "After r1, the word pinned is not known here: put > before a target, + before a "
+            "After b1, the word pinned is not known here: put > before a target, + before a "
             "marker, and # before a note.",
         ),
         (
