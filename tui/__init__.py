@@ -1,1 +1,1 @@
-"""The screens."""
+"""The screens of Warledger in the terminal."""

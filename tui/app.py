@@ -49,12 +49,12 @@ NO_TERMINAL = "The screens need a terminal. In scripts, use warledger match do."
 
 
 class WarledgerApp(App[None]):
-    """The application keeps the book of a game open while it is played.
+    """The application, which keeps the book of a game open while it is played.
 
-    ``demo`` says that the book is the demo's: a new game then goes into the user's own. ``watch``
-    shows the game large and read-only. ``visits`` knows when the user was last here. ``settings``
-    are the user's choices. ``said`` is shown at the start. ``copy`` replaces the ledger when the
-    program ends. ``serving`` shows a game on phones.
+    ``demo`` says that the book is the demo's, so a new game goes into the user's own book.
+    ``watch`` shows the game large and read-only. ``visits`` has the time of the user's last visit.
+    ``settings`` are the user's choices. ``said`` is shown at the start. ``copy`` replaces the
+    ledger when the program ends. ``serving`` shows a game on phones.
     """
 
     TITLE = "Warledger"
@@ -119,7 +119,7 @@ class WarledgerApp(App[None]):
             self.notify(self.said, timeout=10)
 
     def on_ready(self) -> None:
-        """After the first drawing: resume garbage collection, check the ledger meanwhile."""
+        """Resume garbage collection and check the ledger, after the first drawing."""
         self.loading.close()
         if not self.watching and self.book.file is not None:
             self.run_worker(self._look_over, thread=True, exit_on_error=False)
@@ -136,7 +136,7 @@ class WarledgerApp(App[None]):
         self._exit_renderables.clear()
 
     def poll_screen_changes(self) -> None:
-        """Let the screen in sight, or the one below a dialog, read what others wrote."""
+        """Let the visible screen, or the one below a dialog, read what others wrote."""
         for one in reversed(self.screen_stack):
             live = getattr(one, "live", None)
             if isinstance(live, LiveReload):
@@ -250,8 +250,8 @@ def run_app(
 ) -> int:
     """Open the screens on a ledger, in ASCII if ``plain``. Returns the exit code of the program.
 
-    2: the terminal cannot show the screens. 1: the ledger or game cannot be opened. 70: the program
-    failed.
+    The code is 2 if the terminal cannot show the screens, 1 if the ledger or game cannot be opened,
+    and 70 if the program failed.
     """
     if not (is_in_browser() or (sys.stdin.isatty() and sys.stdout.isatty())):
         sys.stderr.write(f"{NO_TERMINAL}\n")

@@ -10,9 +10,9 @@ Kind = Literal["said", "plain", "advice", "refused"]
 
 @dataclass(frozen=True)
 class Notice:
-    """The result of the last key, in a sentence; ``ways`` lists the ways on, a line each.
+    """The result of the last key, in a sentence, with ``offered_keys`` to continue.
 
-    ``said`` marks something done; ``plain`` marks mere information.
+    The ``kind`` "said" marks something done, and "plain" mere information.
     """
 
     text: str
@@ -20,5 +20,5 @@ class Notice:
     offered_keys: tuple[tuple[str, str], ...] = ()
 
     def offers_key(self, key: str) -> bool:
-        """Whether a key is one of the ways on."""
+        """Whether a key is one of those offered."""
         return any(shown == key for shown, _ in self.offered_keys)

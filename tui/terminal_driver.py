@@ -1,6 +1,6 @@
-"""The terminal of the screens: when it is gone the program ends, whatever the cause.
+"""The terminal of the screens. When it is gone, the program ends.
 
-Every line is on disk before it is shown, so nothing is asked and nothing is lost.
+Every line is stored before it is shown, so nothing is lost.
 """
 
 from __future__ import annotations

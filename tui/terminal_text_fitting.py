@@ -1,6 +1,6 @@
-"""The one place where people's text becomes text on a screen.
+"""Fits people's text to the screen.
 
-Typed text is never read as markup or as terminal control: it passes through ``clean_text``. Its
+Typed text passes through ``clean_text``, so it is never read as markup or terminal control. Its
 width is measured in cells, not characters.
 """
 

@@ -9,10 +9,10 @@ from platformdirs import user_config_path
 
 
 class Settings:
-    """``theme`` is the last theme chosen. ``plain`` says whether to draw in ASCII, ``ascii``
-    whether the file asks for it.
+    """The user's choices.
 
-    Without a file, nothing is known and nothing is saved.
+    ``theme`` is the last theme chosen. ``plain`` says whether to draw in ASCII, and ``ascii``
+    whether the file asks for it. Without a file, nothing is known and nothing is saved.
     """
 
     def __init__(self, file: Path | None = None) -> None:

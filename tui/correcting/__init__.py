@@ -1,1 +1,1 @@
-"""Setting right by hand, correcting a line, late additions and later changes."""
+"""Manual adjustments, corrected lines, late entries and later edits."""

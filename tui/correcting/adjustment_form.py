@@ -1,6 +1,6 @@
-"""The form for setting right by hand: first whom, then the rows; or the sheet of all units.
+"""The form for manual adjustments: first the subject, then its rows, or the sheet of all units.
 
-It knows no screen, only where the cursor is and what a key means there.
+It is independent of screens, and has only the cursor and the meaning of keys.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The panels for setting right by hand: choosing a subject, its rows, the sheet of all units."""
+"""The panels for manual adjustments: choosing a subject, its rows, the sheet of all units."""
 
 from __future__ import annotations
 

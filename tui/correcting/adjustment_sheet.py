@@ -1,4 +1,4 @@
-"""The sheet for setting right by hand: current values, typed values, and the line to write."""
+"""The sheet for manual adjustments: current values, typed values, and the line to write."""
 
 from __future__ import annotations
 

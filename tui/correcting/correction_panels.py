@@ -40,7 +40,7 @@ LABEL = 12
 
 @dataclass
 class CorrectionProgress:
-    """How far the correction of a line has got. ``why_not`` says why it is not a typing slip."""
+    """The progress of a correction. ``why_not`` says why the line is not a typo."""
 
     line: LogLine
     fields: TextFieldList

@@ -37,7 +37,10 @@ AND_NEXT = "and next"
 
 
 class AdjustmentDialog(KeyedScreen[str]):
-    """Returns ``written``, ``and next`` (also end this half or phase), or "" for nothing."""
+    """The dialog for manual adjustments.
+
+    It returns ``written``, ``and next`` (also end this half or phase), or "" for nothing.
+    """
 
     commands = KEYS["right"]
 
@@ -170,7 +173,7 @@ CONFIRM = "Press Enter to keep this, e to edit the line again, n for a note only
 
 
 class CorrectionScreen(KeyedScreen[str]):
-    """Returns a sentence on what was done, or "" if the line is unchanged."""
+    """The screen that corrects a line. It returns a sentence on the change, or ""."""
 
     commands = KEYS["correct"]
 
@@ -228,7 +231,7 @@ class CorrectionScreen(KeyedScreen[str]):
         self._explain_keys()
 
     def _explain_keys(self) -> None:
-        """Tell which keys there are now."""
+        """Show the keys that are available now."""
         self.show_message(CONFIRM if self.mending.editing else CHOOSE, bad=True)
 
     # ------------------------------------------------------------------------- what was wrong
@@ -250,7 +253,7 @@ class CorrectionScreen(KeyedScreen[str]):
         self.app.push_screen(AdjustmentDialog(form), self._righted)
 
     def _subjects(self) -> list[Subject]:
-        """The subjects of the line; the one searched for comes first."""
+        """List the subjects of the line. The one searched for comes first."""
         found = list_line_subjects(self.game, self.line)
         words = self.wanted.split()
         names = MatchNames(self.game.state)

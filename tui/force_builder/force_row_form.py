@@ -34,7 +34,7 @@ LABEL = 18
 
 
 class FieldRow(FormRow):
-    """Typing replaces the value; a leading comma adds to it."""
+    """A field of a row. Typing replaces the value, and a leading comma adds to it."""
 
     def __init__(self, draft: ForceDraft, field: RosterField, value: object) -> None:
         super().__init__(field.key.replace("_", " "))
@@ -138,7 +138,7 @@ LEAVES = "→ the next value · typing replaces it"
 
 
 class ForceRowForm(KeyedScreen[Path]):
-    """Returns the place of the row that was edited."""
+    """The form of a row, which returns the place of the edited row."""
 
     commands = KEYS["roster_form"]
 

@@ -46,7 +46,7 @@ MOST_TOLD = 8
 
 
 class PasteLinesDialog(Dialog):
-    """Returns the lines left in the box."""
+    """A dialog for pasted lines. It returns the lines left in the box."""
 
     DEFAULT_CSS = """
     PasteLinesDialog TextArea {
@@ -136,7 +136,7 @@ MORE = select_commands(
 
 
 class ForceBuilderScreen(KeyedScreen[str | None]):
-    """Returns the file in which the force was saved, or None if it was never saved."""
+    """The force builder, which returns the file of the saved force, or None."""
 
     commands = KEYS["roster"]
 

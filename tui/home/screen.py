@@ -153,7 +153,7 @@ MORE = select_commands(
 
 
 class HomeScreen(KeyedScreen[None]):
-    """Resume, look back, start."""
+    """The home screen, from which people resume games, look back, or start new ones."""
 
     commands = KEYS["home"]
 

@@ -98,7 +98,7 @@ KIB = 1024
 
 
 class LedgerPanel(Panel):
-    """Redrawn after every command."""
+    """The panel of the ledger screen, redrawn after every command."""
 
     def __init__(self, seen: LedgerView) -> None:
         super().__init__(PanelEdges("┌", "┐"))
@@ -179,7 +179,7 @@ Work = Callable[[Book, Callable[[int, int], None]], Sequence[str]]
 
 
 class WorkAbandoned(Exception):
-    """The screen was closed: nobody waits for the result."""
+    """The screen was closed, so the result is not needed."""
 
 
 class LedgerTasks:
@@ -307,7 +307,7 @@ class LedgerScreen(KeyedScreen[None]):
         self.redraw()
 
     def _tried(self, how: Callable[[], T]) -> T | None:
-        """The result; a failure is shown."""
+        """Call a function and return its result, or show why it failed."""
         try:
             return how()
         except (LedgerError, Refused) as error:

@@ -19,11 +19,11 @@ from tui.look_back.log_cursor import FOLDED, LogCursor
 from tui.terminal_text_fitting import Piece, count_cells, cut_text, join_pieces, pad_text
 
 LOOK_AGAIN: Final = 2.0
-"""Seconds."""
+"""The seconds between checks for new results."""
 
 
 class WinChanceUpdater:
-    """Starts and stops with the screen. ``look`` is called now and then, and at the end."""
+    """Starts and stops a computation with the screen. ``look`` is called at intervals."""
 
     def __init__(self, owner: Widget, game: Game, look: Callable[[], None]) -> None:
         self._owner = owner

@@ -44,7 +44,7 @@ def draw_qr_code(address: str) -> list[str]:
 
 
 class LinksPanel(Panel):
-    """Redrawn after every change."""
+    """The panel with the links, redrawn after every change."""
 
     def __init__(self, shown: SharedLinks, serving: PhoneServer | None) -> None:
         super().__init__(PanelEdges("┌", "┐"))

@@ -90,7 +90,7 @@ class ForecastUpdater(TableScreenPart):
         return known if len(known) == len(placed.faces) else ()
 
     def _work_out(self, sandbox: Game, want: ForecastRequest) -> None:
-        """Runs in its own thread, on a copy of the game, until nobody wants the result any more."""
+        """Compute a forecast in a thread of its own, until the result is no longer needed."""
         worker = get_current_worker()
         found = compute_forecast(
             sandbox, want, lambda: want == self._asked_for and not worker.is_cancelled

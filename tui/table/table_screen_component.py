@@ -1,4 +1,4 @@
-"""What the parts of the table screen share: the game, its prompt, and the subjects due."""
+"""The common base of the table screen's parts: the game, its prompt, and the subjects due."""
 
 from __future__ import annotations
 
@@ -62,8 +62,8 @@ T = TypeVar("T")
 class TableView:
     """A game being recorded, for the parts of its screen.
 
-    ``redraw`` draws the changes; ``play`` plays a line (with a reason) and reports the result. The
-    screen supplies both.
+    ``redraw`` draws the changes; ``play_line`` plays a line (with a reason) and reports the result.
+    The screen supplies both.
     """
 
     redraw: Callable[[], None]

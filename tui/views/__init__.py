@@ -1,1 +1,1 @@
-"""What there is to see in a game, worked out apart from any screen."""
+"""The contents of screens, computed independently of any screen."""

@@ -1,4 +1,4 @@
-"""What can happen, worked out beside the table so that no key waits for it."""
+"""Forecasts computed in the background, so that no key has to wait for them."""
 
 from __future__ import annotations
 
@@ -29,18 +29,17 @@ RUNS, PATHS = 200, 10_000
 MOST_SHOWN = 5
 SEPARATOR = " · "
 MOST_FIRST = 2
-"""Losses of nerve that are told before the losses of others."""
+"""The maximum number of lost-nerve results that precede the losses."""
 NEVER = 1e-9
-"""What a chance may be off because it was added up."""
+"""The rounding error of a sum of chances."""
 
 
 @dataclass(frozen=True)
 class ForecastRequest:
-    """A forecast to work out: for a line that is proposed or open, as the game stands.
+    """A request for a forecast of a proposed or open line in the current game.
 
-    ``rest``: what has begun goes on from its answers, where something was rolled or nobody does it.
-    ``typed`` are the first dice of the roll that waits, as far as they are typed, ``result`` what
-    all of it comes to by what is typed.
+    If ``rest`` is true, only the rest of the open action is forecast. ``typed`` are the first dice
+    of the open roll, and ``result`` is its typed total.
     """
 
     version: int
@@ -55,7 +54,7 @@ class ForecastRequest:
 def find_forecast_request(
     game: Game, proposed: str, typed: tuple[int, ...] = (), result: tuple[int, ...] = ()
 ) -> ForecastRequest | None:
-    """What to work out now, or None where nobody does anything."""
+    """Find the forecast to compute now, or None if there is no action."""
     if game.rules_mismatch is not None or game.match.ended is not None:
         return None
     begun = game.pending is not None
@@ -68,7 +67,7 @@ def find_forecast_request(
 
 
 def copy_game_for_odds(game: Game, want: ForecastRequest) -> Game:
-    """The game as it stands (before the open action, where nothing is rolled yet), for odds."""
+    """Copy the game for odds, before the open action if nothing was rolled yet."""
     before = want.begun and not want.rest
     return game.copy_frozen(game.state.current_values.open[0] if before else None)
 
@@ -76,7 +75,7 @@ def copy_game_for_odds(game: Game, want: ForecastRequest) -> Game:
 def compute_forecast(
     sandbox: Game, want: ForecastRequest, wanted: Callable[[], bool] = are_odds_still_wanted
 ) -> Forecast | None:
-    """The forecast, or None where there is nothing to tell, or it is not ``wanted`` any more."""
+    """Compute the forecast, or return None if it is empty or no longer ``wanted``."""
     budget = OddsBudget(RUNS, PATHS, wanted)
     try:
         if want.rest:
@@ -89,7 +88,7 @@ def compute_forecast(
 
 
 def list_chance_bars(losses: LossForecast | NumberForecast) -> list[tuple[str, float]]:
-    """How many are lost, or what a number comes to, and how likely: ``0``, ``1`` … ``4+``."""
+    """List the numbers of losses, or of other results, with chances: ``0``, ``1`` … ``4+``."""
     by_number = {each.n: each.chance for each in losses.chances}
     most = max(by_number)
     if most < MOST_SHOWN:
@@ -103,7 +102,7 @@ def list_chance_bars(losses: LossForecast | NumberForecast) -> list[tuple[str, f
 
 
 def format_forecast_percent(chance: float) -> str:
-    """``15%``; what may happen is never shown as 0%, nor what may fail as 100%."""
+    """Format a chance as ``15%``. Possible results are never 0%, and uncertain ones never 100%."""
     chance = round(chance, 9)
     rounded = round(chance * 100)
     if rounded == 0 and chance > 0:
@@ -114,31 +113,32 @@ def format_forecast_percent(chance: float) -> str:
 
 
 def sort_undecided_losses_first(losses: tuple[LossForecast, ...]) -> tuple[LossForecast, ...]:
-    """Whose losses the dice still decide, then those who have theirs already."""
+    """Sort losses that the dice still decide before losses that are certain."""
     settled = {each.who for each in losses if max(c.chance for c in each.chances) > 1 - NEVER}
     return tuple(sorted(losses, key=lambda each: each.who in settled))
 
 
 def describe_number_chances(count: NumberForecast) -> str:
-    """``0 52%  1 31%  2 17%``: what a number comes to."""
+    """Describe the chances of a number: ``0 52% 1 31% 2 17%``."""
     return "  ".join(
         f"{n} {format_forecast_percent(chance)}" for n, chance in list_chance_bars(count) if chance
     )
 
 
 def describe_outcome_chances(ways: OutcomeForecast) -> str:
-    """``won 45%  drawn 9%  lost 46%``: which way something comes."""
+    """Describe the chances of outcomes: ``won 45% drawn 9% lost 46%``."""
     return "  ".join(f"{each.what} {format_forecast_percent(each.chance)}" for each in ways.chances)
 
 
 def describe_aftermath(after: OutcomeChance) -> str:
-    """``33% (odds stop there)``: what follows is counted nowhere."""
+    """Describe an aftermath, at which the odds stop: ``33% (odds stop there)``."""
     return f"{format_forecast_percent(after.chance)} (odds stop there)"
 
 
 def describe_forecast(found: Forecast, width: int) -> str:
-    """``casualties  0 15%  1 32%  2 30%  3+ 23%   expected 1.7 · B2 PANIC 28%``: what counts most,
-    and of the rest as much as there is room for.
+    """Describe the most important results that fit in ``width``:
+
+    ``casualties 0 15% 1 32% 2 30% 3+ 23% expected 1.7 · B2 PANIC 28%``.
     """
     about = "" if found.exact else f"  ({found.runs} trials)"
     first, *others = [*_parts(found), ""]
@@ -149,8 +149,9 @@ def describe_forecast(found: Forecast, width: int) -> str:
 
 
 def _parts(found: Forecast) -> Iterator[str]:
-    """Everything there is to tell, what counts most first; where a fight is told to its end, who
-    wins it before how many are lost.
+    """List all results, most important first.
+
+    If a fight is forecast to its end, its winner precedes the losses.
     """
     first, *others = sort_undecided_losses_first(found.losses) or (None,)
     to_its_end = len(found.ways) > 1
@@ -183,7 +184,7 @@ def _parts(found: Forecast) -> Iterator[str]:
 
 
 def _decided(ways: OutcomeForecast, among: Sequence[OutcomeForecast]) -> str:
-    """``won 45%  drawn 9%  lost 46%``; with what it is of whom where more of its kind are told."""
+    """Describe an outcome, with its subject if there are several: ``won 45% drawn 9% lost 46%``."""
     words = describe_outcome_chances(ways)
     return words if _only(ways, among) else f"{ways.what} {words}"
 
@@ -199,20 +200,18 @@ def _at_most_one(losses: LossForecast) -> bool:
 
 
 def name_losing_unit(losses: LossForecast) -> str:
-    """``R1 Alpha``, ``R13`` of a figure without a name."""
+    """Name the unit (``R1 Alpha``), or the handle of a figure without a name (``R13``)."""
     return f"{losses.who.upper()} {losses.name}".strip()
 
 
 def _describe_losses_of(losses: LossForecast) -> str:
-    """``Dusk rifles expected 1.7``; ``R12 out of action 22%`` of one alone."""
+    """Describe losses with the unit: ``Dusk rifles expected 1.7``, ``R12 out of action 22%``."""
     whose = losses.who.upper() if losses.of == 1 else losses.name
     return f"{whose} {describe_loss_forecast(losses)}"
 
 
 def describe_loss_forecast(losses: LossForecast) -> str:
-    """``out of action 22%`` of one alone, ``1 lost 22%`` where it is one of several at most, else
-    ``expected 1.7``.
-    """
+    """Describe losses: ``out of action 22%`` for one figure, ``1 lost 22%``, ``expected 1.7``."""
     if losses.of == 1:
         return f"out of action {format_forecast_percent(losses.expected)}"
     if _at_most_one(losses):

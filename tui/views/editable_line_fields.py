@@ -1,4 +1,4 @@
-"""A line as fields to fill in: who does what, then each answer."""
+"""A line as text fields: the action, then each answer."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NUMBERS = (
 
 
 def list_editable_line_parts(game: Game, line: LogLine) -> list[tuple[MatchEntry, TextField]]:
-    """What people said in a line, oldest first, each with its field; that of a secret is empty."""
+    """List the inputs of a line, oldest first, each with its field. Secret fields are empty."""
     entries = [entry for entry in list_line_entries(game, line) if can_be_retyped(entry)]
     if line.kind not in ("note", "set right"):
         entries = [e for e in entries if not isinstance(e.input, (ev.Noted, ev.Corrected))]
@@ -49,13 +49,13 @@ def _field(game: Game, entry: MatchEntry) -> TextField:
 
 
 def collect_typed_parts(parts: Sequence[tuple[MatchEntry, TextField]]) -> Anew:
-    """The parts with what was typed in their fields."""
+    """Collect the parts with the text typed in their fields."""
     return [(entry, field.text.strip() if field.is_changed else None) for entry, field in parts]
 
 
 def describe_correction_verdict(preview: CorrectionPreview, line: LogLine) -> str:
-    """``No line needs an answer. Two later lines read differently, 120 stay the same.``, and which
-    of them break a rule then.
+    """Describe the effect on later lines: ``No line needs an answer. Two later lines read
+    differently, 120 stay the same.`` It also names lines that then break a rule.
     """
     return " ".join((_how_many(preview, line), *(one.description for one in preview.breaches)))
 
@@ -75,7 +75,7 @@ def _how_many(preview: CorrectionPreview, line: LogLine) -> str:
 
 
 def list_certain_changes(preview: CorrectionPreview) -> tuple[LineChange, ...]:
-    """The lines that read differently whatever is answered, and those that ask."""
+    """List the lines that change whatever is answered, and the lines that need an answer."""
     if not preview.needs:
         return preview.lines
     place = preview.rewrite.game.history.find_line_version

@@ -1,4 +1,4 @@
-"""The table where figures act one by one: every figure of every group, and what it has left."""
+"""The table where figures act one by one, with every figure of every group."""
 
 from __future__ import annotations
 
@@ -34,8 +34,10 @@ DONE = "done"
 
 @dataclass(frozen=True)
 class FigureRow:
-    """A figure as a sheet shows it; ``number`` is that of its group and its own, ``last`` whom it
-    fired at last, ``figure`` its id, ``kit`` what it bears beside its guns.
+    """A figure in its row.
+
+    ``number`` has the numbers of its group and of the figure. ``last`` is its last target,
+    ``figure`` its id, and ``kit`` its equipment besides guns.
     """
 
     number: str
@@ -52,13 +54,13 @@ class FigureRow:
 
     @property
     def must_stay_visible(self) -> bool:
-        """Whether it must stay in sight."""
+        """Whether the row must stay visible."""
         return self.target or self.status == NOW
 
 
 @dataclass(frozen=True)
 class GroupView:
-    """A group with its figures, those gone included; ``place`` is that of its side."""
+    """A group with its figures, including those gone. ``place`` is the place of its side."""
 
     unit: UnitId
     number: str
@@ -72,7 +74,7 @@ class GroupView:
 
 
 def group_figures(game: Game, going: TableFocus) -> tuple[GroupView, ...]:
-    """Every group, the one that the table is about first, then the rest of its side."""
+    """List every group, beginning with the focused one and the rest of its side."""
     match = game.match
     focus = _focus(game, going)
     units = list(match.all_units())
@@ -84,7 +86,7 @@ def group_figures(game: Game, going: TableFocus) -> tuple[GroupView, ...]:
 
 
 def _focus(game: Game, going: TableFocus) -> UnitId | None:
-    """Whose sheet lies open: the group that acts, or whom the question is about, or who is due."""
+    """Find the focused group: the acting one, that of the question, or the one that is due."""
     match = game.match
     asked = game.pending.request.subject if game.pending is not None else None
     due = {_unit_of(match, subject) for subject in going.due}
@@ -164,7 +166,7 @@ def _status(game: Game, going: TableFocus, figure: FigureId, *, acting: bool) ->
 def _marks(
     match: Match, game: Game, subject: Subject, told: tuple[str, ...] = ()
 ) -> list[UnitMark]:
-    """The markers and links of one figure or group, the grave ones first."""
+    """List the markers and links of one figure or group, serious ones first."""
     words = game.state.info.words
     on = "figure" if is_figure(subject) else "unit"
     found = [

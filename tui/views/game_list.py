@@ -1,4 +1,4 @@
-"""The games of a book as the home screen lists them."""
+"""The games of a book in the list of the home screen."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MICROSECONDS = 1_000_000
 
 @dataclass(frozen=True)
 class GameListLine:
-    """A game in the list; ``rules`` is the title of its ruleset, its id where not installed."""
+    """A game in the list. ``rules`` is the title of its ruleset, or the id if not installed."""
 
     stream: str
     title: str
@@ -34,7 +34,7 @@ class GameListLine:
 
 
 def build_game_line(book: Book, summary: Summary) -> GameListLine:
-    """A game in the words of its row."""
+    """Build the line of a game from its row."""
     rules = book.find_summary_rules(summary)
     ended = summary.status == "ended"
     return GameListLine(
@@ -49,7 +49,7 @@ def build_game_line(book: Book, summary: Summary) -> GameListLine:
 
 
 def format_time_ago(then: int, now: int) -> str:
-    """``two weeks ago`` in the words of pendulum; times in microseconds since 1970."""
+    """Format the time since a moment, ``two weeks ago``, from microseconds since 1970."""
     if now - then < 60 * MICROSECONDS:
         return "just now"
     before = pendulum.from_timestamp(then / MICROSECONDS)
@@ -59,14 +59,14 @@ def format_time_ago(then: int, now: int) -> str:
 
 
 def format_day_and_time(then: int, now: int | None = None) -> str:
-    """``Thu 6 Nov 22:41`` on the clock of this machine; with its year unless that is this one."""
+    """Format a moment in local time, ``Thu 6 Nov 22:41``, with the year if needed."""
     moment = pendulum.from_timestamp(then / MICROSECONDS, tz="local")
     today = moment if now is None else pendulum.from_timestamp(now / MICROSECONDS, tz="local")
     return moment.format("ddd D MMM HH:mm" if moment.year == today.year else "ddd D MMM YYYY HH:mm")
 
 
 def describe_where_game_stopped(book: Book, stream: str) -> tuple[str, ...]:
-    """When a running game was left, and what it waits for."""
+    """Describe when a running game was left, and its open question."""
     summary = book.get_summary(stream)
     if summary is None:
         return ()
@@ -84,7 +84,7 @@ def describe_where_game_stopped(book: Book, stream: str) -> tuple[str, ...]:
 
 
 def find_parting_note(game: Game) -> tuple[str, ...]:
-    """What was written down on leaving, if that is the last thing said."""
+    """Find the note written on leaving, if it is the last entry."""
     last = game.history.find_last_entry()
     if last is None or not isinstance(last.input, Noted) or last.input.mark != "stands":
         return ()

@@ -1,4 +1,4 @@
-"""Home as its screen shows it: from the rows of the lists alone, however many games there are."""
+"""The content of the home screen, from the rows of the lists alone."""
 
 from __future__ import annotations
 
@@ -32,8 +32,10 @@ class LeagueListLine:
 
 @dataclass
 class HomeView:
-    """What is in the book; ``belongs`` names the league or campaign of a game. ``news`` is what
-    others entered since the last visit, or only what is still to do.
+    """The content of the book.
+
+    ``belongs`` names the league or campaign of a game. ``news`` are the entries of others since the
+    last visit, or tasks that remain.
     """
 
     running: list[Summary] = field(default_factory=list)
@@ -97,7 +99,7 @@ def _micro(moment: pendulum.DateTime) -> int:
 
 
 def build_running_game_line(book: Book, summary: Summary) -> GameListLine:
-    """A running game; when somebody else keeps it now, that stands in the place of how long ago."""
+    """Build the line of a running game, with the current recorder in place of the age."""
     line = build_game_line(book, summary)
     other = describe_other_recorder(book, summary)
     if not other:

@@ -1,4 +1,4 @@
-"""What every unit and figure did last: a fold over the lines of this game, nothing else."""
+"""The last actions of every unit and figure, from the lines of this game."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ from tracker.vocabulary.subject_ids import FigureId, make_unit_id
 
 @dataclass(frozen=True)
 class RememberedLine:
-    """A line of this game as it was taken; ``turn`` is when, ``about`` everybody it names.
+    """A line of this game as played. ``turn`` is its turn, ``about`` all its subjects.
 
-    ``fallen`` is how many figures of who acts had fallen before.
+    ``fallen`` is the number of the actor's figures that had fallen before.
     """
 
     said: Line
@@ -50,7 +50,7 @@ class RememberedLine:
 
 @dataclass(frozen=True)
 class RememberedDetail:
-    """How a deed was done at somebody, and when that was told last."""
+    """A detail of an action at a target, with the turn in which it was last entered."""
 
     how: How
     turn: int
@@ -58,7 +58,7 @@ class RememberedDetail:
 
 
 class UnitMemory:
-    """Follows the story of a game; begins again where something was taken back."""
+    """Follows the lines of a game, and starts again after an undo."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -76,19 +76,19 @@ class UnitMemory:
     # ------------------------------------------------------------------------------- looking
 
     def find_last_line(self, who: str, verb: str, whom: str = "") -> RememberedLine | None:
-        """The last line in which this unit or figure did this (to that one)."""
+        """Find the last line with this verb of a unit or figure, optionally at one target."""
         self._follow()
         return self._last.get((who, verb, whom))
 
     def can_repeat(self, found: RememberedLine) -> bool:
-        """Whether it may be done again as it was: where ranges are told nobody moved since."""
+        """Whether the line can be repeated. With ranges, nobody may have moved since."""
         self._follow()
         if not self.game.ruleset.keys.until_moved:
             return True
         return all(self._moved.get(one, -1) < found.at for one in found.about)
 
     def fit_dice(self, found: RememberedLine) -> Line:
-        """The line with fewer or more typed dice, as the figures of who acts are fewer or more."""
+        """Adapt the number of typed dice in a line to the actor's current figures."""
         self._follow()
         who = found.deed.who.names[0]
         change = self._fallen[who] - found.fallen
@@ -99,13 +99,13 @@ class UnitMemory:
         return replace(found.said, parts=(replace(found.deed, how=how), *found.said.parts[1:]))
 
     def find_last_cover(self, whom: str) -> RememberedDetail | None:
-        """The letter that was told last of this target, by anybody, until it moved."""
+        """Find the cover last entered for this target, valid until it moves."""
         self._follow()
         told = self._covers.get(whom)
         return told if told is not None and self._moved.get(whom, -1) < told.at else None
 
     def has_acted(self, who: str) -> bool:
-        """Whether this one did something since its group was chosen."""
+        """Whether a figure has acted since its group was chosen."""
         self._follow()
         return who in self._acted
 
@@ -172,12 +172,12 @@ class UnitMemory:
 
 
 def describe_line_age(game: Game, turn: int) -> str:
-    """When something was done or said that is proposed again."""
+    """Describe the age of values that are proposed again."""
     return "as before" if turn == game.match.turn else f"as in turn {turn}"
 
 
 def _fit(how: How, now: int, before: int) -> How:
-    """Typed dice for so many figures: 16d6 of eight are 10d6 of five."""
+    """Scale typed dice to the current figures: 16d6 of eight become 10d6 of five."""
     many, d, die = how.text.partition("d") if isinstance(how, SignedTerm) else ("", "", "")
     return SignedTerm(f"{-(-int(many) * now // before)}d{die}") if d and many.isdigit() else how
 
@@ -187,41 +187,41 @@ def _whom(deed: TypedDeed) -> tuple[str, ...]:
 
 
 def find_cover_flag(game: Game, deed: TypedDeed) -> Flag | None:
-    """The word that one of the letters of this game stands for, if the deed has one."""
+    """Find the cover flag in an action, if it has one."""
     letters = game.ruleset.keys.flags.values()
     flags = (how for how in deed.how if isinstance(how, Flag))
     return next((flag for flag in flags if flag.name in letters), None)
 
 
 def find_typed_distance(deed: TypedDeed) -> TypedMeasure | None:
-    """How far away it was, if that was told."""
+    """Find the distance in an action, if it was entered."""
     return next((how for how in deed.how if isinstance(how, TypedMeasure)), None)
 
 
 def find_typed_option(deed: TypedDeed, name: str) -> Option | None:
-    """A word with its argument, such as ``with machine-gun``."""
+    """Find an option with its argument, such as ``with machine-gun``."""
     options = (how for how in deed.how if isinstance(how, Option))
     return next((option for option in options if option.name == name), None)
 
 
 def format_action_line(game: Game, taken: ActionTaken) -> str:
-    """An action as its line; nothing where it has none any more."""
+    """Format an action as its line, or "" if it no longer has one."""
     return format_line(parse_action_line(game, taken))
 
 
 def parse_action_line(game: Game, taken: ActionTaken) -> Line:
-    """The same, as what the line says; who came in between then is no part of it."""
+    """Parse an action as a line, without interrupts."""
     params = {field: value for field, value in taken.params.items() if field != CLAIMED}
     return game.ruleset.lines.make_line(game.match, replace(taken, params=params))
 
 
 def list_typed_deeds(line: Line) -> Iterator[TypedDeed]:
-    """The parts of a line in which somebody does something."""
+    """List the parts of a line that have an actor."""
     return (part for part in line.parts if isinstance(part, TypedDeed))
 
 
 def find_first_deed(game: Game, line: str) -> TypedDeed | None:
-    """The first part of a line, if somebody does something in it."""
+    """Find the first part of a line that has an actor."""
     read = parse_typed_line(line, game.ruleset.lexicon)
     if isinstance(read, LineError) or not read.parts or not isinstance(read.parts[0], TypedDeed):
         return None

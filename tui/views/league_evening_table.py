@@ -1,4 +1,4 @@
-"""The evening as its screen shows it: the tables of the round, the draft, who is not here."""
+"""The content of the evening screen: the tables of the round, the draft, absent players."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ How = Literal["open", "live", "in", "bye", "later"]
 
 @dataclass(frozen=True)
 class EveningTableRow:
-    """A pairing of the round at hand, or one of a round before (``number`` is r2).
+    """A pairing of the current round, or one of an earlier round (``number`` is r2).
 
-    ``score`` is in two halves; ``signed`` (home, away).
+    ``score`` has two halves. ``signed`` is (home, away).
     """
 
     fixture: str
@@ -50,7 +50,7 @@ class EveningTableRow:
 
 @dataclass(frozen=True)
 class DraftPairingRow:
-    """A pairing of the draft; points with a question mark while a game is still open."""
+    """A pairing of the draft. Points have a question mark while a game is still open."""
 
     fixture: str
     table: int
@@ -64,8 +64,9 @@ class DraftPairingRow:
 
 @dataclass(frozen=True)
 class EveningTable:
-    """All of it; ``number`` is that of the round at hand, 0 before the first. ``enrolled`` is how
-    many are in the league, ``present`` how many of them are in for the next round.
+    """The evening. ``number`` is the number of the current round, 0 before the first.
+
+    ``enrolled`` is the number of players, and ``present`` the number in the next round.
     """
 
     number: int
@@ -91,7 +92,7 @@ class EveningTable:
 
 
 def build_evening_table(league: League) -> EveningTable:
-    """The evening as the league stands now."""
+    """Build the evening of a league in its current state."""
     state = league.state
     current, draft = state.round, state.draft
     over = _over(league, current)
@@ -125,7 +126,7 @@ def _over(league: League, current: Round | None) -> bool:
 
 
 def propose_round_end_time(league: League) -> str:
-    """When games of the next round may end: as in the round before, unless that was today."""
+    """Propose when games of the next round end, as in the round before unless that was today."""
     last = league.state.round
     return last.ends if last is not None and last.on != league.calendar.today else ""
 
@@ -134,20 +135,20 @@ def propose_round_end_time(league: League) -> str:
 
 
 def _left_over(league: League) -> list[Fixture]:
-    """Games of earlier rounds of the season that have no result yet, or of which players differ."""
+    """List games of earlier rounds of the season without a result or with a dispute."""
     fixtures = list_earlier_fixtures(league.state)
     return [one for one in fixtures if one.ended is None or one.disputed_results]
 
 
 def list_earlier_fixtures(state: LeagueState) -> Iterator[Fixture]:
-    """The games of the rounds of the season before the one at hand, the oldest first."""
+    """List the games of the season's rounds before the current one, oldest first."""
     for one in state.list_published_fixtures(state.season.number):
         if one.round not in (0, state.round_number) and one.away is not None:
             yield one
 
 
 def build_evening_table_row(league: League, one: Fixture, *, over: bool = False) -> EveningTableRow:
-    """A pairing as the evening shows it; ``over`` says that its games should have ended."""
+    """Build the row of a pairing. ``over`` says that its games should have ended."""
     state = league.state
     how, score, note = _stands(league, one)
     away = state.get_player_name(one.away)
@@ -182,7 +183,7 @@ def _stands(league: League, one: Fixture) -> tuple[How, tuple[str, str], str]:
 
 
 def format_score_cells(one: Fixture, ended: FixtureResult) -> tuple[str, str]:
-    """``("10", "7")``; where nobody counted: who won."""
+    """Format the score in two cells, ``("10", "7")``, or the winner if it has no points."""
     if ended.vp is not None:
         home, _, away = format_victory_points(ended.vp).partition(" : ")
         return home, away
@@ -194,7 +195,7 @@ def format_score_cells(one: Fixture, ended: FixtureResult) -> tuple[str, str]:
 
 
 def _told(league: League, one: Fixture, ended: FixtureResult) -> str:
-    """How the result came to be here, and when; who of its players has not confirmed it."""
+    """Describe the source and time of the result, and who has not confirmed it."""
     if one.disputed_results:
         who, other = one.disputed_results[0]
         return f"{league.state.get_player_name(who)} says {format_full_score(league.state, other)}"
@@ -259,7 +260,7 @@ def _drafted(league: League, draft: Round | None) -> tuple[DraftPairingRow, ...]
 
 
 def _absent(league: League, draft: Round | None) -> list[str]:
-    """Who is not in the next round, and whether anybody has a bye."""
+    """Describe the players absent from the next round, and the bye."""
     found: dict[str, list[str]] = {}
     for player, how in league.people.list_absent_players():
         why = player.why if how == "away" else ""
@@ -284,7 +285,7 @@ def _absent(league: League, draft: Round | None) -> list[str]:
 
 
 def _resting(league: League) -> list[str]:
-    """Ringers who are here and are not needed."""
+    """List ringers who are present but not needed."""
     present = league.people.list_present_players()
     paired = {one.id for one in choose_paired_players(league.state, present)}
     left = [one.name for one in present if one.id not in paired]
@@ -292,7 +293,7 @@ def _resting(league: League) -> list[str]:
 
 
 def _doubts(league: League) -> list[str]:
-    """What the organiser should know before publishing."""
+    """List warnings for the organiser before publishing."""
     stale = league.rounds.list_redraft_reasons()
     told = [f"{text} D drafts again." for text in stale[:1]] + stale[1:]
     draft = league.state.draft
@@ -317,7 +318,7 @@ def _doubts(league: League) -> list[str]:
 
 
 def is_draft_changed_manually(league: League) -> bool:
-    """Whether somebody has changed the draft by hand: then it is never made again unasked."""
+    """Whether the draft was changed by hand, so that it is not redrafted automatically."""
     draft = league.state.draft
     if draft is None:
         return False

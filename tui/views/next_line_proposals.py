@@ -1,4 +1,4 @@
-"""What Enter does next: who is due, on whom as last time, always as a line of the grammar."""
+"""Proposes what Enter does next, as a line: the next unit due, with its last target."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ NEXT = "next"
 
 @dataclass(frozen=True)
 class LineProposal:
-    """A line that Enter takes; ``age`` says what of it is as it was before, and since when.
+    """A line that Enter plays. ``age`` says which of its values are old, and since when.
 
-    ``who`` is who does it, where somebody does; ``whom``: to whom, where it names one.
+    ``who`` is the actor, and ``whom`` the target, if there is one.
     """
 
     line: str
@@ -63,7 +63,7 @@ class LineProposal:
 
 
 def list_line_objections(game: Game, line: str | Line) -> tuple[str, ...] | None:
-    """What the rules have against a line, or None when it cannot be taken at all."""
+    """List the rules' objections to a line, or return None if it cannot be played at all."""
     try:
         against = game.list_objections(parse_command(game, line))
         return tuple(f"{found.text} ({found.rule})" for found in against)
@@ -74,9 +74,9 @@ def list_line_objections(game: Game, line: str | Line) -> tuple[str, ...] | None
 def propose_next_line(
     game: Game, memory: UnitMemory, side: SideId | None, passed: int = 0, *, meant: bool = False
 ) -> LineProposal | None:
-    """What Enter does now: the first who is due, or going on. None when nothing can be done.
+    """Propose what Enter does now: the first unit due, or the next step.
 
-    ``passed`` of those who are due come later; where a side is ``meant``, only its own.
+    ``passed`` units are moved to the end. If a side is ``meant``, only its units are proposed.
     """
     if game.match.ended is not None or game.pending is not None or game.rules_mismatch is not None:
         return None
@@ -97,9 +97,9 @@ def propose_next_line(
 def propose_after_open_action(
     game: Game, memory: UnitMemory, side: SideId | None
 ) -> LineProposal | None:
-    """What will be proposed to this side after the open action, or None where nobody of it is left.
+    """Propose the line for this side after the open action, or return None.
 
-    Where units of the sides act in turn, a unit of the other side may be next: none is proposed.
+    If units of the sides alternate, a unit of the other side may be next, so none is proposed.
     """
     in_turn = do_units_act_in_turn(game)
     for item in game.ruleset.due(game.match):
@@ -112,7 +112,7 @@ def propose_after_open_action(
 
 
 def _of_due(game: Game, memory: UnitMemory, item: Due) -> LineProposal | None:
-    """What this one did last as it is usual in this phase, or the first thing due."""
+    """Propose a due unit's usual action in this phase as last time, or its first due action."""
     subject = item.subject
     if subject is None or not (is_unit(subject) or is_figure(subject)):
         return _candidate(game, item.action, side=item.side)
@@ -134,7 +134,7 @@ def _of_due(game: Game, memory: UnitMemory, item: Due) -> LineProposal | None:
 def _as_last(
     game: Game, memory: UnitMemory, who: str, verb: KeyVerb, whom: str = ""
 ) -> LineProposal | None:
-    """What this one did last with this verb, as long as it still can be done so."""
+    """Propose the last line of a subject with this verb, as long as it can be repeated."""
     last = memory.find_last_line(who, verb.verb, whom)
     if last is None or not memory.can_repeat(last):
         return None
@@ -145,7 +145,7 @@ def _as_last(
 
 
 def _has_done(game: Game, memory: UnitMemory, who: str, verb: KeyVerb) -> bool:
-    """Whether this one did this in this turn, and is due for something else."""
+    """Whether a subject did this in this turn, and is due for something else."""
     last = memory.find_last_line(who, verb.verb)
     return (
         last is not None
@@ -157,9 +157,9 @@ def _has_done(game: Game, memory: UnitMemory, who: str, verb: KeyVerb) -> bool:
 def propose_for_unit(
     game: Game, memory: UnitMemory, who: str, verb: KeyVerb, whom: str = ""
 ) -> LineProposal | None:
-    """What this one did last with this verb (to that one), or the first thing it may do.
+    """Propose the last line of a subject with this verb, or its first possible action.
 
-    Where ranges are told nobody is aimed at whose range is not known.
+    Where ranges are entered, targets without a known range are not proposed.
     """
     found = _as_last(game, memory, who, verb, whom)
     if found is not None or game.ruleset.keys.until_moved:
@@ -181,9 +181,7 @@ def _candidate(
     whom: str = "",
     side: SideId | None = None,
 ) -> LineProposal | None:
-    """The first thing an action offers (to this unit, alone or as the first of several, or to this
-    side) that the rules have nothing against.
-    """
+    """Find the first candidate of an action without objections, for this unit or side."""
     action = game.ruleset.actions.get(action_id)
     if action is None:
         return None
@@ -206,7 +204,7 @@ def _candidate(
 
 
 def describe_proposal(game: Game, proposal: LineProposal) -> str:
-    """``3 Hammer ▸ 1 Claw pack, open``; of going on, what ends by it."""
+    """Describe a proposal: ``3 Hammer ▸ 1 Claw pack, open``, or what a next step ends."""
     if proposal.line == NEXT:
         return describe_step_ending(game)
     read = parse_typed_line(proposal.line, game.ruleset.lexicon)
@@ -225,7 +223,7 @@ def describe_proposal(game: Game, proposal: LineProposal) -> str:
 
 
 def _ahead(game: Game, line: str, word: str) -> str:
-    """``usual orders and speeds: Blue``; a line with more to say that has no such words stays."""
+    """Describe an action ahead: ``usual orders and speeds: Blue``."""
     _, _, more = line.partition(" ")
     action = _action(game, line)
     if more and (action is None or not action.ahead):
@@ -234,7 +232,7 @@ def _ahead(game: Game, line: str, word: str) -> str:
 
 
 def describe_step_ending(game: Game) -> str:
-    """``end of Red's half of shooting``, ``end of move``; where a group acts, its go."""
+    """Describe what a next step ends: ``end of Red's half of shooting``, ``end of move``."""
     match = game.match
     group = _acting(game)
     if group:
@@ -249,14 +247,14 @@ def describe_step_ending(game: Game) -> str:
 
 
 def _acting(game: Game) -> str:
-    """The group whose figures are acting one by one."""
+    """Name the group whose figures are acting one by one."""
     due = (item.subject for item in game.ruleset.due(game.match))
     figure = next((one for one in due if one is not None and is_figure(one)), None)
     return "" if figure is None else game.match.unit(game.match.figure(FigureId(figure)).unit).name
 
 
 def _deed(game: Game, deed: TypedDeed, verb: str, *, named: bool) -> str:
-    """``1 Alpha ▸ 2 Dusk rifles, soft``; without its beginning where that was said just before."""
+    """Describe an action, ``1 Alpha ▸ 2 Dusk rifles, soft``, without an actor just named."""
     pieces = [_who(game, deed.who)] if named else []
     if deed.whom is None:
         return " ".join([*pieces, verb, *list_action_details(game, deed.how)]).strip()
@@ -273,7 +271,7 @@ def _who(game: Game, who: LineSubjects) -> str:
 
 
 def _whom(game: Game, whom: LineSubjects) -> str:
-    """Figures of the other side by their handles, as they stand in strips; units by name."""
+    """Name the targets: figures of the other side by their handles, units by name."""
     return ", ".join(
         game.match.tag(one)
         if one and is_figure(one)
@@ -292,7 +290,7 @@ def _subjects(game: Game, who: LineSubjects) -> Iterator[tuple[str, Subject | No
 
 
 def list_action_details(game: Game, said: Iterable[How]) -> Iterator[str]:
-    """How it is done: ``30 cm``, ``2 AP``, ``with laser``, ``hard``, ``12d6 4+ / 3+``."""
+    """List details of an action: ``30 cm``, ``2 AP``, ``with laser``, ``hard``, ``12d6 4+``."""
     typed = [*said]
     terms = [how.text for how in typed if isinstance(how, SignedTerm)]
     if terms:
@@ -315,19 +313,19 @@ def list_action_details(game: Game, said: Iterable[How]) -> Iterator[str]:
 
 
 def _chooses(game: Game) -> str:
-    """The verb with which a group is chosen where figures act one by one."""
+    """Return the verb that chooses a group where figures act one by one."""
     figures = game.ruleset.keys.figures
     return "" if figures is None else figures.choosing.verb
 
 
 def _action_word(game: Game, line: str) -> str:
-    """``to move again``: what is done by a line; nothing where it cannot be taken as it stands."""
+    """Describe the action of a line, ``to move again``, or "" if it cannot be played."""
     action = _action(game, line)
     return "" if action is None else action.ahead or action.word
 
 
 def _action(game: Game, line: str) -> Action[Any] | None:
-    """What is done by a line; none where it cannot be taken as it stands."""
+    """Return the action of a line, or None if it cannot be played."""
     try:
         return game.ruleset.actions.get(parse_command(game, line).action)
     except (Refused, UnknownName):

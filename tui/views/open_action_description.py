@@ -1,4 +1,4 @@
-"""The open action: its line, the answers given so far, who acts on whom."""
+"""The open action: its line, its answers so far, its actor and targets."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tui.views.units_still_to_act import explain_idle_subjects
 
 
 def describe_open_action(game: Game) -> tuple[str, list[str]]:
-    """The line of the open action, and the answers given to it so far."""
+    """Return the line of the open action, and its answers so far."""
     first = game.state.current_values.open[-1] if game.state.current_values.open else 0
     answers: list[str] = []
     if not first:
@@ -52,14 +52,14 @@ def describe_open_action(game: Game) -> tuple[str, list[str]]:
 
 
 def _line_now(game: Game) -> Line:
-    """What the line of the open action says."""
+    """Return the parsed line of the open action."""
     first = game.state.current_values.open[-1] if game.state.current_values.open else 0
     taken = game.history.get_entry(first).input if first else None
     return parse_action_line(game, taken) if isinstance(taken, ActionTaken) else Line()
 
 
 def describe_late_insert_place(game: Game) -> str:
-    """Behind the line of the open action: where it belongs, if it was said late."""
+    """Describe where a late action belongs, after its line."""
     if undo_and_redo_points.find_correction_start(game.history) is None:
         return ""
     taken = game.history.get_entry(game.state.current_values.open[-1]).input
@@ -68,7 +68,7 @@ def describe_late_insert_place(game: Game) -> str:
 
 
 def format_stored_choice(chosen: Chosen) -> str:
-    """A choice as it is written in a line."""
+    """Format a choice as in a line."""
     value = chosen.value
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -80,7 +80,7 @@ def format_stored_choice(chosen: Chosen) -> str:
 
 
 def format_retypable_answer(answer: Rolled | Chosen) -> str:
-    """An answer as it may be typed again."""
+    """Format an answer so that it can be typed again."""
     if isinstance(answer, Chosen):
         return ""
     asked = rebuild_asked_roll(answer)
@@ -97,7 +97,7 @@ def format_retypable_answer(answer: Rolled | Chosen) -> str:
 
 
 def rebuild_asked_roll(roll: Rolled) -> AskedRoll:
-    """The question that a roll answered, as the dice reader sees it."""
+    """Rebuild the question that a roll answered, for the dice reader."""
     if roll.form == "pool":
         sides = roll.dice[0] if roll.dice else roll.bands[-1].high if roll.bands else 6
         return make_pool_roll(len(roll.dice), sides, roll.bands)
@@ -107,13 +107,13 @@ def rebuild_asked_roll(roll: Rolled) -> AskedRoll:
 
 
 def has_editable_action(game: Game) -> bool:
-    """Whether somebody is doing something that can be changed."""
+    """Whether there is an action that can be edited."""
     deed = next(list_typed_deeds(_line_now(game)), None)
     return deed is not None and bool(deed.who.names)
 
 
 def _deed_now(game: Game) -> TypedDeed | None:
-    """The part of the open line whose dice are asked now."""
+    """Return the part of the open line whose dice are asked now."""
     deeds = list(list_typed_deeds(_line_now(game)))
     target = game.pending.request.target if game.pending is not None else None
     now = (deed for deed in deeds if target is not None and target in _units(deed.whom))
@@ -121,7 +121,7 @@ def _deed_now(game: Game) -> TypedDeed | None:
 
 
 def list_open_action_details(game: Game) -> list[str]:
-    """How it is done: ``30 cm``, ``hard``, and what is taken, as nobody said it."""
+    """List the details of the open action, ``30 cm``, ``hard``, with assumed ones."""
     deed = _deed_now(game)
     if game.pending is None or deed is None or _turned(game, deed):
         return []
@@ -132,7 +132,7 @@ def list_open_action_details(game: Game) -> list[str]:
 
 
 def name_rolling_figures(game: Game) -> list[str]:
-    """Who rolls against whom where figures act one by one: ``R14 Ditch``, ``B15 Tarn``."""
+    """Name the figures that roll, and their targets, where figures act: ``R14 Ditch``."""
     if game.pending is None:
         return []
     request, match = game.pending.request, game.match
@@ -146,7 +146,7 @@ def name_rolling_figures(game: Game) -> list[str]:
 
 
 def find_actor_and_targets(game: Game) -> tuple[Subject | None, set[Subject]]:
-    """Who acts in the open action, and on whom; nobody when nothing is open."""
+    """Find the actor and the targets of the open action."""
     if game.pending is None:
         return None, set()
     request = game.pending.request
@@ -161,7 +161,7 @@ def find_actor_and_targets(game: Game) -> tuple[Subject | None, set[Subject]]:
 
 
 def name_actor_and_targets(game: Game, *, with_letter: bool = False) -> tuple[str, str]:
-    """Who acts, and on whom, in the open action: also where the roll is the target's own."""
+    """Name the actor and the targets of the open action, even if the target rolls."""
     actor, others = find_actor_and_targets(game)
     if actor is None or not others:
         return "", ""
@@ -174,9 +174,9 @@ def name_actor_and_targets(game: Game, *, with_letter: bool = False) -> tuple[st
 def describe_actor_and_target(
     game: Game, pending: PendingQuestion, *, with_letter: bool = False
 ) -> str:
-    """``1 Alpha ▸ 2 Bravo``, also where Bravo saves; else of whom it is asked.
+    """Describe the actor and target, ``1 Alpha ▸ 2 Bravo``, or the subject of the question.
 
-    ``with_letter``: ``R1 Alpha ▸ B2 Bravo``, where nobody types these numbers.
+    ``with_letter`` gives ``R1 Alpha ▸ B2 Bravo``, for places where nobody types these numbers.
     """
     who, whom = name_actor_and_targets(game, with_letter=with_letter)
     request, match = pending.request, game.make_public_match()
@@ -188,7 +188,7 @@ def describe_actor_and_target(
 
 
 def _turned(game: Game, deed: TypedDeed) -> bool:
-    """Whether somebody else attacks now than the line says, such as a monster that was enraged.
+    """Whether another subject attacks now than the line says, such as an enraged monster.
 
     The last step of an attack is the target's own roll.
     """
@@ -209,9 +209,7 @@ def _units(who: LineSubjects | None) -> set[Subject]:
 
 
 def build_table_focus(game: Game, side: SideId | None) -> TableFocus:
-    """Who is due now, who acts and on whom, and what the rules tell of each: of this side why the
-    others cannot. Of figures that act one by one their group tells.
-    """
+    """Build the focus of the table: units due, actor, targets, notes, and reasons of idle units."""
     match, rules = game.match, game.ruleset
     due = frozenset(item.subject for item in rules.due(match) if item.subject)
     actor, others = find_actor_and_targets(game)

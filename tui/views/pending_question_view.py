@@ -1,4 +1,4 @@
-"""The question that waits, in the words of the prompt."""
+"""The open question in the words of the prompt."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ AT_ONCE = "your dice, then the other player's; or the totals, =17, then =8 · r 
 
 @dataclass(frozen=True)
 class Question:
-    """A question as it is shown: what is asked, of whom, and what may be typed.
+    """A question as shown: what is asked, its subject, and what may be typed.
 
-    ``letters`` are the choices with the letter that takes each, ``kinds`` what must be known of
-    a roll beside its successes, ``made_of`` what makes so many dice.
+    ``letters`` are the choices with their letters. ``kinds`` are the special results needed besides
+    successes. ``made_of`` explains the number of dice.
     """
 
     what: str
@@ -79,7 +79,7 @@ class Question:
 
 
 def build_question_view(match: Match, pending: PendingQuestion) -> Question:
-    """The waiting question in words."""
+    """Build the view of the open question."""
     request = pending.request
     answers = find_answering_side(match, request)
     side = match.side_name(answers) if answers else ""
@@ -101,7 +101,7 @@ def build_question_view(match: Match, pending: PendingQuestion) -> Question:
 
 
 def _who_may(match: Match, request: Request[Any]) -> str:
-    """``1 Bayonets or 5 Raider may, at 1 Runners``: who may come in between."""
+    """Describe who may interrupt: ``1 Bayonets or 5 Raider may, at 1 Runners``."""
     if not isinstance(request, Interrupt) or not request.by:
         return ""
     who = " or ".join(name_subject(match, one) for one in request.by)
@@ -110,9 +110,9 @@ def _who_may(match: Match, request: Request[Any]) -> str:
 
 
 def name_subject(match: Match, subject: Subject | None, *, with_letter: bool = False) -> str:
-    """What people call a side, a unit or a figure; nothing for nobody.
+    """Name a side, a unit or a figure, or return "" for none.
 
-    ``with_letter`` has the letter of its side before its number: ``R1 Alpha`` for ``1 Alpha``.
+    ``with_letter`` puts the letter of its side before its number: ``R1 Alpha``.
     """
     start = 0 if with_letter else 1
     if subject is None or subject == "m:":
@@ -167,22 +167,23 @@ def _of_roll(request: Request[Any], who: str, whom: str, side: str) -> Question:
 
 
 def describe_dice(sizes: tuple[int, ...], *, summed: bool = False) -> str:
-    """``8 dice``, ``3D6 + 1D8``; ``3D6`` where they are added up."""
+    """Describe dice: ``8 dice``, ``3D6 + 1D8``, or ``3D6`` if they are added up."""
     if summed and set(sizes) == {6}:
         return f"{len(sizes)}D6"
     return format_dice_sizes(sizes)
 
 
 def _told_apart(asked: AskedRoll) -> str:
-    """``1–3 one, 4–7 two``: how faces are read where none of them succeeds or fails."""
+    """Describe the bands of a roll without successes: ``1–3 one, 4–7 two``."""
     if asked.form != "pool" or any(band.success for band in asked.bands):
         return ""
     return describe_bands(asked.bands, dash="–")
 
 
 def _special(asked: AskedRoll, *, noted: bool = False) -> str:
-    """``of which rending``, ``2–3 partial hit``: what is counted beside the successes. Of dice of
-    which more is ``noted`` only what is told apart for good.
+    """Describe special results besides successes: ``of which rending``, ``2–3 partial hit``.
+
+    If more is ``noted``, only permanently distinguished results are given.
     """
     if _faces_count(asked):
         return "every face counts"
@@ -193,7 +194,7 @@ def _special(asked: AskedRoll, *, noted: bool = False) -> str:
 
 
 def _faces_count(asked: AskedRoll) -> bool:
-    """Whether there is more to know of those that succeed, or of the rest, than one number."""
+    """Whether more than the number of successes must be known."""
     return any(
         len(list_special_bands_by_success(asked, success=success)) > 1 for success in (True, False)
     )
@@ -204,7 +205,7 @@ def _names(asked: AskedRoll, *, success: bool) -> list[str]:
 
 
 def _counted(asked: AskedRoll) -> str:
-    """``=2,1: two succeed, one of them rending``: the shortest entry of a pool with such kinds."""
+    """Describe the shortest entry of such a pool: ``=2,1: two succeed, one of them rending``."""
     won, lost = _names(asked, success=True), _names(asked, success=False)
     entry = "".join(["=2", *(",1" for _ in (*won, *lost))])
     each = (*(f"one of them {name}" for name in won), *(f"one of the rest {name}" for name in lost))
@@ -215,7 +216,7 @@ TEN = 10
 
 
 def _forms(asked: AskedRoll) -> str:
-    """What may be typed, said before the dice are rolled."""
+    """Describe the notations of an answer, before the dice are rolled."""
     if not any(band.success for band in asked.bands) and asked.form == "pool":
         return _faces(asked)
     match find_shortest_entry(asked):
@@ -240,7 +241,7 @@ def _faces(asked: AskedRoll) -> str:
 
 
 def _key_of_a_ten(asked: AskedRoll) -> str:
-    """How a ten is typed, where a die has ten sides."""
+    """Describe the key for a ten, if a die has ten sides."""
     return ", 0 for a ten" if TEN in asked.dice else ""
 
 
@@ -256,12 +257,12 @@ def _expected(request: Request[Any]) -> str:
 
 
 def format_decimal(number: Fraction | float) -> str:
-    """A number with one place."""
+    """Format a number with one decimal place."""
     return f"{float(number):.1f}"
 
 
 def list_lettered_offers(request: Request[Any]) -> tuple[tuple[str, ChoiceOffer], ...]:
-    """The offers of a choice with a letter each, so that no die can ever answer a choice."""
+    """List the options of a choice with letters, so that no die can answer a choice."""
     offered = list_choice_offers(request)
     if isinstance(request, Confirm):
         return tuple((offer.key, offer) for offer in offered)
@@ -278,14 +279,14 @@ def list_lettered_offers(request: Request[Any]) -> tuple[tuple[str, ChoiceOffer]
 
 
 def is_multiple_choice(request: Request[Any]) -> bool:
-    """Whether each of several either is meant or is not, so that a letter says enough."""
+    """Whether each of several rows is either chosen or not, so that a letter is enough."""
     if not isinstance(request, Tally) or not 0 < len(request.shares) <= 2 * len(LETTERS):
         return False
     return all(share.most == 1 for share in request.shares)
 
 
 def is_single_choice(request: Request[Any]) -> bool:
-    """Whether it is one of several groups that is meant, so that its letter says enough."""
+    """Whether exactly one row is chosen, so that its letter is enough."""
     return isinstance(request, Split) and request.total == 1 and len(request.shares) <= len(LETTERS)
 
 
@@ -315,7 +316,7 @@ def _choice_forms(request: Request[Any]) -> str:
 
 
 def describe_choice_notation(request: Request[Any]) -> tuple[str, str]:
-    """What could be typed at a choice, and what it says; nothing where its letters say enough."""
+    """Describe the notation of a choice with its meaning, or return "" if letters are enough."""
     match request:
         case Tally() if is_multiple_choice(request) and len(request.shares) > 1:
             return "".join(letter for letter, _ in list_lettered_offers(request)[:2]), "both"

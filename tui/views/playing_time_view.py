@@ -1,4 +1,4 @@
-"""Minutes a side and a turn, in words."""
+"""The playing time in minutes by side and turn."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ MINUTE = 60_000_000  # microseconds
 
 
 class GameTimeView:
-    """The time of a game as it goes on; what was heard once is not heard again."""
+    """The playing time of a running game, updated with new lines."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self._glass = SideClock()
 
     def read_clock(self) -> TimeTaken:
-        """The time of every side up to this moment."""
+        """Return the time of every side until now."""
         return self._glass.measure_side_times(self.game.history, self.game.writer.clock())
 
     def describe_times(self) -> str:
-        """``Red 41 min, Blue 38``; that the clock rests; nothing in the first minute."""
+        """Describe the times: ``Red 41 min, Blue 38``, and whether the clock is stopped."""
         kept = self.read_clock()
         if kept.paused:
             return "paused (p)"
@@ -35,7 +35,7 @@ class GameTimeView:
         return ", ".join([f"{first} min", *others])
 
     def list_turn_minutes(self) -> list[tuple[str, tuple[int, ...]]]:
-        """A turn a row: its name and the minutes of every side; the last row is all of them."""
+        """List a row for each turn with the minutes of every side, then the totals."""
         kept = self.read_clock()
         sides = [side.id for side in self.game.state.info.sides]
         rows = [
@@ -48,10 +48,10 @@ class GameTimeView:
         return [*rows, ("all", tuple(count_minutes(kept.get_side_total(side)) for side in sides))]
 
     def list_headings(self) -> list[str]:
-        """The names over the columns of ``rows``."""
+        """List the headings of the columns."""
         return [side.name for side in self.game.state.info.sides]
 
 
 def count_minutes(time: int) -> int:
-    """Whole minutes of so many microseconds."""
+    """Convert microseconds to whole minutes."""
     return time // MINUTE

@@ -1,4 +1,4 @@
-"""Rolls that were made: the dice as they fell, and what they came to."""
+"""Formats recorded rolls: the dice and their results."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FAR_ENOUGH = 200  # lines back: an older roll is not the last thing anybody reme
 
 
 def list_last_rolls(game: Game, *, open_only: bool = False) -> list[Rolled]:
-    """The rolls of the open action; when nothing is open, those of the last one."""
+    """List the rolls of the open action, or of the last one if none is open."""
     found: list[Rolled] = []
     wanted = game.state.current_values.open[-1] if game.state.current_values.open else 0
     if open_only and not wanted:
@@ -40,10 +40,9 @@ def list_last_rolls(game: Game, *, open_only: bool = False) -> list[Rolled]:
 
 
 def describe_roll_step(game: Game) -> str:
-    """``roll 1 of 3`` where the steps of the open action are known, else how many were made;
-    nothing where it is the only one.
+    """Describe the step of the open action, ``roll 1 of 3``, or "" if there is only one.
 
-    A step that comes again, at another target, is one roll more.
+    A step that is repeated for another target counts as a further roll.
     """
     pending = game.pending
     taken = game.history.get_entry(pending.action).input if pending is not None else None
@@ -57,7 +56,7 @@ def describe_roll_step(game: Game) -> str:
 
 
 def format_roll_parts(rolled: Rolled, kind: RollKind | None = None) -> tuple[str, str, str]:
-    """``to hit``, ``4 5 1 6``, ``2 hits``; ``kind`` knows what its successes are called."""
+    """Format a roll in parts: ``to hit``, ``4 5 1 6``, ``2 hits``. ``kind`` has its words."""
     return (
         rolled.what,
         describe_rolled_faces(rolled),
@@ -66,7 +65,7 @@ def format_roll_parts(rolled: Rolled, kind: RollKind | None = None) -> tuple[str
 
 
 def describe_rolled_faces(rolled: Rolled) -> str:
-    """The dice as they were read, and which of them the app rolled."""
+    """Describe the faces of a roll, and which of them the app rolled."""
     if not rolled.faces:
         return f"{format_count(len(rolled.dice), 'die', 'dice')}, faces not read"
     if rolled.again:
@@ -83,7 +82,7 @@ def describe_rolled_faces(rolled: Rolled) -> str:
 
 
 def _again(rolled: Rolled) -> str:
-    """``1 2 4 3 6, again 4 2 5``: all dice as they fell first, and the new ones."""
+    """Describe a reroll: ``1 2 4 3 6, again 4 2 5``."""
     first = " ".join(map(str, rolled.first))
     stayed = len(rolled.first) - len(rolled.again)
     if len(rolled.faces) == stayed:
@@ -92,7 +91,7 @@ def _again(rolled: Rolled) -> str:
 
 
 def group_faces_in_fives(faces: str) -> str:
-    """The same dice with less room between them: ``45162 346``."""
+    """Group faces in fives to save space: ``45162 346``."""
     return faces if _LONG.search(faces) else _SINGLE.sub(_packed, faces)
 
 
@@ -102,7 +101,7 @@ def _packed(run: re.Match[str]) -> str:
 
 
 def describe_roll_outcome(rolled: Rolled, won: Won) -> str:
-    """What a roll came to, in a word or two."""
+    """Describe the result of a roll in a word or two."""
     if rolled.form == "pool":
         apart = describe_special_counts(rolled.result, rolled.bands)
         if apart and all(band.told for band in rolled.bands):

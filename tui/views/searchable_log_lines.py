@@ -1,4 +1,4 @@
-"""Lines of the log as people look for them: whom they are about, what they are called."""
+"""The lines of the log in a form that can be searched."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure, is_unit
 
 WHEN = 11
-"""Cells of ``T2 impetus`` and the blank before it."""
+"""The cells of ``T2 impetus`` and the space before it."""
 RULING, TAKEN_BACK = "§", "╎"
 MARKS = {RULING: "played by a table ruling; look back (t) says why", TAKEN_BACK: "undone"}
 
@@ -23,7 +23,7 @@ def find_actors_and_targets(game: Game, event: ev.ActionTaken) -> ActorsAndTarge
 
 
 def list_line_subjects(game: Game, line: LogLine) -> list[Subject]:
-    """Units (figures where they act) of a line: those something happened to, whom, who."""
+    """List the subjects of a line: those affected, the targets, the actors."""
     state = game.state
     hit: list[Subject] = []
     named: list[Subject] = []
@@ -69,7 +69,7 @@ def _in_fact(state: State, fact: ev.AnyFact) -> list[Subject]:
 
 
 def _as_shown(state: State, subject: Subject, *, by_figure: bool) -> Subject | None:
-    """The unit of a figure, unless figures have sheets of their own."""
+    """Return the unit of a figure, unless figures have sheets of their own."""
     if is_figure(subject) and not by_figure:
         value = state.figures.get(FigureId(subject))
         return None if value is None else value.unit
@@ -77,7 +77,7 @@ def _as_shown(state: State, subject: Subject, *, by_figure: bool) -> Subject | N
 
 
 def collect_search_text(game: Game, line: LogLine) -> str:
-    """All a line may be found by: its number, turn, phase, text, whom it is about."""
+    """Collect the searchable text of a line: number, turn, phase, text and subjects."""
     names = MatchNames(game.state)
     state = game.state
     about: list[str] = []
@@ -91,13 +91,13 @@ def collect_search_text(game: Game, line: LogLine) -> str:
 
 
 def has_all_words(haystack: str, wanted: str) -> bool:
-    """Whether every word wanted begins a word of the text."""
+    """Whether every word of ``wanted`` begins a word of the text."""
     found = [word.strip(".,:;()|▸·\"'") for word in haystack.casefold().split()]
     return all(any(word.startswith(each) for word in found) for each in wanted.casefold().split())
 
 
 class GameLogView:
-    """The lines of a log, oldest first; what was taken back is folded, or shown where it stood."""
+    """The lines of a log, oldest first. Undone lines are folded, or shown in their place."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -105,14 +105,14 @@ class GameLogView:
         self._version = -1
 
     def list_lines(self) -> list[LogLine]:
-        """All lines as the game stands."""
+        """List all current lines."""
         if self._version != self.game.version:
             self._log.update_lines(self.game.history)
             self._version = self.game.version
         return self._log.lines
 
     def list_newest_lines(self, count: int, *, unfolded: bool = False) -> list[LogLine]:
-        """The last lines, the newest first; with ``unfolded`` also those taken back."""
+        """List the last lines, newest first. If ``unfolded``, undone lines are included."""
         found: list[LogLine] = []
         for each in reversed(self.list_lines()):
             if len(found) >= count:

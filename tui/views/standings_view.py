@@ -1,4 +1,4 @@
-"""The standings as a screen shows them: as of which round, whose numbers are opened."""
+"""The content of the standings screen: the round, and the player whose numbers are shown."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from tracker.leagues.results.standings_input_types import PlayerId
 
 
 def list_league_points(league: League) -> dict[PlayerId, str]:
-    """League points of those who are ranked."""
+    """List the league points of ranked players."""
     return {row.player: row.points.short for row in compute_standings_now(league).rows}
 
 
 def compute_standings_now(league: League, as_of: str = "", season: int | None = None) -> Standings:
-    """The table: as it is now from the row in the lists, of an earlier round worked out.
+    """Compute the table, or read the current one from the row in the lists.
 
-    So is that of a season that is closed: its row may be from a version of the program that still
-    counted who joined or dropped out after the close.
+    The table of a closed season is computed, because its row may be from a version that counted
+    players who joined or dropped out after the close.
     """
     now = not as_of and season is None and not league.state.season.closed
     summary = league.summary if now else None
@@ -31,7 +31,7 @@ def compute_standings_now(league: League, as_of: str = "", season: int | None = 
 
 
 class StandingsView:
-    """``round`` None: as they are now, or as they were at the end of ``season``."""
+    """The standings. If ``round`` is None, they are current, or final for ``season``."""
 
     def __init__(self, league: League, round_: int | None, season: int | None) -> None:
         self.league = league
@@ -56,7 +56,7 @@ class StandingsView:
 
     @property
     def is_earlier_round(self) -> bool:
-        """Whether this is not how the season stands, or how it ended."""
+        """Whether the table shows neither the current nor the final standings of the season."""
         return self.round is not None and self.round < self.last_round
 
     @property
@@ -65,11 +65,11 @@ class StandingsView:
 
     @property
     def heading_count(self) -> int:
-        """Lines that name divisions."""
+        """The number of lines that name divisions."""
         return len({row.division for row in self.table.rows if row.division})
 
     def refresh_table(self) -> None:
-        """Work the table out where it may have changed, and the numbers of the marked player."""
+        """Compute the table if it may have changed, and the numbers of the marked player."""
         now = (self.league.version, self.as_of, self.season)
         if self._known != now:
             self._known = now
@@ -83,7 +83,7 @@ class StandingsView:
         self.explained = self._opened[self.at]
 
     def go_to_earlier_round(self) -> bool:
-        """A round back; from the first of a season to the end of the one before."""
+        """Go back a round, or from the first round to the end of the season before."""
         now = self.last_round if self.round is None else self.round
         if now > 1:
             self.round = now - 1
@@ -94,7 +94,7 @@ class StandingsView:
         return True
 
     def go_to_later_round(self) -> bool:
-        """A round on; from the end of a season to the first round of the next."""
+        """Go forward a round, or from the end of a season to the first round of the next."""
         now = self.league.state.season.number
         if self.round is not None:
             self.round = None if self.round + 1 >= self.last_round else self.round + 1
@@ -110,7 +110,7 @@ class StandingsView:
 def describe_player_breakdown(
     league: League, row: StandingsRow | None, as_of: str = "", season: int | None = None
 ) -> list[list[str]]:
-    """A player's numbers in words: rounds, sums, neighbours, bonus, who was not met."""
+    """Describe a player's numbers: rounds, sums, neighbours, bonus, opponents not met."""
     if row is None:
         return []
     numbers = league.table.compute_player_breakdown(row.player, as_of, season)

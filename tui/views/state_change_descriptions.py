@@ -1,4 +1,4 @@
-"""What a line changed, in as few words as say it."""
+"""Describes the changes of a line briefly."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _DICE = re.compile(r"[0-9]+ (?:die|dice) ")
 
 
 def split_cause_and_effect(each: LogLine) -> tuple[str, str]:
-    """Who did what, and what came of it, of a line that says both: ``3 to remove``."""
+    """Split a line into the action and its result: ``3 to remove``."""
     head, *middle = each.text.split(": ")
     if each.kind != "action" or not middle or (len(middle) == 1 and "▸" not in head):
         return each.text, ""
@@ -21,7 +21,7 @@ def split_cause_and_effect(each: LogLine) -> tuple[str, str]:
 
 
 def _came(clause: str) -> str:
-    """What came of a clause in the end: ``2 to remove``, of dice alone those rolled last."""
+    """Return the result of a clause: ``2 to remove``, or the last roll if there is none."""
     items = clause.rsplit(": ", maxsplit=1)[-1].split(" (", maxsplit=1)[0].split(", ")
     dice = [item for item in items if _DICE.match(item)]
     return dice[-1] if len(dice) == len(items) else items[0]
@@ -33,7 +33,7 @@ def describe_state_changes(found: Iterable[StateChange]) -> str:
 
 
 def describe_state_change(change: StateChange) -> str:
-    """What is other than before, and only that."""
+    """Describe only what differs from before."""
     then, now = _parts(change.then), _parts(change.now)
     texts = []
     for what, text in now.items():
@@ -48,6 +48,6 @@ def describe_state_change(change: StateChange) -> str:
 
 
 def _parts(text: str) -> dict[str, str]:
-    """The parts of how somebody stands, by what they are about: their words without numbers."""
+    """Split the description of a state by subject: their words without numbers."""
     parts = [part for part in text.split(", ") if part and part != NOTHING]
     return {"".join(c for c in part if not c.isdigit()).strip(): part for part in parts}

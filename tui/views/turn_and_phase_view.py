@@ -1,4 +1,4 @@
-"""The turn, the phases and whose go it is, in words."""
+"""The turn, the phases and the acting side in words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NOW = "▶"
 
 @dataclass(frozen=True)
 class PhaseView:
-    """A phase of the present turn: over, running, or still to come."""
+    """A phase of the current turn: over, current, or later."""
 
     word: str
     short: str
@@ -26,7 +26,7 @@ class PhaseView:
 
 
 def list_turn_phases(state: State, rules: Ruleset) -> tuple[PhaseView, ...]:
-    """The phases of this turn in their order; before the first turn, those of the beginning."""
+    """List the phases of this turn in order, or those of the set-up before the first turn."""
     words = {word.id: word for word in state.info.words.phases}
     order = [phase.id for phase in rules.phases]
     here = state.clock.phase
@@ -45,33 +45,34 @@ def name_side(state: State, side: SideId) -> str:
 
 
 def describe_turn(state: State) -> str:
-    """``turn 2``, or that the game has not begun or is over."""
+    """Describe the turn: ``turn 2``, or that the game has not begun or is over."""
     if state.current_values.ended:
         return "over"
     return f"turn {state.clock.turn}" if state.clock.turn else "set-up"
 
 
 def has_score(game: Game) -> bool:
-    """Whether points are scored at all: not every game has any."""
+    """Whether the game has points."""
     return bool(game.state.objectives) or any(points for _, points in list_side_scores(game))
 
 
 def list_side_scores(game: Game) -> tuple[tuple[str, int], ...]:
-    """The force and the victory points of each side, in order: those its end says, before it
-    those that are noted or follow from what is lost so far.
+    """List the force and the victory points of each side, in order.
+
+    They are those of the end, or before it those noted or for losses so far.
     """
     state, points = game.state, count_victory_points(game.state, game.ruleset)
     return tuple((name_force(state, side.id), points[side.id]) for side in state.info.sides)
 
 
 def name_force(state: State, side: SideId) -> str:
-    """The name of the force a side plays, or of the side itself."""
+    """Return the name of a side's force, or of the side itself."""
     force = state.forces.get(side)
     return force.name if force and force.name else name_side(state, side)
 
 
 def describe_game_end(state: State) -> str:
-    """How the game ended, in one sentence; nothing while it runs."""
+    """Describe how the game ended, or return "" if it has not."""
     end = state.current_values.ended
     if end is None:
         return ""
@@ -80,9 +81,7 @@ def describe_game_end(state: State) -> str:
 
 
 def find_acting_side(game: Game) -> SideId | None:
-    """Whose go it is: the side of the clock, unless only others are due; else of the first who is
-    due, else the first.
-    """
+    """Find the acting side: that of the clock, of the first subject due, or the first."""
     state, due = game.state, list_sides_due(game)
     mine = state.clock.side
     if mine is not None and (mine in due or not due):
@@ -92,13 +91,13 @@ def find_acting_side(game: Game) -> SideId | None:
 
 
 def do_units_act_in_turn(game: Game) -> bool:
-    """Whether units of the sides act one after the other in this phase."""
+    """Whether units of the sides alternate in this phase."""
     phase = next((one for one in game.ruleset.phases if one.id == game.match.phase), None)
     return phase is not None and phase.order == "alternate"
 
 
 def list_sides_due(game: Game) -> list[SideId]:
-    """The sides of those who are due, in the order in which they are."""
+    """List the sides of the subjects due, in their order."""
     found = (_side_of(game, item) for item in game.ruleset.due(game.match))
     return [*dict.fromkeys(side for side in found if side is not None)]
 

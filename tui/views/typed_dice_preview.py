@@ -1,4 +1,4 @@
-"""What is typed at a roll, as it is read: the dice in their places, and what they amount to."""
+"""The typed dice of a roll as they are read, with their places and their result."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from tui.prompt.dice_entry import PlacedDice
 
 MOST_PLACES = 30
 Won = tuple[str, str]
-"""What one success of a roll is called, and several: ``hit``, ``hits``."""
+"""The words for one success and for several: ``hit``, ``hits``."""
 PLAIN: Won = ("succeeds", "succeed")
 
 
 @dataclass(frozen=True)
 class DisplayedDie:
-    """A die or its place: the face (nothing while it is to come), its size where dice differ.
+    """A die or its place. The face is empty before the roll, and the size given if dice differ.
 
-    ``counts``: it is a success; ``bar``: the first that the app rolled, behind a bar; ``app``: one
-    of its dice among others.
+    ``counts`` marks a success. ``bar`` marks the first die of the app, which follows a bar, and
+    ``app`` one of its dice among others.
     """
 
     face: str
@@ -35,9 +35,9 @@ class DisplayedDie:
 
 @dataclass(frozen=True)
 class DiceEcho:
-    """``dice`` in their places or, where they are counted, the ``text``; ``amounts`` to what.
+    """The typed ``dice`` in their places, or ``text`` if they are counted, and their ``amounts``.
 
-    ``ready``: Enter accepts it. ``more`` says what is written down where that is not seen.
+    If ``ready``, Enter accepts them. ``more`` says what is recorded if that is not visible.
     """
 
     dice: tuple[DisplayedDie, ...] = ()
@@ -48,7 +48,7 @@ class DiceEcho:
 
 
 def describe_wrong_dice_count(refusal: DiceRefusal) -> str:
-    """How many dice are asked and how many were typed."""
+    """Describe how many dice are asked and how many were typed."""
     asked = "1 die is needed" if refusal.asked == 1 else f"{refusal.asked} dice are needed"
     typed = "1 was typed" if refusal.typed == 1 else f"{refusal.typed} were typed"
     lacking = refusal.asked - refusal.typed
@@ -61,9 +61,9 @@ def describe_wrong_dice_count(refusal: DiceRefusal) -> str:
 def list_dice_count_fixes(
     refusal: DiceRefusal, *, edited: bool = True
 ) -> tuple[tuple[str, str], ...]:
-    """The ways on from a wrong number of dice: the key and what it does.
+    """List the ways to continue after a wrong number of dice: each key and its effect.
 
-    ``edited``: who does it and how can be changed; nobody acts on a sheet of many.
+    ``edited`` is true if the action can be edited, which a sheet of many rolls cannot.
     """
     over = refusal.typed - refusal.asked
     words = {
@@ -85,9 +85,9 @@ def build_dice_echo(
     won: Won = PLAIN,
     versus: int = 0,
 ) -> DiceEcho:
-    """The dice typed so far, with places for those to come, and what they amount to.
+    """Build the dice typed so far, with places for the rest, and their result.
 
-    ``versus`` dice of the other player may stand behind them.
+    The other player's dice, ``versus``, may follow.
     """
     ready = isinstance(reading, DiceReading)
     if dice is None or dice.ending or "x" in text:
@@ -132,7 +132,7 @@ def _die(
 
 
 def is_success_face(face: int, form: str, bands: Bands) -> bool:
-    """Whether a face is a success; of dice that are no pool none is."""
+    """Whether a face is a success. Only pools have successes."""
     return form == "pool" and any(band.success and band.low <= face <= band.high for band in bands)
 
 
@@ -146,7 +146,7 @@ def describe_successes(number: int, won: Won) -> str:
 
 
 def _made(counts: tuple[int, ...], asked: AskedRoll, won: Won) -> str:
-    """``9 hits, 3 of them sixes``; where kinds of those that failed matter, theirs as well."""
+    """Describe the result: ``9 hits, 3 of them sixes``, with special failures if they matter."""
     succeeds = any(band.success for band in asked.bands)
     said = [describe_successes(count_successes(counts, asked.bands), won)] if succeeds else []
     special = list_special_bands(asked)
@@ -165,8 +165,9 @@ def _made(counts: tuple[int, ...], asked: AskedRoll, won: Won) -> str:
 def describe_dice_result(
     reading: DiceReading | DiceRefusal | None, asked: AskedRoll, won: Won
 ) -> str:
-    """``8 dice, 5 hits, 3 not``, or the total that was said; of too few dice, or before a wrong
-    face, those that were read.
+    """Describe the result of typed dice: ``8 dice, 5 hits, 3 not``, or the total.
+
+    For too few dice, or a wrong face, it covers the dice that were read.
     """
     if isinstance(reading, DiceRefusal) and reading.kind in ("bad_face", "too_few"):
         read = len(reading.faces) if reading.kind == "bad_face" else reading.typed

@@ -1,4 +1,4 @@
-"""The rows of a side: figures left, markers, who fights whom, who is still to act."""
+"""The rows of a side: figures left, markers, links, and who is still to act."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ GONE = "†"
 
 @dataclass(frozen=True)
 class UnitMark:
-    """Something a unit carries: as a sign where room is short, and in words.
+    """A mark of a unit, as a sign for narrow columns and in words.
 
-    ``column``: nearly every unit has it, so that it stands in a column of its own. ``about`` is
-    the id of its marker or link.
+    If ``column``, nearly every unit has it, so it has a column of its own. ``about`` is the id of
+    its marker or link.
     """
 
     sign: str
@@ -37,11 +37,10 @@ class UnitMark:
 
 @dataclass(frozen=True)
 class RosterRow:
-    """A unit as a roster shows it; ``status`` says whether it is still to act, ``why`` if not.
+    """A unit in a roster. ``status`` says whether it is still to act, and ``why`` if it cannot.
 
-    ``kinds`` are its figures with what they bear, a text each, where that is asked for;
-    ``last`` is whom it fired at last, ``more`` what else the rules tell of it; ``carried``: it is
-    with the unit above it.
+    ``kinds`` are its figures with their equipment, on request. ``last`` is its last target, and
+    ``more`` has further notes of the rules. If ``carried``, it is with the unit above it.
     """
 
     unit: UnitId
@@ -63,10 +62,10 @@ class RosterRow:
 
 @dataclass(frozen=True)
 class TableFocus:
-    """What the table is about: who is due in this step, who acts now and on whom.
+    """The focus of the table: the units due, the actor and the targets.
 
-    ``cannot`` says of those who have nothing to do in it why not, ``last`` whom everybody fired
-    at last, ``sheets`` what the rules tell of each beside its markers, ``kit`` what a figure bears.
+    ``cannot`` has the reasons of idle units, ``last`` the last targets, ``sheets`` the notes of the
+    rules besides markers, and ``kit`` the equipment of a figure.
     """
 
     due: frozenset[Subject] = frozenset()
@@ -82,8 +81,9 @@ class TableFocus:
 def build_roster_rows(
     state: State, side: SideId, going: TableFocus | None = None, *, kinds: bool = False
 ) -> list[RosterRow]:
-    """The units of a side in the order of their numbers, those gone included; who is carried
-    stands below what carries it. ``kinds``: with what their figures bear.
+    """List the units of a side in the order of their numbers, including those gone.
+
+    Carried units follow their carrier. If ``kinds``, the equipment of their figures is included.
     """
     units = [unit for unit, value in state.units.items() if value.side == side]
     with_them = _carried(state)
@@ -98,7 +98,7 @@ def build_roster_rows(
 
 
 def _carried(state: State) -> dict[Subject, Subject]:
-    """Who goes wherever something else does, and with what."""
+    """Map carried units to their carriers."""
     kinds = {word.id for word in state.info.words.links if word.carried}
     return {a: b for relation, a, b in state.links if relation in kinds}
 
@@ -109,7 +109,7 @@ def _place(unit: Subject) -> tuple[int, str]:
 
 
 def get_unit_number(subject: Subject) -> str:
-    """The number of a unit within its side, the same for the whole game."""
+    """Return the number of a unit within its side, which never changes."""
     return format_handle(subject)[1:]
 
 
@@ -135,7 +135,7 @@ def _row(state: State, unit: UnitId, going: TableFocus, *, carried: bool, kinds:
 
 
 def _composition(state: State, unit: UnitId) -> str:
-    """``7 rifleman, 1 gunner`` of those still on the table."""
+    """Describe the figures still on the table: ``7 rifleman, 1 gunner``."""
     counts = Counter(state.name_kind(state.figures[one]) for one in state.units[unit].figures)
     if list(counts.values()) == [1]:
         return next(iter(counts))
@@ -143,9 +143,7 @@ def _composition(state: State, unit: UnitId) -> str:
 
 
 def _kinds(state: State, unit: UnitId, kit: Callable[[FigureId], str]) -> tuple[str, ...]:
-    """``7 rifleman: rifle, regular, medium shields``, a text a kind; nothing where nothing is
-    known of them.
-    """
+    """Describe kinds of figures with their equipment: ``7 rifleman: rifle, medium shields``."""
     own = state.units[unit].figures
     counts = Counter((state.name_kind(state.figures[one]), kit(one)) for one in own)
     if not any(told for _, told in counts):
@@ -158,9 +156,7 @@ def _kinds(state: State, unit: UnitId, kit: Callable[[FigureId], str]) -> tuple[
 
 
 def _marks(state: State, unit: UnitId, sheet: Sheet) -> tuple[UnitMark, ...]:
-    """Those of the column first, then its tallies, those of its figures, of the unit, and whom it
-    fights.
-    """
+    """List marks: those of the column, then tallies, figures, the unit, and its links."""
     own = (*_figure_marks(state, unit), *list_wounds_and_losses(state, state.units[unit].figures))
     marks = _unit_marks(state, unit, sheet.told)
     found = (*map(_tally, sheet.tallies), *own, *marks, *_links(state, unit))
@@ -168,7 +164,7 @@ def _marks(state: State, unit: UnitId, sheet: Sheet) -> tuple[UnitMark, ...]:
 
 
 def _tally(one: Tally) -> UnitMark:
-    """``▪1+2/4``: so many, more that wait, and the limit; ``0/2`` without a sign."""
+    """Format a tally: ``▪1+2/4`` (held, more to come, limit), or ``0/2`` without a sign."""
     spent = "" if one.spent == 0 and (one.sign or one.held) else one.spent
     count = f"{spent}{f'+{one.held}' if one.held else ''}"
     words = f"{one.word} {one.spent} of {one.limit}" + (f", {one.held} held" if one.held else "")
@@ -176,7 +172,7 @@ def _tally(one: Tally) -> UnitMark:
 
 
 def _figure_marks(state: State, unit: UnitId) -> list[UnitMark]:
-    """Markers on figures, counted; in words where the unit is a single figure."""
+    """Count the markers on figures, or name them if the unit is a single figure."""
     figures = state.units[unit].figures
     found = []
     for word in _shown(state, "figure"):
@@ -187,7 +183,7 @@ def _figure_marks(state: State, unit: UnitId) -> list[UnitMark]:
 
 
 def list_wounds_and_losses(state: State, figures: Iterable[FigureId]) -> list[UnitMark]:
-    """The wounds these carry, and what of their gear is lost."""
+    """List the wounds of these figures, and their lost gear."""
     own = [state.figures[figure] for figure in figures]
     wounds = sum(figure.wounds for figure in own)
     lost = Counter(gear for figure in own for gear in figure.lost)
@@ -200,7 +196,7 @@ def list_wounds_and_losses(state: State, figures: Iterable[FigureId]) -> list[Un
 
 
 def format_marker_sign(word: MarkerWord, value: object) -> str:
-    """Its sign with its number, where that is seen; a word stands apart from it."""
+    """Format a marker's sign with its number if visible. A word is separated by a space."""
     short = word.sign or word.word
     if isinstance(value, str) and value in word.says:
         return word.says[value][1]
@@ -255,8 +251,9 @@ def _unit_mark(word: MarkerWord, marker: Marker) -> UnitMark:
 
 
 def _links(state: State, unit: UnitId) -> list[UnitMark]:
-    """Whom it is linked to: ``melee 3``; who is carried stands below what carries it, and what has
-    another word for the second of two stands beside the first.
+    """List a unit's links: ``melee 3``.
+
+    Carried units are shown below their carrier, and links with a second word at their first end.
     """
     found = []
     for word, said, others in list_visible_links(state, unit):
@@ -273,7 +270,7 @@ def _shown(state: State, on: str) -> list[MarkerWord]:
 
 
 def _status(state: State, unit: UnitId, going: TableFocus) -> str:
-    """Whether the unit is gone, acting, still to act, done in this phase, or cannot act."""
+    """Return the status of a unit: gone, acting, still to act, done in this phase, or unable."""
     if not state.units[unit].figures:
         return GONE
     if unit == going.acting:
@@ -284,7 +281,7 @@ def _status(state: State, unit: UnitId, going: TableFocus) -> str:
 
 
 def _done(state: State, unit: UnitId) -> str:
-    """The word of the last marker that lasts to the end of this phase."""
+    """Return the word of the last marker that lasts to the end of this phase."""
     words = [
         word.word
         for word in _shown(state, "unit")

@@ -1,1 +1,1 @@
-"""What all screens are made of: panels, footers, dialogs, lines to type, keys."""
+"""The widgets of all screens: panels, footers, dialogs, text fields, keys."""

@@ -1,4 +1,4 @@
-"""The number that is needed, large enough to be read across the table."""
+"""Draws the number needed in large digits for spectators."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ OR_LESS = " or less"
 
 
 def draw_big_number(text: str) -> list[str]:
-    """The number as three rows that can be read across the table; nothing where it is none.
+    """Draw the number in three rows of large digits, or return nothing for other texts.
 
-    ``or less`` stands beside it, as small as it is.
+    ``or less`` follows it in normal size.
     """
     number, less = split_needed_number(text)
     if not number or any(c not in DIGITS for c in number):
@@ -24,13 +24,13 @@ def draw_big_number(text: str) -> list[str]:
 
 
 def split_needed_number(text: str) -> tuple[str, str]:
-    """What is drawn large of a number needed, and what stands beside it."""
+    """Split a number needed into the part drawn large and the rest."""
     number = text.removesuffix(OR_LESS)
     return number, text.removeprefix(number)
 
 
 def place_number_beside_text(words: list[Content], big: list[Content], width: int) -> list[Content]:
-    """Words on the left, the big number on the right."""
+    """Place text on the left, and the big number on the right."""
     rows = max(len(words), len(big))
     left = words + [Content("")] * (rows - len(words))
     right = big + [Content("")] * (rows - len(big))

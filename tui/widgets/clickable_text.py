@@ -1,6 +1,6 @@
-"""What can be clicked: a part of the screen that stands for keys, or for somebody at the table.
+"""Clickable parts of the screen, which stand for keys or for subjects on the table.
 
-With Shift, or where text is marked, the mouse is the terminal's.
+With Shift, or while text is selected, the terminal handles the mouse.
 """
 
 from __future__ import annotations
@@ -36,40 +36,41 @@ NAMED = {
     "Home": "home",
     "End": "end",
 }
-"""Keys that are no characters, by their signs."""
+"""The keys without a character, by their signs."""
 _FUNCTION = re.compile(r"F\d+")
 
 
 def make_content_clickable(content: Content, keys: Sequence[str]) -> Content:
-    """The content; a click on it presses these keys, named as the terminal names them."""
+    """Make content clickable. A click presses these keys, given by the terminal's names."""
     return content.stylize(Style.from_meta({KEYS: tuple(keys)}))
 
 
 def make_clickable_row(content: Content, place: int, at: int | None) -> Content:
-    """A row of a list whose marked one is ``at``: a click marks it, one on the marked opens it."""
+    """Make a row clickable. A click marks it, and a click on the marked row (``at``) opens it."""
     return make_content_clickable(content, list_arrow_keys(place, at) or ["enter"])
 
 
 def make_markable_row(content: Content, place: int, at: int | None) -> Content:
-    """A row where Enter is for all of them: a click marks it, and that is all."""
+    """Make a row markable. A click only marks it, since Enter is for all rows."""
     return make_content_clickable(content, list_arrow_keys(place, at))
 
 
 def list_arrow_keys(place: int, at: int | None) -> list[str]:
-    """The keys from the marked row to this one."""
+    """List the arrow keys that lead from the marked row to this one."""
     far = place - (at or 0)
     return ["down" if far > 0 else "up"] * abs(far)
 
 
 def render_key_hint(sign: str, words: str, keys: Sequence[str] | None = None) -> Content:
-    """A key and what it does, in few words; without ``keys`` those of the sign are pressed."""
+    """Render a key with its effect. A click presses ``keys``, by default those of the sign."""
     told = join_pieces([(sign, "$primary"), (f" {words}" if words else "", "$quiet")])
     return make_content_clickable(told, list_keys_of_sign(sign) if keys is None else keys)
 
 
 def render_key_hints(pairs: Iterable[tuple[str, str]], room: int, between: str = " · ") -> Content:
-    """Keys and what they do beside each other, as many in whole as there is room for, the most
-    wanted first; what has no sign is words.
+    """Render as many whole key hints as fit, most important first.
+
+    Entries without a sign are texts.
     """
     found = [
         render_key_hint(sign, words) if sign else join_pieces([(words, "$quiet")])
@@ -81,7 +82,7 @@ def render_key_hints(pairs: Iterable[tuple[str, str]], room: int, between: str =
 
 
 def list_keys_of_sign(sign: str) -> tuple[str, ...]:
-    """The keys of a sign as people read it: ``Enter``, ``F4``, ``: ↑``, ``c1``."""
+    """List the keys of a sign that people read: ``Enter``, ``F4``, ``: ↑``, ``c1``."""
     return tuple(key for word in sign.split() for key in _keys(word))
 
 
@@ -92,12 +93,12 @@ def _keys(word: str) -> tuple[str, ...]:
 
 
 def make_clickable_subject(content: Content, handle: str) -> Content:
-    """A unit or figure of the table: a click types it."""
+    """Make a unit or figure clickable. A click types it."""
     return content.stylize(Style.from_meta({SUBJECT: handle}))
 
 
 def press_clicked_keys(event: events.Click, screen: Screen[object]) -> str:
-    """Press the keys that were clicked; the handle of who was, if it was somebody."""
+    """Press the clicked keys, or return the handle of a clicked subject."""
     if event.shift or event.button != LEFT or screen.selections:
         return ""
     meta = event.style.meta
@@ -111,6 +112,6 @@ def list_typing_keys(text: str) -> tuple[str, ...]:
 
 
 def press_keys(screen: Screen[Any], strikes: Sequence[str]) -> None:
-    """Let a screen have these keys, as if they were pressed."""
+    """Pass these keys to a screen as if they were pressed."""
     for key in strikes:
         (screen.focused or screen).post_message(events.Key(key, key_to_character(key)))

@@ -1,4 +1,4 @@
-"""What the palette finds: every command of a screen, also by the words people look for it by."""
+"""The palette, which finds every command of a screen, also by words that people search for."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ALSO = read_packaged_toml("tui.widgets", "command_palette.toml", dict[str, str])
 
 
 class Palette(CommandPalette):
-    """The palette, which does what is chosen once, however often Enter is struck."""
+    """The palette. It executes the chosen command once, however often Enter is pressed."""
 
     DEFAULT_CSS = "Palette > Footer { dock: bottom; }"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -45,19 +45,19 @@ class Palette(CommandPalette):
     @on(Input.Submitted)
     @on(OptionList.OptionSelected)
     def _chosen(self, event: Input.Submitted | OptionList.OptionSelected) -> None:
-        """What was still struck as the palette went chooses nothing more."""
+        """Ignore further choices while the palette closes."""
         if self._gone:
             event.stop()
             event.prevent_default()
 
     def _action_command_list(self, action: str) -> None:
-        """Move in the list; pages it has once it is drawn."""
+        """Move in the list by rows, or by pages once it is drawn."""
         drawn = bool(self.query_one(OptionList).scrollable_content_region)
         if drawn or not action.startswith("page"):
             super()._action_command_list(action)
 
     def dismiss(self, result: None = None) -> AwaitComplete:
-        """Leave the palette; once it is left, this leaves no screen below it."""
+        """Close the palette. Closing it again closes no screen below it."""
         if self._gone:
             return AwaitComplete()
         self._gone = True
@@ -65,9 +65,7 @@ class Palette(CommandPalette):
 
 
 def list_palette_commands(screen: Screen[Any]) -> Iterable[SystemCommand]:
-    """The commands of a screen but for paging, and what it offers beside them; none where it has
-    no table.
-    """
+    """List the commands of a screen, without paging, and its additional rows."""
     does: Any = getattr(screen, "run_command", None)
     for command in getattr(screen, "commands", ()):
         if command in (*KEYS["pages"], *KEYS["by_space"]):
@@ -81,7 +79,7 @@ def list_palette_commands(screen: Screen[Any]) -> Iterable[SystemCommand]:
 
 
 def make_search_text(command: KeyCommand) -> str:
-    """What the palette calls a command: its text, and the words people look for it by."""
+    """Make the searchable text of a command: its text and its other words."""
     title = command.text[:1].upper() + command.text[1:]
     words = (command.word, *ALSO.get(command.id, "").split(", "))
     more = [one for one in dict.fromkeys(words) if one and one.lower() not in title.lower()]

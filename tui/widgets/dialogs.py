@@ -1,4 +1,4 @@
-"""Dialogs: something failed, something is asked once, something is explained."""
+"""Dialogs: errors, questions, and explanations."""
 
 from __future__ import annotations
 
@@ -26,20 +26,17 @@ FRAME = 2
 
 
 class Modal(ModalScreen[R]):
-    """Lies over a screen and has keys of its own: ``keys``, of which ``foot`` are told.
-
-    Give a method ``do_<id>`` for each.
-    """
+    """A window over a screen with keys of its own, each with a method ``do_<id>``."""
 
     keys: tuple[KeyCommand, ...] = ()
 
     @property
     def commands(self) -> tuple[KeyCommand, ...]:
-        """Every key there is now."""
+        """The keys that are available now."""
         return self.keys
 
     def list_footer_keys(self) -> tuple[KeyCommand, ...]:
-        """The keys that stand at the foot."""
+        """List the keys shown in the footer."""
         return self.commands
 
     def on_key(self, event: events.Key) -> None:
@@ -47,7 +44,7 @@ class Modal(ModalScreen[R]):
             self.handle_key_press(event)
 
     def handle_key_press(self, event: events.Key) -> None:
-        """What a key does; Textual calls every ``on_key`` there is, this one can be overridden."""
+        """Handle a key. Unlike ``on_key`` in Textual, this method can be overridden."""
         command = find_command_by_key(self.commands, event.key)
         if command is not None:
             event.stop()
@@ -59,7 +56,7 @@ class Modal(ModalScreen[R]):
 
 
 class ModalFooter(Footer):
-    """All keys that are told, in as many rows as they need; ``before`` stands before each."""
+    """A footer with all keys of a window, in as many rows as needed, after ``before``."""
 
     DEFAULT_CSS = "ModalFooter { width: 1fr; height: auto; background: $panel; }"
 
@@ -79,14 +76,16 @@ class ModalFooter(Footer):
         return len(self.render_rows(width))
 
     def render_rows(self, width: int) -> list[Content]:
-        """The keys in so many cells."""
+        """Render the keys in rows of this width."""
         rows = pack_key_hints(self.current_keys(), width - len(self.before))
         return [join_pieces([self.before, row]) for row in rows]
 
 
 class Dialog(Modal[str]):
-    """A box over the screen, with its own keys at its foot. A key of ``answers`` closes it and is
-    its result, Escape is "". What does not fit is gone through; the edge says how much there is.
+    """A box over the screen with keys at its foot.
+
+    A key in ``answers`` closes it and is its result. Escape gives "". Long contents scroll, and the
+    edge shows how much there is.
     """
 
     DEFAULT_CSS = """
@@ -121,11 +120,11 @@ class Dialog(Modal[str]):
         return (*self.answers, *self.keys)
 
     def list_dialog_keys(self) -> tuple[KeyCommand, ...]:
-        """The keys that stand at the foot, the last closes it."""
+        """List the keys at the foot. The last one closes the dialog."""
         return (*self.answers, *select_commands(KEYS["dialog"], "close"))
 
     def list_footer_keys(self) -> tuple[KeyCommand, ...]:
-        """What is told; a page down with it where there is more than fits."""
+        """List the keys shown, with a paging key if the contents are too long."""
         *first, last = self.list_dialog_keys()
         more = select_commands(KEYS["dialog"], "page_down") if self.page.max_scroll_y else ()
         return (*first, *more, last)
@@ -139,7 +138,7 @@ class Dialog(Modal[str]):
         yield Static(id="below")  # in the place of the keys of the screen below
 
     def compose_contents(self) -> Iterator[Widget]:
-        """What stands above the keys."""
+        """Compose the contents above the keys."""
         yield self._text
 
     def on_mount(self) -> None:
@@ -153,12 +152,12 @@ class Dialog(Modal[str]):
         self.call_after_refresh(self._told)
 
     def fit_to_screen(self) -> None:
-        """The keys are in sight, however long the text is."""
+        """Fit the dialog to the screen, so that the keys stay visible."""
         keys = len(self._footer.render_rows(self._box.size.width or WIDTH))
         self.page.styles.max_height = max(1, self.app.size.height - 1 - FRAME - keys)
 
     def _told(self) -> None:
-        """Say in the edge which lines are in sight, where not all are."""
+        """Show in the edge which lines are visible, unless all are."""
         page = self.page
         every, room = page.virtual_size.height, page.size.height
         top = page.scroll_offset.y
@@ -184,7 +183,7 @@ class Dialog(Modal[str]):
 
 
 class FailureDialog(Dialog):
-    """Something went wrong with the book: the text, which can be copied."""
+    """An error of the book, with a text that can be copied."""
 
     def __init__(self, text: str) -> None:
         lines = [join_pieces([each]) for each in wrap_text(text, WIDTH)]
@@ -199,7 +198,7 @@ class FailureDialog(Dialog):
 
 
 def make_paragraphs(*texts: str) -> list[Content]:
-    """Plain paragraphs with a blank line after each."""
+    """Make plain paragraphs with a blank line after each."""
     found: list[Content] = []
     for text in texts:
         found += [join_pieces([each]) for each in wrap_text(text, WIDTH)]

@@ -1,4 +1,4 @@
-"""A text on the screen: to read, to copy, or into a file in one of its forms, which says where."""
+"""A dialog that shows a text, and copies or saves it in one of several formats."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _NUMBER = re.compile(r"[+\-−]?[\d.,/:]+( %)?|–|")
 
 
 def render_markdown_lines(text: str, width: int) -> list[Content]:
-    """Headings, paragraphs, lists and tables in lines of at most so many cells."""
+    """Render headings, paragraphs, lists and tables within a width."""
     found: list[Content] = []
     for is_table, rows in groupby(text.splitlines(), lambda row: row.startswith("|")):
         if is_table:
@@ -51,7 +51,7 @@ def render_markdown_lines(text: str, width: int) -> list[Content]:
 
 
 def _paragraph(row: str, width: int) -> list[Content]:
-    """A heading, a point of a list, or words."""
+    """Render a heading, a list item, or a paragraph."""
     if heading := _HEADING.fullmatch(row):
         title = _plain(heading[2])
         if len(heading[1]) == 2:
@@ -82,8 +82,9 @@ def _cells(row: str) -> list[str]:
 
 
 def _table(rows: Sequence[Sequence[str]], width: int) -> Iterator[Content]:
-    """Columns as wide as they need to be; where there is no room the widest ones are wrapped
-    between words. Only where that is not enough columns move together, and at last words break.
+    """Render a table. If it is too wide, its widest columns are wrapped between words.
+
+    If that is not enough, columns move together, and finally words are broken.
     """
     head, marks, *body = rows
     columns = list(zip(head, *body, strict=True))
@@ -122,9 +123,9 @@ EDGES = 5  # the frame, a blank on either side, the scroll bar
 
 @dataclass(frozen=True)
 class ExportFileFormat:
-    """A form that something is written in: in words, how its files end, how it is made.
+    """A format of an export: its description, file extension, and how it is made.
 
-    ``anew``: it takes the place of the one before. ``make`` raises ``Refused``.
+    If ``anew``, it replaces an earlier file. ``make`` raises ``Refused``.
     """
 
     words: str
@@ -134,7 +135,7 @@ class ExportFileFormat:
 
 
 class ExportDialog(Dialog):
-    """``text`` to read; ``forms`` by their keys. Its result says what became of it."""
+    """A dialog with a ``text``, and ``forms`` by their keys. It returns what was done."""
 
     DEFAULT_CSS = "ExportDialog > Vertical { width: 82; }"
 
@@ -162,13 +163,13 @@ class ExportDialog(Dialog):
             self.dismiss(f"Written{', replacing the previous file' if before else ''}: {path}")
 
     def _place(self, form: ExportFileFormat) -> Path:
-        """A file that is not there yet; people may have written into the one that is."""
+        """Choose a file name that does not exist, since people may have edited existing files."""
         names = (Path.cwd() / make_safe_name(self.called, f"{n}{form.suffix}") for n in _numbers())
         return next(path for path in names if form.anew or not path.exists())
 
 
 class ReportDialog(ExportDialog):
-    """A report in Markdown, shown as it is read; copied and written it is as it stands."""
+    """A report in Markdown, shown rendered, but copied and saved as Markdown."""
 
     DEFAULT_CSS = "ReportDialog > Vertical { width: 100%; max-width: 112; }"
 
@@ -185,7 +186,7 @@ class ReportDialog(ExportDialog):
 
 
 def _numbers() -> Iterator[str]:
-    """Nothing, ``-2``, ``-3`` …"""
+    """Yield "", ``-2``, ``-3`` …"""
     yield ""
     number = 1
     while True:

@@ -1,4 +1,4 @@
-"""What Tab makes of the beginning of a file's name."""
+"""Completes the beginning of a file name with Tab."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tui.widgets.line_entry_dialog import Completions
 
 
 def make_file_completer(folder: Path) -> Completions:
-    """Files and folders whose names begin as typed; names without a folder are looked for here."""
+    """Make a function that completes files and folders, in ``folder`` unless another is typed."""
 
     def known(text: str) -> tuple[int, Sequence[str]]:
         begun = text.lstrip()

@@ -1,4 +1,4 @@
-"""All keys of a screen, and what the rules in play add to them."""
+"""The help: all keys of a screen, and those that the current rules add."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from tui.widgets.dialogs import WIDTH, Dialog
 
 SIGN = 11
 ABOVE = 3
-"""Lines in sight above the marked one."""
+"""The number of visible lines above the marked one."""
 
 
 @dataclass(frozen=True)
 class KeyRow:
-    """A sign and what it does; ``strikes`` are the keys that do it, none where it explains only."""
+    """A sign with its effect. ``strikes`` are its keys, or none for an explanation."""
 
     sign: str
     text: str
@@ -33,11 +33,11 @@ class KeyRow:
 
 
 Part = tuple[str, Sequence[KeyRow]]
-"""Rows under a heading; the first may have none."""
+"""Rows under a heading, which may be missing for the first part."""
 
 
 class KeysDialog(Dialog):
-    """Up and down mark a row, Enter does it; any other key that stands here does what it says."""
+    """A dialog of keys. Up and down mark a row, Enter executes it, and other keys work as shown."""
 
     keys = KEYS["keys_dialog"]
 
@@ -102,7 +102,7 @@ class KeysDialog(Dialog):
         self._do(self.rows[self.at].keys if self.at >= 0 else ())
 
     def _do(self, strikes: Sequence[str]) -> None:
-        """Close, and let the screen below have these keys."""
+        """Close the dialog, and pass these keys to the screen below."""
         self.dismiss("")
         press_keys(self.app.screen, strikes)
 
@@ -128,9 +128,9 @@ def build_help_dialog(
     more: Sequence[tuple[str, Sequence[tuple[str, str]]]] = (),
     now: Part | None = None,
 ) -> KeysDialog:
-    """The keys of a screen; with a ruleset, what its keys and lines are; ``more`` parts below.
+    """Build the help of a screen, with the keys and lines of a ruleset and ``more`` parts below.
 
-    ``now`` stands above all others: what can be done as things stand.
+    ``now``, the keys that are possible at this moment, comes first.
     """
     own = [KeyRow(one.sign, one.text, one.keys[:1]) for one in commands] + [PALETTE]
     own += list_ways_to_end(rules) if rules is not None else []
@@ -143,7 +143,7 @@ def build_help_dialog(
 
 
 def list_ways_to_end(rules: Ruleset) -> list[KeyRow]:
-    """How people end a game at any time; nothing where the rules have no line for it."""
+    """List how people end a game at any time, if the rules have a line for it."""
     return [END_OF_GAME] if END in rules.actions else []
 
 
@@ -152,7 +152,7 @@ def _rows(rows: Sequence[tuple[str, str]]) -> list[KeyRow]:
 
 
 def list_usable_verbs(rules: Ruleset, phase: str, who: str) -> Part:
-    """The verbs of a phase with the one who is proposed, by his number."""
+    """List the verbs of a phase with the number of the proposed unit."""
     usual, kind = rules.keys.find_usual_verb(phase), rules.keys.lists.get(phase)
     said = {"nobody": "", "own": " + a unit of the same side", "enemy": " whom"}
     rows = []

@@ -1,4 +1,4 @@
-"""Tables that people bring themselves, written where they are chosen: a row of the form a row."""
+"""Form rows for house tables, which players fill in where they choose house rules."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tui.widgets.question_form import FormRow, OptionRow, TextRow
 
 
 class HouseTableRows:
-    """The rows below the house rules that ask for them; what is written stays while others do."""
+    """The rows below the house rules that need them. Their contents stay if the choice changes."""
 
     def __init__(self, chosen: dict[str, Scalar]) -> None:
         self.chosen = chosen
         self._rows: dict[tuple[str, str], list[TextRow]] = {}
 
     def add_table_rows(self, rules: Ruleset, rows: Sequence[OptionRow]) -> list[FormRow]:
-        """These house rules, each with the rows of the table that it asks for."""
+        """Insert after each of these house rules the rows of its table."""
         found: list[FormRow] = []
         for row in rows:
             asked = [one for one in rules.house_tables if one.option == row.option.name]
@@ -28,7 +28,7 @@ class HouseTableRows:
         return found
 
     def collect_table_values(self, rules: Ruleset) -> dict[str, dict[str, Json]]:
-        """What is written in the tables that hold; rows in which nothing is are left out."""
+        """Collect the contents of the tables in use, without empty rows."""
         found: dict[str, dict[str, Json]] = {}
         for one in filter(self._holds, rules.house_tables):
             rows = zip(one.rows, self._of(rules, one), strict=True)

@@ -1,4 +1,4 @@
-"""The last lines: the keys so far as a line of the grammar, what comes next, and six keys."""
+"""The last lines of a screen: typed keys as a line, the next proposal, and six keys."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ GAP = "   "
 
 
 class ClosingRule(Panel):
-    """The rule that closes the panel above it, with keys for which the footer has no room."""
+    """The rule that closes the panel above it, with keys that do not fit in the footer."""
 
     DEFAULT_CSS = "ClosingRule { height: 1; }"
 
@@ -49,7 +49,7 @@ class ClosingRule(Panel):
 
 
 class TypedKeysLine(Panel):
-    """The keys typed so far, as the line they stand for."""
+    """The keys typed so far, as the line that they mean."""
 
     DEFAULT_CSS = "TypedKeysLine { height: 1; }"
 
@@ -62,7 +62,7 @@ class TypedKeysLine(Panel):
         return [(text, "$secondary")] if text else []
 
     def render_right_title(self) -> Iterable[Piece]:
-        """What will be proposed when these dice have been read, where it is known and has room."""
+        """Render what will be proposed after these dice, if it is known and fits."""
         prompt = self.prompt
         dice = prompt.wants_dice and prompt.free is None
         proposal = prompt.saying.compute_next_proposal() if dice else None
@@ -74,7 +74,7 @@ class TypedKeysLine(Panel):
 
 
 class Footer(Widget):
-    """At most six keys, each in whole: those for which there is no room are left out."""
+    """A footer with at most six keys. Keys that do not fit are left out."""
 
     DEFAULT_CSS = "Footer { height: 1; }"
 
@@ -87,12 +87,12 @@ class Footer(Widget):
         return fill_line(self.size.width, [" ", *found])
 
     def current_keys(self) -> tuple[KeyCommand, ...]:
-        """The keys that count now."""
+        """The keys that are available now."""
         return self.commands
 
 
 def pack_key_hints(commands: Iterable[KeyCommand], width: int) -> list[Content]:
-    """Keys with their words in rows of at most so many cells; a click on one presses it."""
+    """Arrange keys with their words in rows of this width. A click on one presses it."""
     rows: list[list[Content]] = []
     room = -1
     for command in commands:
@@ -106,14 +106,14 @@ def pack_key_hints(commands: Iterable[KeyCommand], width: int) -> list[Content]:
 
 
 class TableFooter(Footer):
-    """The keys of the table: ``e`` and ``i`` only where there is something to edit or interrupt."""
+    """The keys of the table, with ``e`` and ``i`` only if they have something to act on."""
 
     def __init__(self, prompt: Prompt) -> None:
         super().__init__(select_commands(KEYS["table"], *IDLE))
         self.prompt = prompt
 
     def current_keys(self) -> tuple[KeyCommand, ...]:
-        """Those of the prompt as it stands."""
+        """The keys for the current state of the prompt."""
         prompt = self.prompt
         if prompt.pending is None:
             return (

@@ -1,4 +1,4 @@
-"""A screen whose keys are the commands of one table: footer, help and palette follow from it."""
+"""A screen whose keys come from one table, with footer, help and palette."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class KeyHandler(Protocol):
-    """What a screen with commands gives: a method ``do_<id>`` for each, its own or of a part."""
+    """A screen with commands, which has a method ``do_<id>`` for each, or a part that has it."""
 
     @property
     def commands(self) -> tuple[KeyCommand, ...]: ...
@@ -37,7 +37,7 @@ class KeyHandler(Protocol):
 
 
 def dispatch_key(screen: KeyHandler, event: events.Key) -> None:
-    """What a key does: it is typed, or it is a command."""
+    """Handle a key as typed text or as a command."""
     character = event.character if event.is_printable else None
     if character is not None and screen.handle_character(character):
         event.stop()
@@ -52,12 +52,12 @@ def dispatch_key(screen: KeyHandler, event: events.Key) -> None:
 
 
 def run_command(screen: KeyHandler, command: KeyCommand) -> None:
-    """Do what a command says."""
+    """Execute a command."""
     find_command_handler(screen, command)()
 
 
 def find_command_handler(screen: KeyHandler, command: KeyCommand) -> Callable[[], None]:
-    """The method that does it: of the screen's own class, else of a part, else what all have."""
+    """Find the method for a command in the screen's class, then in its parts, then in its base."""
     does = f"do_{command.id}"
     own = (screen,) if does in vars(type(screen)) else ()
     whose = next(one for one in (*own, *screen.parts, screen) if hasattr(one, does))
@@ -66,9 +66,9 @@ def find_command_handler(screen: KeyHandler, command: KeyCommand) -> Callable[[]
 
 
 class KeyedScreen(Screen[R]):
-    """Give ``commands``, a method ``do_<id>`` for each, and ``typed`` for everything else.
+    """A screen with ``commands``, each with a method ``do_<id>``.
 
-    ``parts`` are objects that have some of those methods. ``live`` reads what others write.
+    ``parts`` are objects that have some of those methods. ``handle_character`` gets all other keys.
     """
 
     commands: tuple[KeyCommand, ...] = ()
@@ -80,11 +80,11 @@ class KeyedScreen(Screen[R]):
             self.handle_key_press(event)
 
     def handle_key_press(self, event: events.Key) -> None:
-        """What a key does; Textual calls every ``on_key`` there is, this one can be overridden."""
+        """Handle a key. Unlike ``on_key`` in Textual, this method can be overridden."""
         dispatch_key(self, event)
 
     def handle_character(self, character: str) -> bool:
-        """Take a character as text; False leaves it to the commands."""
+        """Handle a character as text, or return False to leave it to the commands."""
         del character
         return False
 
@@ -92,14 +92,14 @@ class KeyedScreen(Screen[R]):
         run_command(self, command)
 
     def report_unknown(self, character: str) -> None:
-        """A character that is neither text here nor a command."""
+        """Report a character that is neither text nor a command here."""
 
     def show_message(self, text: str, *, bad: bool = False) -> None:
-        """A sentence at the foot."""
+        """Show a sentence at the foot."""
         self.query_one(NoticeLine).show_message(text, bad=bad)
 
     def call_or_show_error(self, how: Callable[[], T]) -> T | None:
-        """Do something; a refusal is said, a failure shown, and then nothing comes of it."""
+        """Call a function, or show why it was refused or failed and return None."""
         try:
             return how()
         except Refused as refused:
@@ -120,7 +120,7 @@ class KeyedScreen(Screen[R]):
         self.show_message(why, bad=bool(why))
 
     def dismiss(self, result: R | None = None) -> AwaitComplete:
-        """Close; a screen that another has come over stays until it is on top again."""
+        """Close the screen. If another is on top of it, it closes when that is gone."""
         on_top = self.app.screen is self
         return super().dismiss(result) if on_top else AwaitComplete()
 

@@ -1,4 +1,4 @@
-"""Large letters made of half blocks: five points high in three lines of a terminal."""
+"""Draws large letters from half blocks, five points high in three lines of a terminal."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ _BLOCKS = {("#", "#"): "█", ("#", "."): "▀", (".", "#"): "▄", (".", "."): 
 
 
 def draw_large_text(text: str, width: int) -> list[str]:
-    """A text in three lines of at most ``width`` cells; [] where a letter of it has no drawing.
+    """Draw a text in three lines of at most ``width`` cells, or return [] if a letter is missing.
 
-    Accents are left out; what does not fit is cut at a letter.
+    Accents are left out. Letters that do not fit are cut off.
     """
     bare = unicodedata.normalize("NFD", text.upper())
     signs = [sign for sign in bare if not unicodedata.combining(sign)]

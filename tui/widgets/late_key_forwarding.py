@@ -1,4 +1,4 @@
-"""Keys typed ahead of the screen: those that a screen gets too late are handed to the right one."""
+"""Forwards keys that were typed ahead to the screen that is now on top."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from textual.screen import Screen
 
 
 def forward_late_key(screen: Screen[Any], event: events.Key) -> bool:
-    """Whether another screen has come on top since the key was pressed; it gets the key."""
+    """Forward a key to a screen opened since it was pressed, and return whether one was."""
     top = screen.app.screen
     if top is screen or not screen.app.is_running:
         return False

@@ -1,6 +1,6 @@
-"""A line to type at the foot of the screen: any line, a note, a reason, a file.
+"""A dialog for one line at the foot of the screen: a command, a note, a reason, a file.
 
-It closes with Enter, or stays open, with what was typed, until that is taken.
+It closes with Enter, or stays open with its text until that is accepted.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MOST_TOLD = 12
 
 
 class LineField(Input):
-    """Gives its text with Enter at once: what is typed ahead belongs to the screen below."""
+    """A field that submits its text at once on Enter, so further keys reach other screens."""
 
     async def _on_key(self, event: events.Key) -> None:
         screen = self.screen
@@ -41,11 +41,11 @@ class LineField(Input):
 
 
 class LineEntryDialog(Modal[str | None]):
-    """Asks for one line, or None when it was left with Escape. ``history`` is the newest last.
+    """A dialog that returns one line, or None after Escape. ``history`` is newest last.
 
-    ``does`` is what Enter does, ``closes`` what Escape does. ``completions`` says where the word
-    begins that a text ends with, and what it may be: Tab. What is typed takes the place of a text
-    that is ``selected``; with an arrow key it stays.
+    ``does`` and ``closes`` describe Enter and Escape. ``completions`` returns the start of the last
+    word and its completions for Tab. Typing replaces a ``selected`` text, unless an arrow key was
+    pressed.
     """
 
     DEFAULT_CSS = """
@@ -84,7 +84,7 @@ class LineEntryDialog(Modal[str | None]):
 
     @property
     def commands(self) -> tuple[KeyCommand, ...]:
-        """Tab where there is something to complete, lines before where there are some."""
+        """The keys: Tab if something can be completed, and arrows if there are earlier lines."""
         take, complete, earlier, newer, close = self.keys
         return (
             replace(take, word=self.does),
@@ -133,7 +133,7 @@ class LineEntryDialog(Modal[str | None]):
         self.dismiss(None)
 
     def do_complete_word(self) -> None:
-        """Type on as far as only one thing can be meant, and show what there is."""
+        """Complete the word as far as it is unambiguous, and show the possibilities."""
         assert self.completions is not None
         field = self.query_one(Input)
         typed, rest = field.value[: field.cursor_position], field.value[field.cursor_position :]
@@ -162,7 +162,7 @@ class LineEntryDialog(Modal[str | None]):
 
 
 class PersistentLineEntryDialog(LineEntryDialog):
-    """``take`` is given the line; the sentence of a ``Refused`` is shown at the field."""
+    """A dialog that passes the line to ``take``, and shows the message if it raises ``Refused``."""
 
     DEFAULT_CSS = "PersistentLineEntryDialog > Static { height: auto; max-height: 6; }"
 
@@ -191,14 +191,14 @@ class PersistentLineEntryDialog(LineEntryDialog):
         self.said = ""
 
     def _label(self) -> Content:
-        """Explain why what was typed is refused, then the question."""
+        """Render why the text was refused, then the question."""
         width = max(self.app.size.width - 4, 20)
         told = wrap_text(self.said, width)
         lines = [join_pieces([(" × ", "$error bold"), (each, "$error")]) for each in told]
         return Content("\n").join([*lines, self._question()])
 
     def _question(self) -> Content:
-        """What the keys do stands below it where both do not fit on a line."""
+        """Render the question, with its keys on a line below if necessary."""
         width = max(self.app.size.width, 20)
         if count_cells(self.label) + count_cells(self.hint) + 3 <= width:
             return super()._label()
@@ -221,7 +221,7 @@ class PersistentLineEntryDialog(LineEntryDialog):
 
 
 def _common(typed: str, words: Sequence[str]) -> str:
-    """What is typed, and what all of these words go on with; of a single word all of it."""
+    """Return the typed text with the common beginning of these words added."""
     if len(words) == 1:
         return words[0]
     first = min(words, key=len, default=typed)

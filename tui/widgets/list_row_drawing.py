@@ -1,4 +1,4 @@
-"""What lists of rows share: the sign of the marked one, its number, the part in sight, widths."""
+"""The common drawing of list rows: the pointer, the number, the visible part, widths."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ def draw_pointer(*, marked: bool) -> Piece:
 
 
 def draw_row_key(place: int) -> Piece:
-    """The digit that chooses a row, counted from 0; the tenth has none."""
+    """Draw the digit that chooses a row, counted from 0. The tenth row has none."""
     return (str(place + 1) if place < 9 else " ", "$primary")
 
 
 def find_first_shown_row(rows: int, at: int | None, room: int) -> int:
-    """The first of ``rows`` rows shown in ``room``, so that the marked one is in sight."""
+    """Find the first visible row of ``rows`` in ``room``, so that the marked one is visible."""
     return max(0, min((at or 0) - room // 2, rows - room))
 
 
 def compute_name_width(names: Iterable[str], room: int) -> int:
-    """Cells for a column of names in half of ``room``, as wide as the widest needs."""
+    """Compute the width of a column of names: that of the widest, at most half of ``room``."""
     widest = max((count_cells(clean_text(name)) for name in names), default=0)
     return max(6, min(widest, room // 2, WIDEST_NAME))

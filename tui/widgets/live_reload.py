@@ -1,4 +1,4 @@
-"""What others write while a screen is open: another screen, a phone, a command."""
+"""Reloads an open screen after others wrote: another screen, a phone, a command."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from tracker.application.errors import LedgerError, Refused
 
 FOLLOWS = "follows"
 LOOK_AGAIN = 0.25  # seconds
-"""The one timer that runs while nobody does anything, and its interval."""
+"""The interval in seconds of the only timer that runs without input."""
 AFTER_A_FAILURE = 2.0
 
 
 class Reloadable(Protocol):
-    """A game, a league, or the lists of a book: read once, and again where others changed it."""
+    """A game, a league, or the lists of a book, which can be read again after a change."""
 
     @property
     def change_count(self) -> int: ...
@@ -26,28 +26,28 @@ class Reloadable(Protocol):
 
 
 class LiveScreen(Protocol):
-    """A screen that shows what is followed."""
+    """A screen that is updated when its contents change."""
 
     @property
     def is_active(self) -> bool: ...
 
     def take_snapshot(self) -> Any:
-        """How things stand, for ``redraw_after_reload`` to compare with."""
+        """Return the current state, for ``redraw_after_reload`` to compare with."""
         ...
 
     def redraw_after_reload(self, stood: Any) -> None:
-        """Draw what was read again."""
+        """Draw the contents that were read again."""
         ...
 
     def show_ledger_error(self, why: str) -> None:
-        """Say why the ledger cannot be read; nothing once it can be read again."""
+        """Show why the ledger cannot be read, or clear the message if it can."""
         ...
 
 
 class LiveReload:
-    """Reads again what others changed; ``changes`` is asked first, which costs next to nothing.
+    """Reloads contents that others changed. ``changes`` is checked first, because it is fast.
 
-    ``below`` says that the screen follows while a dialog lies over it.
+    If ``below``, the screen is also updated below a dialog.
     """
 
     def __init__(self, followed: Reloadable, screen: LiveScreen, *, below: bool = False) -> None:
@@ -59,13 +59,13 @@ class LiveReload:
         self._next_look = 0.0
 
     def poll_changes(self) -> None:
-        """Look for what others wrote; the application asks for it several times a second."""
+        """Check for entries of others. The application calls this several times a second."""
         in_sight = self._below or self._screen.is_active
         if in_sight and (not self._away or monotonic() >= self._next_look):
             self.reload_if_changed()
 
     def reload_if_changed(self) -> bool:
-        """Read again and draw what others wrote; whether they did."""
+        """Reload and draw entries of others, and return whether there were any."""
         began, stood, away = monotonic(), self._screen.take_snapshot(), self._away
         try:
             moved = self._read_again()

@@ -1,4 +1,4 @@
-"""A line for what just happened, or why it did not; several where a screen has room for them."""
+"""A line for messages, or several lines where a screen has room."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tui.terminal_text_fitting import fill_line, wrap_text
 
 
 class NoticeLine(Widget):
-    """Empty until something is said."""
+    """A line that is empty until a message is shown."""
 
     DEFAULT_CSS = "NoticeLine { height: 1; }"
 
@@ -19,7 +19,7 @@ class NoticeLine(Widget):
         self.bad = False
 
     def show_message(self, text: str, *, bad: bool = False) -> None:
-        """Show a sentence; an empty one clears the line."""
+        """Show a sentence. An empty one clears the line."""
         self.text, self.bad = text, bad
         self.refresh(layout=True)
 

@@ -1,4 +1,4 @@
-"""The keys of what is longer than the screen: a row, a page, to the first, to the last."""
+"""The keys that scroll long contents: by row, by page, to the first, to the last."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ TEN = 10
 
 
 def get_default_page_size() -> int:
-    """A page of a list that knows no better."""
+    """Return the page size of a list that does not set its own."""
     return TEN
 
 
 class PagingKeys:
-    """``move`` takes how many rows to go and stops at both ends; ``page`` are the rows in sight."""
+    """Scrolling keys. ``move`` moves by rows and stops at both ends, ``page`` is the page size."""
 
     def __init__(
         self, move: Callable[[int], None], page: Callable[[], int] = get_default_page_size

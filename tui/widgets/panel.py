@@ -1,4 +1,4 @@
-"""A panel: a rule with a title above its own lines, drawn to the cell."""
+"""A panel: a rule with a title above its own lines, with an exact width."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tui.terminal_text_fitting import FRAME, Piece, draw_rule, fit_content, join
 
 @dataclass(frozen=True)
 class PanelEdges:
-    """The corners and sides of a panel; ``joints`` are columns where the rule meets another."""
+    """The corners and sides of a panel. ``joints`` are columns where the rule meets another."""
 
     top_left: str = "├"
     top_right: str = "┤"
@@ -27,11 +27,11 @@ class PanelEdges:
 
 
 DrawnLine = tuple[int, Style, str, tuple[object, ...]]
-"""A line as it was drawn: where, on what, its text and its spans."""
+"""A line as drawn: its position, background, text and spans."""
 
 
 class PanelLines(Content):
-    """Lines that are each as wide as the panel; those ``drawn`` before are not drawn again."""
+    """Lines as wide as the panel. Lines that were ``drawn`` before are not drawn again."""
 
     def __init__(self, lines: list[Content], drawn: dict[DrawnLine, Strip]) -> None:
         super().__init__("\n".join(line.plain for line in lines), strip_control_codes=False)
@@ -52,7 +52,7 @@ class PanelLines(Content):
 
 
 def _draw_line(line: Content, y: int, style: Style, options: RenderOptions) -> Strip:
-    """The strip of a line; each segment knows its place, so that text can be selected."""
+    """Draw the strip of a line. Each segment has its position, so that text can be selected."""
     segments, x = [], 0
     for text, own in line.render(style, end="", parse_style=options.get_style):
         segments.append(Segment(text, (style + own).rich_style_with_offset(x, y)))
@@ -61,7 +61,7 @@ def _draw_line(line: Content, y: int, style: Style, options: RenderOptions) -> S
 
 
 class Panel(Widget):
-    """Base of all panels: give ``title`` and ``body``; everything is cut to the cell."""
+    """Base of all panels, which define ``render_title`` and ``render_body``. Contents are cut."""
 
     DEFAULT_CSS = "Panel { height: 1fr; width: 1fr; }"
     can_focus = False
@@ -72,15 +72,15 @@ class Panel(Widget):
         self._drawn: dict[DrawnLine, Strip] = {}
 
     def render_title(self) -> Iterable[Piece]:
-        """What stands in the rule on the left."""
+        """Render the left part of the rule."""
         return ()
 
     def render_right_title(self) -> Iterable[Piece]:
-        """What stands in the rule on the right."""
+        """Render the right part of the rule."""
         return ()
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        """At most ``height`` lines, each of at most ``width`` cells."""
+        """Render at most ``height`` lines, each of at most ``width`` cells."""
         del width, height
         return []
 
@@ -102,13 +102,13 @@ class Panel(Widget):
         return PanelLines(lines, self._drawn)
 
     def notify_style_update(self) -> None:
-        """After a change of theme, every line is drawn again."""
+        """Redraw every line after a change of theme."""
         self._drawn.clear()
         super().notify_style_update()
 
 
 def _joined(top: Content, edges: PanelEdges) -> Content:
-    """The rule with its joints, where no title is in the way."""
+    """Draw the joints of the rule where no title covers them."""
     for at, sign in edges.joints:
         if top.plain[at : at + 1] == "─":
             top = join_pieces([top[:at], (sign, FRAME), top[at + 1 :]])

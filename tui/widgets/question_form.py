@@ -1,4 +1,4 @@
-"""A form: questions with their answers, a row each; the one at hand is open and takes the keys."""
+"""A form with a row for each question. The current row is expanded and receives the keys."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ DIGITS = 9
 
 
 class FormRow:
-    """A question, what is answered, and what stands below it while it is at hand.
+    """A question with its answer, and details that are shown while it is current.
 
-    ``numbered`` says that a digit goes to the row.
+    If ``numbered``, a digit selects the row.
     """
 
     def __init__(self, label: str, *, numbered: bool = False) -> None:
@@ -34,7 +34,7 @@ class FormRow:
         self.numbered = numbered
 
     def render_row(self, place: int, width: int, *, marked: bool) -> list[Content]:
-        """The question with its answer on the right."""
+        """Render the question with its answer on the right."""
         sign = self.format_digit(place)
         number: Piece = (f"{sign} " if sign else " ", "$primary")
         left: list[Piece] = [
@@ -45,36 +45,34 @@ class FormRow:
         return [fill_line(width, left, [(f" {self.format_answer(marked=marked)} ", "$success")])]
 
     def format_digit(self, place: int) -> str:
-        """The digit that goes to the row, a blank where there is none; nothing in other forms."""
+        """Return the digit that selects the row, a space without one, or "" in other forms."""
         digit = str(place + 1) if place < DIGITS else " "
         return digit if self.numbered else ""
 
     def format_answer(self, *, marked: bool) -> str:
-        """The answer in few words."""
+        """Format the answer briefly."""
         del marked
         return ""
 
     def render_expanded(self, width: int, room: int) -> list[Content]:
-        """What stands below it while it is at hand, in at most ``room`` lines if that can be."""
+        """Render the details of the current row, in at most ``room`` lines if possible."""
         del width, room
         return []
 
     def handle_character(self, character: str) -> bool:
-        """Take a character, or False where it says nothing here."""
+        """Handle a character, or return False if it has no meaning here."""
         del character
         return False
 
     def erase_last_character(self) -> None:
-        """Drop what was typed last."""
+        """Delete the last typed character."""
 
     def change_answer(self, by: int) -> None:
-        """The next answer, or the one before."""
+        """Choose the next or previous answer."""
 
 
 class TextRow(FormRow):
-    """Words of one's own; nothing typed is what is proposed. ``render_key_hint`` says how they are
-    written.
-    """
+    """A free text. Nothing typed means the proposal. ``render_key_hint`` describes the notation."""
 
     def __init__(
         self, label: str, proposed: str = "", *, hint: str = "", numbered: bool = False
@@ -113,7 +111,7 @@ class TextRow(FormRow):
 
 
 class NumberRow(FormRow):
-    """A number; what stands there is ``proposed``, and a digit takes its place. 0 is ``open``."""
+    """A number, initially ``proposed``. A digit replaces it, and 0 means ``open``."""
 
     def __init__(
         self,
@@ -166,7 +164,7 @@ class NumberRow(FormRow):
 
 
 class ChoiceRow(FormRow, Generic[V]):
-    """One of several: its number, or ← and →. ``then`` is told of another choice."""
+    """One of several choices, by number or with ← and →. ``then`` is called after a change."""
 
     def __init__(
         self,
@@ -226,7 +224,7 @@ class ChoiceRow(FormRow, Generic[V]):
 
 
 class OptionRow(FormRow):
-    """A house rule: its answer is kept in ``chosen``; Space takes the next one."""
+    """A house rule whose answer is stored in ``chosen``. Space chooses the next one."""
 
     def __init__(
         self,
@@ -246,7 +244,7 @@ class OptionRow(FormRow):
         return self.chosen.get(self.option.name, self.option.default)
 
     def render_row(self, place: int, width: int, *, marked: bool) -> list[Content]:
-        """Asked: the question with its number; in the list of all a dot where it is unusual."""
+        """Render the question with its number, or in the list of all a dot for unusual values."""
         usual = self.value == self.option.default
         if not self.asked:
             answer: Piece = (
@@ -291,14 +289,14 @@ class OptionRow(FormRow):
 
 
 def format_option_value(value: Scalar) -> str:
-    """A choice of a house rule in words."""
+    """Format the value of a house rule."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value).replace("_", " ")
 
 
 class Questionnaire:
-    """The rows there are now, and which of them is at hand."""
+    """The rows of a form, and the current row."""
 
     def __init__(self, rows: Callable[[], Sequence[FormRow]]) -> None:
         self.rows = rows
@@ -311,24 +309,24 @@ class Questionnaire:
         return rows[self.at] if rows else FormRow("")
 
     def go_to_row(self, row: FormRow) -> None:
-        """Let this be the row at hand."""
+        """Make this the current row."""
         self.at = self.rows().index(row)
 
     def move_cursor(self, step: int) -> bool:
-        """Another row, or False at the end."""
+        """Move to another row, or return False at the end."""
         before, self.at = self.at, max(0, min(len(self.rows()) - 1, self.at + step))
         return self.at != before
 
     def _steps(self, place: int) -> list[str]:
-        """The keys from the row at hand to this one."""
+        """List the keys from the current row to this one."""
         return ["down"] * (place - self.at) or ["up"] * (self.at - place)
 
     def measure_height(self, width: int) -> int:
-        """Lines for everything."""
+        """Return the number of lines needed for all rows."""
         return len(self.rows()) + len(self.current_row.render_expanded(width, 99))
 
     def render_rows(self, width: int, height: int) -> list[Content]:
-        """All rows, what is opened cut to what is left; of many those around the one at hand."""
+        """Render all rows, or those around the current one. Its details are cut if necessary."""
         rows = self.rows()
         self.at = max(0, min(self.at, len(rows) - 1))
         lines: list[Content] = []
@@ -348,7 +346,7 @@ class Questionnaire:
 
 
 class FormKeys(PagingKeys):
-    """The keys of a form: from row to row, another answer, the last of what was typed."""
+    """The keys of a form: move between rows, change an answer, delete a character."""
 
     def __init__(self, form: Questionnaire, redraw: Callable[[], None]) -> None:
         super().__init__(self._go)
@@ -373,7 +371,7 @@ class FormKeys(PagingKeys):
 
 
 class FormPanel(Panel):
-    """Every question with its answer, in a frame that says what they are about."""
+    """The panel of a form with all questions and answers."""
 
     def __init__(self, form: Questionnaire, about: Sequence[Piece], aside: str = "") -> None:
         super().__init__(PanelEdges("┌", "┐"))

@@ -1,4 +1,4 @@
-"""Short texts to fill in, several on one screen: what is typed, where, and what it replaces."""
+"""Short text fields, several on a screen, with their cursor and selection."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 @dataclass
 class TextField:
-    """A text being edited. ``fresh``: what is typed first takes its place."""
+    """A text being edited. If ``fresh``, the first typed character replaces it."""
 
     label: str
     text: str
@@ -24,7 +24,7 @@ class TextField:
         return self.text.strip() != self.was.strip()
 
     def begin_editing(self) -> None:
-        """The cursor comes here: typing replaces, an arrow begins to mend."""
+        """Place the cursor here. Typing replaces the text, and an arrow key keeps it."""
         self.fresh, self.at = True, len(self.text)
 
     def insert_text(self, text: str) -> None:
@@ -34,7 +34,7 @@ class TextField:
         self.at += len(text)
 
     def delete_character(self, *, ahead: bool = False) -> None:
-        """Drop the character before the cursor, or the one behind it."""
+        """Delete the character before the cursor, or the one behind it."""
         if self.fresh:
             self.text, self.at, self.fresh = "", 0, False
             return
@@ -51,7 +51,7 @@ class TextField:
 
 @dataclass
 class TextFieldList:
-    """Fields one below the other; Tab goes round."""
+    """A list of fields. Tab moves through them in a circle."""
 
     every: list[TextField] = field(default_factory=list)
     at: int = 0
@@ -65,7 +65,7 @@ class TextFieldList:
         self.current_field.begin_editing()
 
     def handle_key(self, key: str, character: str | None) -> bool:
-        """Take a key, or False where it says nothing to a field."""
+        """Handle a key, or return False if it has no meaning in a field."""
         here = self.current_field
         steps = {"left": -1, "right": 1, "home": -len(here.text), "end": len(here.text)}
         if key in ("tab", "down", "shift+tab", "up"):

@@ -1,4 +1,4 @@
-"""A table on a screen: as many of its columns as fit."""
+"""A table that shows as many of its columns as fit."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from tracker.application.table_columns import Column, R_contra
 from tui.terminal_text_fitting import Piece, clean_text, count_cells, cut_text, fill_line
 
 NARROWEST = 14
-"""Cells that the first column of words keeps, if it needs them."""
+"""The minimum width of the first text column, if it needs that."""
 LEFT = 2
-"""Cells of what leads a row, and the blank behind it."""
+"""The cells before each row: its lead, and a space."""
 
 
 class WidthFittedTable(Generic[R_contra]):
-    """Headings are in full where all fit, else short; then columns that can be spared are left out.
+    """A table with full headings if all fit, otherwise short ones and fewer columns.
 
-    What is left over goes to the first column of words. ``styles`` go by heading; columns that can
-    be spared are quiet.
+    Remaining space goes to the first text column. ``styles`` are by heading. Optional columns are
+    dimmed.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class WidthFittedTable(Generic[R_contra]):
         return fill_line(self._width, [" " * LEFT, (text, "$quiet bold")])
 
     def draw_row(self, row: R_contra, *, style: str = "", lead: Piece = " ") -> Content:
-        """``style`` is that of its name; ``lead``, of one cell, stands before the row."""
+        """Draw a row. ``style`` is for its name, and ``lead`` is one cell before the row."""
         pieces = [lead]
         for one in self._heads:
             own = self._styles.get(one.heading, "$quiet" if one.spare else "")
@@ -66,7 +66,7 @@ class WidthFittedTable(Generic[R_contra]):
         return fill_line(self._width, pieces)
 
     def _pad(self, column: Column[R_contra], text: str) -> str:
-        """A cell; of a name that is cut, what stands in brackets behind it is kept."""
+        """Pad a cell. If a name is cut, the text in brackets after it is kept."""
         text, room = clean_text(text), self._rooms[column]
         ending = re.search(r" \([^()]*\)$", text)
         if ending is not None and count_cells(text) > room:

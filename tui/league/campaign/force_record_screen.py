@@ -140,7 +140,7 @@ class CampaignForceScreen(LeagueScreen):
         )
 
     def _join(self, typed: str) -> LeagueEntry:
-        """Enter ``Recruits=5, Guns=1 like Bravo # hired`` or a file. Raises ``Refused``."""
+        """Add units typed as ``Recruits=5, Guns=1 like Bravo # hired``. Raises ``Refused``."""
         said, _, why = typed.partition("#")
         rules = self.book.find_rules(self.record.force.ruleset)
         if rules is not None and is_roster_name(said, rules):

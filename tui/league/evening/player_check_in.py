@@ -38,8 +38,10 @@ from tui.widgets.panel import Panel, PanelEdges
 
 
 class CheckInList:
-    """``sought`` is a name being searched for. ``dropping`` asks when the marked player drops out.
-    ``drafts``: Enter drafts the round, by ``method`` and in ``order`` or the usual way. ``again``:
+    """The list of players in the check-in.
+
+    ``sought`` is a name being searched for. ``dropping`` asks when the marked player drops out. If
+    ``drafts``, Enter drafts the round by ``method`` and in ``order``, or as usual. If ``again``,
     players of a round robin may meet more often than planned.
     """
 
