@@ -91,7 +91,11 @@ REFUSED = [
     ("campaign enroll c1 Nobody --roster iron.toml --ruleset deathzap2", "No player is called"),
     ("campaign unit c1 Nobody --experience 1 --why x", "No unit is called 'Nobody'"),
     # rounds that are not published, results that are there, games that are linked
-    ("league result l1 f3 10-7", "Round 2 is not published yet. Publish it"),
+    (
+        "league result l1 f3 10-7",
+        "Round 2 is not published yet. Publish it, then enter results. Run: warledger league "
+        "publish l1.\n",
+    ),
     ("league result l1 f4 d", "Round 2 is not published yet. Publish it"),
     ("league sign l1 f3", "Round 2 is not published yet"),
     ("league sign l1 2", "has no result to sign yet"),
@@ -101,7 +105,10 @@ REFUSED = [
         "already has another result: 10 : 7, Anna won. If that is wrong, correct it. "
         "Run: warledger league correct l1 f1 7-10.\n",
     ),
-    ("league correct l1 2 10-7", "has no result to correct yet"),
+    (
+        "league correct l1 2 10-7",
+        "no result to correct yet. Enter it instead. Run: warledger league result l1 f2 10-7.\n",
+    ),
     ("league withdraw l1 2", "has no result"),
     ("league link l1 1 m1", "Game m1 is already linked to l1:f2. A game counts only once"),
     ("league link l1 2 m2", "already has game m1"),
@@ -142,8 +149,14 @@ REFUSED = [
     ("league rename l1 Anna bram", "Bram"),
     ("league draft l1 --method chess", "chess"),
     ("league draft l2", "Fewer than two players"),
-    ("league publish l2", "draft"),
-    ("league season l1 --title Spring", "is not closed. Close it first"),
+    (
+        "league publish l2",
+        "No round is drafted. Draft one first. Run: warledger league draft l2.\n",
+    ),
+    (
+        "league season l1 --title Spring",
+        "is not closed. Close it first. Run: warledger league season l1 --close.\n",
+    ),
     (
         "league bracket l1",
         "Send the best players on to one. Run: warledger league cut l1 4.\n",

@@ -193,14 +193,20 @@ class ManualPairingCommands:
 
     # ----------------------------------------------------------------------------------- helpers
 
+    @property
+    def _draft_command(self) -> str:
+        return f"league draft {self._league.stream}"
+
     def _draft(self) -> Round:
         if self._league.state.draft is None:
-            raise Refused("No round is drafted. Draft one first.")
+            raise Refused("No round is drafted. Draft one first.", self._draft_command)
         return self._league.state.draft
 
     def _at_hand(self) -> Round:
         if self._league.state.round is None:
-            raise Refused("No round is drafted or published yet. Draft one first.")
+            raise Refused(
+                "No round is drafted or published yet. Draft one first.", self._draft_command
+            )
         return self._league.state.round
 
     def _row(self, table: int) -> Fixture:

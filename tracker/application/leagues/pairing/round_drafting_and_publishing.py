@@ -396,9 +396,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         draft, days = self._draft(), self._league.calendar
         gone = [one for one in self.list_redraft_reasons() if one.endswith("not here.")]
         if gone:
-            raise Refused(
-                f"{gone[0]} Draft again, or check them in.", f"league draft {self._league.stream}"
-            )
+            raise Refused(f"{gone[0]} Draft again, or check them in.", self._draft_command)
         return self._league.write_entry(
             ev.RoundPublished(round=draft.number, on=days.parse_day(on), ends=days.parse_time(ends))
         )
@@ -430,7 +428,10 @@ class LeagueRoundCommands(ManualPairingCommands):
         state = self._league.state
         season = state.season
         if not season.closed:
-            raise Refused(f"Season {season.number} is not closed. Close it first.")
+            raise Refused(
+                f"Season {season.number} is not closed. Close it first.",
+                f"league season {self._league.stream} --close",
+            )
         return self._league.write_entry(
             ev.SeasonBegan(
                 season=season.number + 1,

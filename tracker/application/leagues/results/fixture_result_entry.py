@@ -84,7 +84,8 @@ class LeagueResultCommands:
         was = fixture.ended
         if was is None:
             raise Refused(
-                f"{self._called(fixture)} has no result to correct yet. Enter it instead."
+                f"{self._called(fixture)} has no result to correct yet. Enter it instead.",
+                f"league result {self._league.stream} {fixture.id} {result}",
             )
         ended = self.parse_result(fixture, result, on=on or was.played_on, time=time or was.time)
         ended = replace(ended, extra=dict(extra or _columns_of(fixture, ended)))
@@ -232,7 +233,8 @@ class LeagueResultCommands:
         fixture = self.find_fixture(typed)
         if not self._league.state.is_published(fixture):
             raise Refused(
-                f"Round {fixture.round} is not published yet. Publish it, then enter results."
+                f"Round {fixture.round} is not published yet. Publish it, then enter results.",
+                f"league publish {self._league.stream}",
             )
         return fixture
 
