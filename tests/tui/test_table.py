@@ -581,7 +581,8 @@ def test_enter_has_one_meaning_while_the_rules_advise_against_a_line(size: tuple
         assert stage.text.count("Enter") == stage.text.count("Enter: 2 Bravo") == 1
         before = stage.text
         await stage.press(":r1 > b2 soft⏎")
-        assert "do it anyway" in stage.text
+        assert "Enter  do it anyway" in stage.text
+        assert "Esc    cancel" in stage.text
         assert stage.text.count("Enter") == 1
         await stage.press("⎋")
         assert stage.text == before

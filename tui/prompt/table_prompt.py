@@ -171,6 +171,7 @@ class PromptUndo:
 
 REST_AGAIN = "This comes first. Enter the rest of the line again when it is answered."
 STRAY_WAYS = (("Enter", "enter what is shown"),)
+ANYWAY = (("Enter", "do it anyway"), ("Esc", "cancel"))
 STALE_WAYS = (("Enter", "enter it here"), ("Esc", "clear it"))
 Stood = tuple[PendingQuestion | None, str]
 
@@ -321,9 +322,7 @@ class Prompt(PromptText):
     def _advise(self, line: str, against: tuple[str, ...]) -> None:
         self.asked_twice = line
         text = "; ".join(against)
-        self.notice = Notice(
-            f"{text[:1].upper()}{text[1:]}.", "advice", (("Enter", "do it anyway"),)
-        )
+        self.notice = Notice(f"{text[:1].upper()}{text[1:]}.", "advice", ANYWAY)
 
     def _answer(self) -> None:
         """Answer the open question with the typed text."""
@@ -415,8 +414,7 @@ class Prompt(PromptText):
             undo = ("Esc", "undo the action")
             self.notice = Notice("Answer the question first.", "refused", (undo,))
         elif self.asked_twice not in ("", NEXT):
-            ways = (("Enter", "do it anyway"), ("Esc", "cancel"))
-            self.notice = Notice(f"Confirm or cancel {self.asked_twice} first.", "advice", ways)
+            self.notice = Notice(f"Confirm or cancel {self.asked_twice} first.", "advice", ANYWAY)
         else:
             return False
         return True
