@@ -118,6 +118,14 @@ def test_nobody_is_announced_where_units_act_in_turn(name: str, line: str) -> No
     assert prompt.saying.compute_next_proposal() is None
 
 
+@pytest.mark.parametrize(
+    ("keys", "line"), [("12", "r1 attacks b2 8d6 4+"), ("43", "r4 attacks b3 1d6 4+")]
+)
+def test_an_attack_on_another_target_has_the_proposed_dice_too(keys: str, line: str) -> None:
+    """Any game: a die for each figure, eight of the first squad and one of the tank."""
+    assert key(Prompt(fresh("free")), keys).saying.build_line() == line
+
+
 def test_the_side_whose_slot_it_is_stands_alone_in_the_title() -> None:
     """Two groups of each side are left, and Red has the first slot."""
     kept = book("combat-zone")

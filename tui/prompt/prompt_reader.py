@@ -17,11 +17,12 @@ from tracker.vocabulary.subject_ids import SideId, format_handle
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.correcting import late_interrupts
 from tui.prompt import chained_key_shorthand, figure_key_shorthand, key_shorthand_reader
-from tui.prompt.key_shorthand_reader import KeyedTarget
+from tui.prompt.key_shorthand_reader import KeyedLine, KeyedTarget
 from tui.prompt.prompt_state import PromptText
 from tui.views.next_line_proposals import (
     LineProposal,
     describe_proposal,
+    list_line_objections,
     propose_after_open_action,
     propose_for_unit,
     propose_next_line,
@@ -190,7 +191,11 @@ class PromptReader:
         if whole and keyed.verb is not None and not any(share.flags for share in keyed.shares):
             who, whom = keyed.who[0], keyed.shares[0].whom if keyed.shares else ""
             if keyed.lacks_target or (
-                whom and self.at.memory.find_last_line(who, keyed.verb.verb, whom)
+                whom
+                and (
+                    self.at.memory.find_last_line(who, keyed.verb.verb, whom)
+                    or self._is_objected_to(keyed)
+                )
             ):
                 found = propose_for_unit(self.game, self.at.memory, who, keyed.verb, whom)
                 if found is not None:
@@ -199,6 +204,12 @@ class PromptReader:
                 self._must_be_able(who)
         line = key_shorthand_reader.format_keyed_line(keyed, rules.keys, match)
         return fill_in_shot_defaults(self.game, self.at.memory, line)
+
+    def _is_objected_to(self, keyed: KeyedLine) -> bool:
+        """Whether the rules object to the keys as they are, such as to an attack without dice."""
+        keys, match = self.game.ruleset.keys, self.game.match
+        line = key_shorthand_reader.format_keyed_line(keyed, keys, match)
+        return bool(list_line_objections(self.game, line))
 
     def _comes_between(self) -> LineProposal:
         """The line of an interrupt, and the action it belongs to. Raises ``UnreadableKeys``."""
