@@ -163,7 +163,7 @@ def test_a_row_that_was_taken_as_a_heading_is_told(evening: Shell, tmp_path: Pat
     results = tmp_path / "results.csv"
     results.write_text("\nmine,theirs,pts\nAnna,Dario,11-4\n")
     assert evening.done("league", "import-results", "l1", str(results), "--check").out == (
-        "  columns: home 1 mine, away 2 theirs, result 3 pts (to change one: --column home=N)\n"
+        "  columns: home 1 mine, away 2 theirs, result 3 pts (to change one, add --column home=N)\n"
         "  line 2: taken as a heading\n"
         "  line 3: table 1, Anna v Dario: 11 : 4, Anna won\n"
         "1 of 1 row would enter\n"
@@ -388,7 +388,7 @@ def test_a_sign_up_list_is_looked_over_and_enrolled(shell: Shell) -> None:
     shell.done("league", "new", "Winter", "--player", "Anna")
     looked = shell.done("league", "sign-up", "l1", "list.csv", "--check")
     assert looked.out.splitlines() == [
-        "  names: column 1 Name of 2 (to change it: --column N)",
+        "  names: column 1 Name of 2 (to change it, add --column N)",
         "  line 2: Anna (Ash): is enrolled already",
         "  line 3: Paula (Red Dusk): joins",
         "  line 4: Paula B: joins; same person as Paula?",
@@ -457,7 +457,7 @@ def test_a_list_of_a_form_asks_for_what_it_cannot_know(shell: Shell) -> None:
     done = shell.done(
         "league", "sign-up", "l1", str(files / "excel-fr-cp1252.csv"), "--encoding", "cp1252"
     )
-    assert "names: column 1 Nom + 2 Prénom of 4 (to change it: --column N)" in done.out
+    assert "names: column 1 Nom + 2 Prénom of 4 (to change it, add --column N)" in done.out
 
 
 def test_a_list_with_titles_and_split_names_joins_and_one_without_a_heading_asks(
@@ -467,7 +467,7 @@ def test_a_list_with_titles_and_split_names_joins_and_one_without_a_heading_asks
     Path("list.csv").write_text("Winter Cup,,\n,,\nFirst,Last,Army\nAnna,Berger,Orks\n", "utf-8")
     done = shell.done("league", "sign-up", "l1", "list.csv")
     assert done.out.splitlines() == [
-        "  names: column 1 First + 2 Last of 3 (to change it: --column N)",
+        "  names: column 1 First + 2 Last of 3 (to change it, add --column N)",
         "  line 1: Winter Cup: is a heading, not a player",
         "  line 4: Anna Berger (Orks): joins",
         "   3  1 of 2 lines join",

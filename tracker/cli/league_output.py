@@ -72,7 +72,7 @@ def list_sign_up_lines(row: SignedUpShape) -> Iterator[str]:
     """Every line of a sign-up list with its verdict; last, the new entry."""
     heads = [f"{one.number} {one.heading}".strip() for one in row.columns if one.name]
     if heads and len(row.columns) > 1:
-        of_all = f"of {len(row.columns)} (to change it: --column N)"
+        of_all = f"of {len(row.columns)} (to change it, add --column N)"
         yield f"  names: column {' + '.join(heads)} {of_all}"
     for one in row.rows:
         beside = f" ({one.beside})" if one.beside else ""
@@ -83,7 +83,7 @@ def list_sign_up_lines(row: SignedUpShape) -> Iterator[str]:
 def list_result_lines(row: ResultsImportedShape) -> Iterator[str]:
     """Every row of a list of results with its verdict; last, the new entry."""
     known = [f"{one.what} {one.number} {one.heading}".strip() for one in row.columns if one.what]
-    yield f"  columns: {', '.join(known)} (to change one: --column home=N)"
+    yield f"  columns: {', '.join(known)} (to change one, add --column home=N)"
     if row.heading_line:
         yield f"  line {row.heading_line}: taken as a heading"
     for one in row.rows:
