@@ -51,7 +51,9 @@ def _lines(report: BattleReport) -> Iterator[str]:
     if report.chances:
         yield "## Chance to win"
         yield ""
-        yield escape_markdown(" ".join(filter(None, (report.chances.told, report.chances.turning))))
+        yield escape_markdown(
+            " ".join(filter(None, (report.chances.description, report.chances.largest_change)))
+        )
         yield ""
     yield from list_player_content_lines(report.words, report.pictures)
     yield from (f"- {escape_markdown(note.text)}" for note in report.notes)

@@ -47,11 +47,11 @@ class TurnChart(Struct, frozen=True):
         low, *_, high = self.ticks
         return round(TOP + (high - value) / (high - low) * (HEIGHT - TOP - BOTTOM), 1)
 
-    def path(self, one: ChartSeries) -> str:
+    def format_line_points(self, one: ChartSeries) -> str:
         """The points of a line in SVG notation."""
         return " ".join(f"{self.x(n)},{self.y(value)}" for n, value in enumerate(one.values))
 
-    def ends(self) -> tuple[tuple[ChartSeries, float], ...]:
+    def list_line_end_labels(self) -> tuple[tuple[ChartSeries, float], ...]:
         """List each line with the height of its name. Overlapping names are moved apart."""
         heights = [self.y(one.values[-1]) for one in self.series]
         return tuple((self.series[place], height) for place, height in spread_chart_labels(heights))

@@ -50,7 +50,7 @@ class LuckChart(Struct, frozen=True):
         return TOP + len(self.strips) * ROW
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         """Describe the picture in words."""
         return f"Luck: {'; '.join(f'{one.name} {one.text}' for one in self.strips)}"
 

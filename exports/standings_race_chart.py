@@ -51,11 +51,11 @@ class StandingsRace(Struct, frozen=True):
     def y(self, row: int) -> int:
         return TOP + APART * (row - 1)
 
-    def path(self, line: PlayerRaceLine) -> str:
+    def format_line_points(self, line: PlayerRaceLine) -> str:
         """The points of a line in SVG notation."""
         return " ".join(f"{self.x(at)},{self.y(row)}" for at, row in enumerate(line.rows))
 
-    def kind(self, at: int) -> str:
+    def choose_css_class(self, at: int) -> str:
         """The CSS class of a line by its final place: ``side2``, or ""."""
         return f"side{at + 1}" if at < MARKED else ""
 

@@ -43,7 +43,7 @@ class UnitResultCard(Struct, frozen=True):
     told: tuple[str, ...]
 
     @property
-    def pips(self) -> Iterator[tuple[int, int, bool]]:
+    def figure_dots(self) -> Iterator[tuple[int, int, bool]]:
         """List a dot for each figure with its column and row, and whether it survived."""
         many = min(self.came, PIPS)
         standing = round(self.left * many / self.came) if self.came else 0
@@ -51,7 +51,7 @@ class UnitResultCard(Struct, frozen=True):
             yield place % IN_A_ROW, place // IN_A_ROW, place < standing
 
     @property
-    def rows(self) -> int:
+    def dot_row_count(self) -> int:
         return -(-min(self.came, PIPS) // IN_A_ROW)
 
 

@@ -65,28 +65,28 @@ class ChanceChart(Struct, frozen=True):
         within = min(max(chance, 0.0), 1.0)
         return round(TOP + (1 - within) * (HEIGHT - TOP - BOTTOM), 1)
 
-    def path(self, side: SideChances) -> str:
+    def format_line_points(self, side: SideChances) -> str:
         """The points of a curve in SVG notation."""
         return " ".join(f"{self.x(one.line)},{self.y(one.chance)}" for one in side.points)
 
-    def band(self, side: SideChances) -> str:
+    def format_band_points(self, side: SideChances) -> str:
         """The outline of the band within one standard error of a curve."""
         over = [(one.line, one.chance + one.error) for one in side.points]
         under = [(one.line, one.chance - one.error) for one in reversed(side.points)]
         return " ".join(f"{self.x(line)},{self.y(chance)}" for line, chance in (*over, *under))
 
-    def ends(self) -> tuple[tuple[int, float], ...]:
+    def list_line_end_labels(self) -> tuple[tuple[int, float], ...]:
         """The index of each side with the height of its name, without overlap."""
         return spread_chart_labels([self.y(side.points[-1].chance) for side in self.sides])
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         """The curves in words: at the first line, at the ends of turns, at the turning point."""
         each = (f"{side.name} {', '.join(_by_turn(side.points))}" for side in self.sides)
         return f"Chance to win: {'; '.join(each)}."
 
     @property
-    def turning(self) -> str:
+    def largest_change(self) -> str:
         """The largest change, in words, or "" if there is none."""
         if self.turned is None:
             return ""

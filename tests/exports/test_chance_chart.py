@@ -39,8 +39,8 @@ def test_points_lie_between_the_first_line_and_the_last(evening: Game) -> None:
     assert found is not None
     red, blue = found.sides
     # 490 units for 33 lines, 160 for a chance of 1: line 36 is 20/33 of the way, line 43 27/33.
-    assert found.path(red) == "40.0,92.0 337.0,60.0 440.9,140.0 530.0,12.0"
-    assert found.path(blue) == "40.0,108.0 337.0,140.0 440.9,60.0 530.0,172.0"
+    assert found.format_line_points(red) == "40.0,92.0 337.0,60.0 440.9,140.0 530.0,12.0"
+    assert found.format_line_points(blue) == "40.0,108.0 337.0,140.0 440.9,60.0 530.0,172.0"
     # Turn 1 begins before the first of the points, turn 2 at the last.
     assert [(turn, found.x(line)) for turn, line in found.begins] == [(1, 40.0), (2, 530.0)]
     assert found.games == 100
@@ -49,7 +49,10 @@ def test_points_lie_between_the_first_line_and_the_last(evening: Game) -> None:
 def test_the_band_is_a_standard_error_to_either_side_and_stays_inside(evening: Game) -> None:
     found = chart(evening, PLAYED)
     assert found is not None
-    band = [tuple(map(float, one.split(","))) for one in found.band(found.sides[0]).split()]
+    band = [
+        tuple(map(float, one.split(",")))
+        for one in found.format_band_points(found.sides[0]).split()
+    ]
     # Of 101 games 50.5: the error is the root of 1/4 of 101, 0.0498, which is 8 units.
     assert [x for x, _ in band] == [40.0, 337.0, 440.9, 530.0, 530.0, 440.9, 337.0, 40.0]
     assert band[0][1] == pytest.approx(92 - 7.96, abs=0.1)
@@ -60,11 +63,11 @@ def test_the_band_is_a_standard_error_to_either_side_and_stays_inside(evening: G
 def test_it_is_told_by_turns_with_what_turned_it_most(evening: Game) -> None:
     found = chart(evening, PLAYED)
     assert found is not None
-    assert found.told == (
+    assert found.description == (
         "Chance to win: Red 50 % at first, 20 % after turn 1, 100 % after turn 2;"
         " Blue 40 % at first, 70 % after turn 1, 0 % after turn 2."
     )
-    assert found.turning == (
+    assert found.largest_change == (
         "Biggest change between line 43 and line 49: Red went from 20 % to 100 %"
         " (impetus: Red 3, Blue 5: Blue acts first)."
     )
@@ -74,7 +77,7 @@ def test_set_up_has_no_turn_that_is_over(evening: Game) -> None:
     # Line 5 is one of set-up: told as it was at first, but not as what a turn left.
     found = chart(evening, (LineChance(5, RolloutResult((50, 50), 0)), *PLAYED[1:3]))
     assert found is not None
-    assert found.told == (
+    assert found.description == (
         "Chance to win: Red 50 % at first, 20 % after turn 1;"
         " Blue 50 % at first, 70 % after turn 1."
     )
@@ -116,7 +119,7 @@ def test_luck_lies_between_the_worst_and_the_best_with_its_tails() -> None:
     # 490 units from 130 to 620.
     assert [found.x(one.worse) for one in found.strips] == [497.5, 139.8]
     assert (found.x(found.rare), found.x(1 - found.rare)) == (154.5, 595.5)
-    assert found.told == (
+    assert found.description == (
         "Luck: Red +1.0 of 2 dice, 75 % would have done worse;"
         " Blue +1.0 of 2 dice, 2 % would have done worse"
     )

@@ -26,14 +26,20 @@ def test_a_line_runs_from_the_left_to_the_right_and_the_more_the_higher() -> Non
     """640 by 200 with 40 left, 110 right, 12 over and 28 under it: 490 wide, 160 high."""
     one = chart((10, 5, 0))
     assert one.ticks == (0, 2, 4, 6, 8, 10)
-    assert one.path(one.series[0]) == "40.0,12.0 285.0,92.0 530.0,172.0"
+    assert one.format_line_points(one.series[0]) == "40.0,12.0 285.0,92.0 530.0,172.0"
 
 
 def test_names_at_the_ends_do_not_lie_upon_each_other() -> None:
     one = chart((10, 5), (10, 5))
-    assert [(series.name, y) for series, y in one.ends()] == [("A", 92.0), ("B", 108.0)]
+    assert [(series.name, y) for series, y in one.list_line_end_labels()] == [
+        ("A", 92.0),
+        ("B", 108.0),
+    ]
     apart = chart((10, 0), (10, 10))
-    assert [(series.name, y) for series, y in apart.ends()] == [("B", 12.0), ("A", 172.0)]
+    assert [(series.name, y) for series, y in apart.list_line_end_labels()] == [
+        ("B", 12.0),
+        ("A", 172.0),
+    ]
 
 
 def test_nothing_is_drawn_of_one_moment_nor_a_score_that_nobody_has() -> None:

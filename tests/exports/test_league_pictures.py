@@ -70,7 +70,7 @@ def test_the_race_of_two_rounds(two_rounds: League) -> None:
         "Place after each round: Anna 2, 1; Dario 3, 2; Chloé 1, 3; Bram 4, 4"
     )
     # From the left edge of the lines (40) to the right (640 − 220), 20 from place to place.
-    assert found.path(found.lines[2]) == "40.0,14 420.0,54"
+    assert found.format_line_points(found.lines[2]) == "40.0,14 420.0,54"
     assert found.height == 14 + 28 + 3 * 20
 
 

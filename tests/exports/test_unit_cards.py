@@ -52,8 +52,12 @@ def test_what_a_figure_did_is_told_of_its_unit(evening: Game) -> None:
 
 def test_points_are_figures_twenty_in_a_row_and_no_more_than_three_rows() -> None:
     few = UnitResultCard("R1", "Alpha", 1, came=22, left=3, told=())
-    assert [few.rows, sum(stands for _, _, stands in few.pips)] == [2, 3]
-    assert list(few.pips)[19:] == [(19, 0, False), (0, 1, False), (1, 1, False)]
+    assert [few.dot_row_count, sum(stands for _, _, stands in few.figure_dots)] == [2, 3]
+    assert list(few.figure_dots)[19:] == [(19, 0, False), (0, 1, False), (1, 1, False)]
     many = UnitResultCard("R1", "Horde", 1, came=120, left=60, told=())
     # 60 points for 120 figures: half of them stand.
-    assert [many.rows, len(list(many.pips)), sum(it[2] for it in many.pips)] == [3, 60, 30]
+    assert [
+        many.dot_row_count,
+        len(list(many.figure_dots)),
+        sum(it[2] for it in many.figure_dots),
+    ] == [3, 60, 30]

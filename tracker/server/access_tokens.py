@@ -43,7 +43,7 @@ class Role(Struct, frozen=True):
         return self.kind if self.side is None else self.side.removeprefix("s:")
 
     @property
-    def answers(self) -> bool:
+    def may_enter_dice(self) -> bool:
         """Whether this role may enter dice."""
         return self.kind != "spectator"
 

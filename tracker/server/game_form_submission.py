@@ -42,7 +42,7 @@ class SubmissionResult(Struct, frozen=True):
     consent: str = ""
 
     @property
-    def counted(self) -> bool:
+    def has_counts(self) -> bool:
         """Whether numbers were filled in instead of dice."""
         return any(value for name, value in self.filled.items() if name.startswith(COUNT))
 

@@ -301,7 +301,7 @@ class GamePages:
     async def receive_photo(self, request: Request) -> Response:
         """Add a photo as a line of the game, scaled down and without its location."""
         stream, role = await self._authorize(request)
-        if not role.answers:
+        if not role.may_enter_dice:
             return PlainTextResponse("Spectators cannot send photos.", REFUSED)
         data = await request.body()
         text = clean_text(request.query_params.get("text", ""))[:LONGEST]

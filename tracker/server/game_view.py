@@ -82,7 +82,7 @@ class SideView(Struct, frozen=True):
     units: tuple[UnitView, ...]
 
     @property
-    def called(self) -> str:
+    def display_name(self) -> str:
         """The name of the side with its player: ``Red · Anna``."""
         return " · ".join(filter(None, (self.name, self.player)))
 
@@ -148,7 +148,7 @@ class GameView(Struct, frozen=True):
     sayable: tuple[str, ...]
 
     @property
-    def own(self) -> SideView | None:
+    def own_side(self) -> SideView | None:
         return next((side for side in self.sides if side.is_own), None)
 
 
@@ -350,7 +350,7 @@ def _large(need: str) -> tuple[str, str]:
 
 def describe_own_last_entry(game: Game, role: Role) -> str:
     """Describe the last entry if this role may undo it: its own, with nothing revealed since."""
-    if not role.answers:
+    if not role.may_enter_dice:
         return ""
     is_side = role.kind == "side"
     for entry in game.history.iterate_backwards():

@@ -190,7 +190,7 @@ def place_secret_orders(game: Game, role: Role, filled: Filled) -> None:
 
 def undo_own_last_entry(game: Game, role: Role) -> None:
     """Undo the role's last entry, if nobody has entered anything since."""
-    if not role.answers:
+    if not role.may_enter_dice:
         raise Refused("Spectators cannot undo.")
     if not describe_own_last_entry(game, role):
         raise Refused("Something else has been entered since. Ask the scribe to undo it.")
@@ -198,7 +198,7 @@ def undo_own_last_entry(game: Game, role: Role) -> None:
 
 
 def _may_say(role: Role, filled: Filled) -> None:
-    if not role.answers:
+    if not role.may_enter_dice:
         raise Refused("Spectators cannot answer questions.")
     if any(len(text) > LONGEST for text in filled.values()):
         raise Refused(f"That is too long (at most {LONGEST} characters).")

@@ -180,12 +180,12 @@ class EveningView(Struct, frozen=True):
     here: dict[PlayerId, PresenceView]
 
     @property
-    def results(self) -> int:
+    def result_count(self) -> int:
         """The number of results in the round."""
-        return sum(one.stands in ("in", "reported", "differs") for one in self.of_round)
+        return sum(one.stands in ("in", "reported", "differs") for one in self.round_games)
 
     @property
-    def of_round(self) -> tuple[EveningGameView, ...]:
+    def round_games(self) -> tuple[EveningGameView, ...]:
         """The games of the current round."""
         return tuple(one for one in self.games if not one.left_over)
 
