@@ -21,7 +21,7 @@ from tracker.application.match.game import Game
 from tracker.application.match.rules_replay_check import find_rules_difference
 from tracker.application.match_setup import Entrant
 from tracker.application.roster_files import read_roster_file_or_sample, split_typed_force
-from tracker.gamefile import manual_actions, ruleset_builder
+from tracker.gamefile import manual_actions
 from tracker.gamefile.ruleset_builder import build_ruleset, compute_game_file_digest
 from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_parser import format_line, parse_typed_line
@@ -279,12 +279,14 @@ def test_stored_lines_with_more_dice_are_replayed_with_the_dice_they_had(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An earlier program took 150 dice, of which an attack rolled 100."""
-    for module in (manual_actions, ruleset_builder):
-        monkeypatch.setattr(module, "require_rollable", lambda _: None)
-    say(game, "r1 > b1 150d6 4+ : =7")
-    say(game, "150d6 4+ : =75")
+    monkeypatch.setattr(manual_actions, "require_rollable", lambda _: None)
+    for line in ("r1 -1", "r1 > b1 150d6 4+ : =7", "150d6 4+ : =75"):
+        say(game, line)
     monkeypatch.undo()
     assert find_rules_difference(game) is None
+    done = history_rewrite.begin_correction(game, 5, lambda g: say(g, "r1 -2"))
+    assert (done.kept, done.dropped) == (4, ())
+    assert len(game.match.figures(B1)) == 3
 
 
 def test_dice_are_read_without_spaces_between_them(game: Game) -> None:

@@ -98,7 +98,6 @@ def parse_total(terms: tuple[str, ...]) -> tuple[tuple[int, ...], Need | None]:
     if dice is None or len(needs) > 1 or any(need is None or need[1] for need in needs):
         raise UnknownName(TOTAL)
     many, die = _read_dice(dice)
-    require_rollable(many)
     found = (_read_need(need, dice, total=True) for need in needs if need is not None)
     return (die,) * many, next(found, None)
 
@@ -131,18 +130,43 @@ def _read_need(need: re.Match[str], dice: re.Match[str], *, total: bool = False)
 
 
 def require_rollable(dice: int) -> None:
-    """Raise ``UnknownName`` for more dice than one roll can have."""
+    """Raise ``UnknownName`` for more dice than one roll can have.
+
+    Only typed lines are refused: a stored line with more dice is replayed as it was.
+    """
     if dice > MOST_DICE:
         others = f"type {MOST_DICE} first, then the other {dice - MOST_DICE}"
         message = f"roll at most {MOST_DICE} dice at once, not {dice}: {others}"
         raise UnknownName(message)
 
 
+def count_typed_dice(terms: tuple[str, ...], usual: int = 0) -> int:
+    """Count the dice that begin these terms; needs without dice are those of the ``usual`` ones."""
+    dice = _DICE.fullmatch(terms[0]) if terms else None
+    if dice is not None:
+        return int(dice[1] or 1)
+    return usual if terms and _NEED.fullmatch(terms[0]) else 0
+
+
+def _require_rollable_terms(said: LineReader, terms: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the terms of a unit. Raises ``UnknownName`` for too many dice."""
+    usual = 0
+    if said.whom is not None:
+        usual = len(said.match.figures(find_unit(said.match, said.who.names[0])))
+    require_rollable(count_typed_dice(terms, usual))
+    return terms
+
+
 def make_terms_slot(field: str, such_as: str) -> Slot:
     """Make a slot for signed numbers, words and dice, as typed."""
+
+    def take(said: LineReader) -> tuple[str, ...] | None:
+        terms = tuple(term.text for term in said.all(SignedTerm))
+        return _require_rollable_terms(said, terms) or None
+
     return make_slot(
         field,
-        lambda said: tuple(term.text for term in said.all(SignedTerm)) or None,
+        take,
         lambda _, value: tuple(map(SignedTerm, value)),
         Lexicon(terms=True),
         such_as=such_as,
@@ -336,9 +360,13 @@ def make_typed_dice_action(game: GameDefinition, rule: str) -> Action[TypedDiceP
         RollKind("pool-wounds", "to wound", "wound", "wounds", rule=rule),
         RollKind("pool-saves", "saves", "saved", "saved", rule=rule),
     )
-    taken = make_rest_argument(
-        "pool", lambda _, text: text.lower(), lambda _, said: said, POOL_EXAMPLE
-    )
+
+    def read_term(_: LineReader, text: str) -> str:
+        term = text.lower()
+        require_rollable(count_typed_dice((term,)))
+        return term
+
+    taken = make_rest_argument("pool", read_term, lambda _, said: said, POOL_EXAMPLE)
 
     def stage(match: Match, side: SideId | None, said: TypedDicePool) -> Asking[None]:
         pool = parse_dice_pool(said.pool)
@@ -350,7 +378,7 @@ def make_typed_dice_action(game: GameDefinition, rule: str) -> Action[TypedDiceP
             attack = "".join(_attack_example(game, match, unit) for unit in match.units()[:1])
             message = f"say how many dice, such as 8d{game.die} {said.pool[0]}"
             raise UnknownName(f"{message}, or who attacks whom: {attack}" if attack else message)
-        require_rollable(parse_dice_pool(said.pool).dice)
+        parse_dice_pool(said.pool)
         return iter(())
 
     return Action(

@@ -45,7 +45,6 @@ from tracker.gamefile.manual_actions import (
     make_typed_dice_action,
     make_unit_change_action,
     parse_dice_pool,
-    require_rollable,
 )
 from tracker.gamefile.printed_lookup_tables import list_printed_tables, list_table_and_side_markers
 from tracker.gamefile.python_actions import load_python_action
@@ -614,8 +613,6 @@ def _objections(
     game: GameDefinition, part: ActionDefinition, match: Match, _: SideId | None, said: Any
 ) -> Iterator[Objection]:
     doing = _doing(game, match, part, said)
-    if part.pool and said.pool:
-        require_rollable(int(dict(doing.said)["pool"]))
     if part.at:
         same = match.side_of(said.unit) == match.side_of(said.target)
         if same is not (part.at == "own"):
