@@ -19,7 +19,7 @@ from tracker.application.chances.action_odds import (
     FORETOLD_PURE,
     FORETOLD_RUNS,
     compute_or_sample_odds,
-    estimate_error,
+    estimate_sampling_error,
 )
 from tracker.application.garbage_collection_pause import pause_garbage_collection
 from tracker.procedures.ruleset import encode_params
@@ -76,7 +76,7 @@ def foretell(state: State, params: ChargeDeclaration) -> float:
     with pause_garbage_collection():
         odds, runs = compute_or_sample_odds(runner, stage, budget, FORETOLD_RUNS, Random(1))
     assert odds is not None
-    return estimate_error(odds, runs) if runs else 0.0
+    return estimate_sampling_error(odds, runs) if runs else 0.0
 
 
 def charging(red: tuple[Squad, ...], blue: Squad) -> tuple[State, ChargeDeclaration]:

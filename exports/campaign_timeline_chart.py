@@ -8,7 +8,7 @@ from typing import Final, Literal
 import pendulum
 from msgspec import Struct
 
-from exports.report_sections import clean_line
+from exports.report_sections import clean_to_one_line
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_calendar import format_day
 from tracker.application.leagues.pairing.pairing_table_columns import describe_game_result
@@ -91,13 +91,15 @@ def draw_campaign_timeline(league: League) -> CampaignTimeline | None:
     return CampaignTimeline(
         games=tuple(_game(league, one, x, rows) for one, x in zip(games, places, strict=True)),
         players=tuple(
-            TimelinePlayer(clean_line(state.get_player_name(player)), row, _record(player, games))
+            TimelinePlayer(
+                clean_to_one_line(state.get_player_name(player)), row, _record(player, games)
+            )
             for player, row in rows.items()
         ),
         story=tuple(
             (
                 _along(one.on, first, last),
-                f"{format_day(one.on)}: {clean_line(one.text.splitlines()[0])}",
+                f"{format_day(one.on)}: {clean_to_one_line(one.text.splitlines()[0])}",
             )
             for one in state.story
             if first <= one.on <= last and one.text.strip()
@@ -149,10 +151,10 @@ def _days(days: Sequence[str], places: Sequence[float]) -> Iterator[tuple[float,
 def _game(league: League, one: Fixture, x: float, rows: dict[PlayerId, int]) -> TimelineGame:
     assert one.away is not None
     state = league.state
-    title = f"{clean_line(one.title)}: " if one.title else ""
+    title = f"{clean_to_one_line(one.title)}: " if one.title else ""
     names = (
-        f"{clean_line(state.get_player_name(one.home))} – "
-        f"{clean_line(state.get_player_name(one.away))}"
+        f"{clean_to_one_line(state.get_player_name(one.home))} – "
+        f"{clean_to_one_line(state.get_player_name(one.away))}"
     )
     told = f"{format_day(_day(one))}, {title}{names}, {describe_game_result(state, one)}"
     how = (_how(one.home, one), _how(one.away, one))

@@ -55,7 +55,7 @@ class PlaybackLine(Struct, frozen=True):
     changes: str
 
     @property
-    def changed(self) -> str:
+    def changed_units_json(self) -> str:
         """The changed units as JSON, by their ids on the page."""
         return msgspec.json.encode(self.units).decode()
 

@@ -14,7 +14,7 @@ from datetime import timedelta
 import pendulum
 from msgspec import Struct
 
-from exports.report_sections import clean_line
+from exports.report_sections import clean_to_one_line
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.pairing.pairing_table_columns import describe_game_result
@@ -74,7 +74,7 @@ def escape_calendar_text(text: str) -> str:
 
 def _lines(league: League, who: PlayerId | None) -> Iterator[str]:
     name = f"{league.title}: {league.state.get_player_name(who)}" if who else league.title
-    title = escape_calendar_text(clean_line(name))
+    title = escape_calendar_text(clean_to_one_line(name))
     yield "BEGIN:VCALENDAR"
     yield "VERSION:2.0"
     yield "PRODID:-//Warledger//Warledger//EN"
@@ -126,7 +126,7 @@ def _event(league: League, one: Fixture, when: CalendarTime, identity: str) -> I
     yield f"SUMMARY:{escape_calendar_text(_summary(league, one))}"
     yield f"DESCRIPTION:{escape_calendar_text(_description(league, one, when))}"
     if when.where:
-        yield f"LOCATION:{escape_calendar_text(clean_line(when.where))}"
+        yield f"LOCATION:{escape_calendar_text(clean_to_one_line(when.where))}"
     yield "STATUS:CONFIRMED"
     yield "END:VEVENT"
 
@@ -146,15 +146,15 @@ def _time(when: CalendarTime, zone: str) -> Iterator[str]:
 def _summary(league: League, one: Fixture) -> str:
     state = league.state
     names = (
-        f"{clean_line(state.get_player_name(one.home))} – "
-        f"{clean_line(state.get_player_name(one.away))}"
+        f"{clean_to_one_line(state.get_player_name(one.home))} – "
+        f"{clean_to_one_line(state.get_player_name(one.away))}"
     )
     result = describe_game_result(state, one)
     return f"{names}: {result}" if result else names
 
 
 def _description(league: League, one: Fixture, when: CalendarTime) -> str:
-    state, parts = league.state, [clean_line(league.title)]
+    state, parts = league.state, [clean_to_one_line(league.title)]
     if one.round:
         ends = state.rounds[one.season, one.round].ends
         parts.append(f"round {one.round}")
@@ -163,7 +163,7 @@ def _description(league: League, one: Fixture, when: CalendarTime) -> str:
     if when.time:
         parts.append(f"end not known, {ASSUMED_HOURS} hours assumed")
     if one.title:
-        parts.append(clean_line(one.title))
+        parts.append(clean_to_one_line(one.title))
     if one.ended and one.ended.time:
         parts.append(f"ended {one.ended.time}")
     return "\n".join(parts)

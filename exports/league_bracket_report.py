@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from exports.report_sections import ReportSection, To, build_text_table, clean_line
+from exports.report_sections import ReportSection, To, build_text_table, clean_to_one_line
 from exports.shapes.json_base_type import copy_shape
 from exports.shapes.league_command_json_types import (
     BracketGameShape,
@@ -52,7 +52,7 @@ def build_bracket_section(league: League, season: int, to: To) -> ReportSection 
     }
     return ReportSection(
         title="Bracket",
-        about=clean_line(league_event_descriptions.describe_bracket(state, found)),
+        about=clean_to_one_line(league_event_descriptions.describe_bracket(state, found)),
         table=build_text_table(columns, rows, pages),
     )
 
@@ -158,7 +158,7 @@ def _game(
     line: str,
 ) -> BracketTreeGame:
     names = league_event_descriptions.name_bracket_players(state, found, game)
-    home, away = (_short(clean_line(one), most) for one in names)
+    home, away = (_short(clean_to_one_line(one), most) for one in names)
     won = 0 if game.winner is None else 1 + (game.winner == game.away)
     return BracketTreeGame(at[0], at[1], home, away, won, line)
 
@@ -169,4 +169,4 @@ def _short(text: str, most: int) -> str:
 
 def _told(state: LeagueState, found: Bracket) -> Iterator[str]:
     for name, games in league_event_descriptions.list_bracket_lines(state, found):
-        yield f"{name}: {', '.join(map(clean_line, games))}"
+        yield f"{name}: {', '.join(map(clean_to_one_line, games))}"

@@ -15,8 +15,8 @@ from exports.report_sections import (
     TextTable,
     To,
     build_text_table,
-    clean_line,
-    clean_lines,
+    clean_multiline_text,
+    clean_to_one_line,
     link_nowhere,
 )
 from exports.results_cross_table import ResultGrid, build_result_grid
@@ -199,7 +199,7 @@ def build_league_report(
     found = find_bracket(state, number) if played_on and not ask.as_of else None
     return LeagueReport(
         what=state.info.what,
-        title=clean_line(league.title),
+        title=clean_to_one_line(league.title),
         about=_about(state, number),
         stands=_stands(league),
         anchor=league.history_anchor,
@@ -223,7 +223,7 @@ def build_league_report(
         )
         if ask.wants_part("luck") and state.info.what == "league" and not ask.as_of
         else None,
-        words=clean_lines(ask.theirs.words),
+        words=clean_multiline_text(ask.theirs.words),
         pictures=ask.theirs.pictures,
     )
 
@@ -234,7 +234,7 @@ def _played(state: LeagueState) -> bool:
 
 def _about(state: LeagueState, number: int) -> str:
     season = state.seasons.get(number)
-    named = f" ({clean_line(season.name)})" if season and season.name else ""
+    named = f" ({clean_to_one_line(season.name)})" if season and season.name else ""
     several = len(state.seasons) > 1 or named
     parts = [state.info.what, f"season {number}{named}" if several else ""]
     parts.append(format_count(len(state.players), "player"))
@@ -266,10 +266,12 @@ def _standings(league: League, ask: LeagueReportRequest, to: To) -> ReportSectio
     divided = bool(parts[0].title)
     return ReportSection(
         title=f"Standings {when}" if table.after or by_day else "Standings",
-        about=clean_line(describe_scoring(table)),
+        about=clean_to_one_line(describe_scoring(table)),
         table=None if divided else parts[0].table,
         more=tuple(parts) if divided else (),
-        notes=tuple(map(clean_line, list_standings_notes(league, table, ask.as_of, ask.season))),
+        notes=tuple(
+            map(clean_to_one_line, list_standings_notes(league, table, ask.as_of, ask.season))
+        ),
     )
 
 
@@ -291,13 +293,15 @@ def _round(league: League, one: Round, to: To) -> ReportSection:
     parts = [format_day(one.on), f"games end {one.ends}" if one.ends else ""]
     parts.append("" if one.published else "draft, not published")
     parts.append(
-        clean_line(round_missions.describe_round_mission(league.state, one.season, one.number))
+        clean_to_one_line(
+            round_missions.describe_round_mission(league.state, one.season, one.number)
+        )
     )
     return ReportSection(
         title=f"Round {one.number}",
         about=" · ".join(part for part in parts if part),
         table=build_results_table(league.state, league.state.list_fixtures(one), to),
-        notes=tuple(map(clean_line, list_absent_groups(league, one))),
+        notes=tuple(map(clean_to_one_line, list_absent_groups(league, one))),
     )
 
 

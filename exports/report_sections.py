@@ -41,8 +41,8 @@ def build_text_table(
     """Build a table of these columns. ``pages`` returns the pages of cells, by heading."""
     rows, pages = tuple(rows), pages or {}
     return TextTable(
-        tuple(clean_line(one.short_heading) for one in columns),
-        tuple(tuple(clean_line(one.cell(row)) for one in columns) for row in rows),
+        tuple(clean_to_one_line(one.short_heading) for one in columns),
+        tuple(tuple(clean_to_one_line(one.cell(row)) for one in columns) for row in rows),
         frozenset(place for place, one in enumerate(columns) if not one.words),
         {
             (n, place): page
@@ -76,11 +76,11 @@ class HistoryDay(Struct, frozen=True):
     told: tuple[tuple[str, ...], ...]
 
 
-def clean_line(text: str) -> str:
+def clean_to_one_line(text: str) -> str:
     """Put text from people on one line, without control characters."""
     return clean_text(text, LONGEST)
 
 
-def clean_lines(text: str) -> str:
+def clean_multiline_text(text: str) -> str:
     """Clean text from people: line breaks stay, and control characters are removed."""
-    return "\n".join(map(clean_line, text.splitlines()))
+    return "\n".join(map(clean_to_one_line, text.splitlines()))

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from exports.report_sections import TextTable, To, clean_line
+from exports.report_sections import TextTable, To, clean_to_one_line
 from tracker.application.leagues.league import League
 from tracker.application.leagues.pairing.pairing_table_columns import describe_game_result
 from tracker.application.leagues.pairing.round_pairing_draft import ROUND_ROBIN
@@ -119,7 +119,7 @@ class _Drawn:
         return GridRow(row.place, row.player, name, link, row.points, tuple(cells))
 
     def _name(self, player: PlayerId | None) -> str:
-        return clean_line(self.state.get_player_name(player))
+        return clean_to_one_line(self.state.get_player_name(player))
 
     def _against(self, player: PlayerId, other: PlayerId) -> GridCell:
         if player == other:

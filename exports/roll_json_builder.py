@@ -23,7 +23,7 @@ from tracker.application.log.attack_roll_chains import (
     count_successes,
     has_successes,
 )
-from tracker.application.log.roll_descriptions import describe_last_face
+from tracker.application.log.roll_descriptions import describe_meaning_of_last_face
 from tracker.application.match.actor_availability import find_answering_side
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.roll_sheet import RollSheet
@@ -151,7 +151,7 @@ class RollShapeBuilder(Struct, frozen=True):
 
     def _comes_to(self, roll: ev.Rolled, kind: RollKind | None) -> str:
         if roll.form != "score":
-            return describe_last_face(roll)
+            return describe_meaning_of_last_face(roll)
         (total,) = roll.result
         if roll.bands:
             return roll.bands[find_band(total, roll.bands)].name

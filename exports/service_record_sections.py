@@ -9,7 +9,7 @@ from exports.report_sections import (
     ReportSection,
     To,
     build_text_table,
-    clean_line,
+    clean_to_one_line,
     link_nowhere,
 )
 from tracker.application.campaigns import next_game_units
@@ -46,19 +46,19 @@ def list_force_sections(
 def build_force_section(league: League, record: ForceRecord, link: str = "") -> ReportSection:
     """Build a force with the service records of its units. ``link`` is its own page."""
     force = record.force
-    parts = [f"played by {clean_line(league.state.get_player_name(force.player))}"]
+    parts = [f"played by {clean_to_one_line(league.state.get_player_name(force.player))}"]
     parts += [f"{format_count(force.points, 'point')}"] if force.points else []
     left = next_game_units.sum_known_points(
         next_game_units.price_remaining_units(league.state, force, league.rules(force.ruleset))
     )
     parts += [f"{format_count(left, 'point')} left"] if left not in (None, force.points) else []
-    unpriced = [clean_line(league.state.units[one].name) for one in force.unpriced]
+    unpriced = [clean_to_one_line(league.state.units[one].name) for one in force.unpriced]
     parts += [f"points of {', '.join(unpriced)} unknown"] if unpriced else []
     if record.games:
         went = f"{record.won} won, {record.drawn} drawn, {record.lost_games} lost"
         parts.append(f"{format_count(len(record.games), 'game')}: {went}")
     return ReportSection(
-        title=clean_line(force.name),
+        title=clean_to_one_line(force.name),
         about=" · ".join(parts),
         table=build_text_table(UNIT_COLUMNS, record.units) if record.units else None,
         notes=tuple(
@@ -75,15 +75,20 @@ def _carries(league: League, record: UnitRecord) -> Iterator[str]:
         (carried,) if carried else (),
         force_event_descriptions.describe_captives(league.state, record.unit),
     ):
-        yield from (f"{clean_line(record.unit.name)}: {clean_line(each)}" for each in text)
+        yield from (
+            f"{clean_to_one_line(record.unit.name)}: {clean_to_one_line(each)}" for each in text
+        )
 
 
 def _by_hand(record: UnitRecord) -> Iterator[str]:
     """List manual decisions with their reasons."""
     for step in record.unit.steps:
         if step.origin == "hand":
-            parts = [*map(clean_line, describe_unit_gains(step)), clean_line(step.why)]
-            yield f"{clean_line(record.unit.name)}, by hand: {', '.join(parts)}"
+            parts = [
+                *map(clean_to_one_line, describe_unit_gains(step)),
+                clean_to_one_line(step.why),
+            ]
+            yield f"{clean_to_one_line(record.unit.name)}, by hand: {', '.join(parts)}"
 
 
 def list_history_days(league: League, records: ServiceRecords) -> Iterator[HistoryDay]:
@@ -96,9 +101,11 @@ def list_history_days(league: League, records: ServiceRecords) -> Iterator[Histo
 
 
 def _told(one: TimelineItem) -> tuple[str, ...]:
-    lines = [clean_line(line) for line in one.text.splitlines() if clean_line(line)] or [""]
+    lines = [
+        clean_to_one_line(line) for line in one.text.splitlines() if clean_to_one_line(line)
+    ] or [""]
     lines[-1] += f" ({one.depth})" if one.depth else ""
-    return (*lines, *map(clean_line, one.details))
+    return (*lines, *map(clean_to_one_line, one.details))
 
 
 def build_luck_section(league: League, records: ServiceRecords) -> ReportSection | None:

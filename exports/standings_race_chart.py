@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from exports.report_sections import TextTable, clean_line
+from exports.report_sections import TextTable, clean_to_one_line
 from tracker.application.leagues.league import League
 from tracker.leagues.results.standings_input_types import PlayerId
 
@@ -100,7 +100,7 @@ def draw_standings_race(
         rounds,
         tuple(
             PlayerRaceLine(
-                clean_line(state.get_player_name(player)),
+                clean_to_one_line(state.get_player_name(player)),
                 places=tuple(place for place, _, _ in found[player]),
                 rows=tuple(row for _, row, _ in found[player]),
                 points=tuple(points for _, _, points in found[player]),

@@ -15,7 +15,13 @@ from exports.game_playback_page import render_playback_page
 from exports.icalendar_export import render_calendar
 from exports.league_html import render_league_html
 from exports.league_report import build_league_report, build_results_table
-from exports.report_sections import ReportSection, TextTable, To, build_text_table, clean_line
+from exports.report_sections import (
+    ReportSection,
+    TextTable,
+    To,
+    build_text_table,
+    clean_to_one_line,
+)
 from exports.service_record_sections import build_force_section
 from exports.site.sectioned_page import SitePage, render_site_html
 from tracker import __version__
@@ -72,7 +78,9 @@ def link_parents(*rows: Summary) -> tuple[PageLink, ...]:
     return (
         PageLink("All games", INDEX),
         *(
-            PageLink(clean_line(row.title)[:NAMED] or row.stream, name_stream_page(row.stream))
+            PageLink(
+                clean_to_one_line(row.title)[:NAMED] or row.stream, name_stream_page(row.stream)
+            )
             for row in rows
         ),
     )
@@ -87,7 +95,7 @@ def build_index_page(
 ) -> SitePage:
     """Build the index. ``forces`` are the forces of each game by its stream."""
     return SitePage(
-        title=clean_line(title),
+        title=clean_to_one_line(title),
         about=" · ".join(_counted(games, leagues)),
         sections=tuple(_sections(games, leagues, rules_of, forces)),
     )
@@ -154,7 +162,7 @@ def _calendar(one: Summary) -> str:
 def build_player_page(league: League, player: PlayerId, to: To) -> SitePage:
     """Build the page of a player: forces, games by season, points with explanations."""
     return SitePage(
-        title=clean_line(league.state.get_player_name(player)),
+        title=clean_to_one_line(league.state.get_player_name(player)),
         about=" · ".join(_about(league, player)),
         sections=tuple(_player(league, player, to)),
     )
@@ -169,11 +177,11 @@ def build_force_page(league: League, records: ServiceRecords, force: str, to: To
     told = [ReportSection("Units", section.about, section.table, section.notes)]
     if games:
         told.append(ReportSection("Games", table=build_results_table(state, games, to, one.player)))
-    return SitePage(clean_line(one.name), clean_line(league.title), tuple(told))
+    return SitePage(clean_to_one_line(one.name), clean_to_one_line(league.title), tuple(told))
 
 
 def _about(league: League, player: PlayerId) -> Iterator[str]:
-    yield clean_line(league.title)
+    yield clean_to_one_line(league.title)
     row = next((one for one in league.table.compute_standings().rows if one.player == player), None)
     if row is not None and row.played + row.byes:
         yield f"place {row.place}"
@@ -191,7 +199,7 @@ def _player(league: League, player: PlayerId, to: To) -> Iterator[ReportSection]
     for force in state.forces.values():
         if force.player == player:
             yield ReportSection(
-                clean_line(force.name), clean_line(force.ruleset), link=to(force.id)
+                clean_to_one_line(force.name), clean_to_one_line(force.ruleset), link=to(force.id)
             )
     for number in sorted(state.seasons, reverse=True):
         games = [one for one in state.list_published_fixtures(number) if player in one.players]
@@ -204,7 +212,9 @@ def _player(league: League, player: PlayerId, to: To) -> Iterator[ReportSection]
         except Refused:  # not in the current season
             return
         if told:
-            yield ReportSection("Where the points come from", notes=tuple(map(clean_line, told)))
+            yield ReportSection(
+                "Where the points come from", notes=tuple(map(clean_to_one_line, told))
+            )
 
 
 Pages = Mapping[str, str]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from exports.report_sections import clean_line
+from exports.report_sections import clean_to_one_line
 from exports.site.site_manifest import SiteFolder, SiteWriteResult
 from exports.site.site_page_list import SitePart, list_site_parts
 from tracker.application.allowed_folder import require_in_allowed_folder
@@ -30,13 +30,13 @@ def write_site(
     continues. ``anew`` writes every page, even if the folder has another ledger's pages. Raises
     ``Refused`` if the folder cannot be used; ``left`` lists the pages that could not be made.
     """
-    if title and not clean_line(title):
+    if title and not clean_to_one_line(title):
         raise Refused("The title has no readable text. Give the site another title.")
     require_in_allowed_folder(path)
     folder = SiteFolder(path)
     if not anew:
         folder.require_same_ledger(book)
-    folder.list.title = clean_line(title) or folder.list.title or TITLE
+    folder.list.title = clean_to_one_line(title) or folder.list.title or TITLE
     anchor = str(book.compute_anchor())
     parts = _each(list_site_parts(book, folder.list.title), before)
     return folder.write_parts(parts, anchor, anew=anew)

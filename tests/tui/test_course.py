@@ -20,7 +20,7 @@ from tracker.application.win_probability.win_chance_process import WinChanceProc
 from tracker.ledger.sqlite.store import SqliteStore
 from tracker.testing.random_games import random_game, say_something, whole_game
 from tui.look_back.game_course_charts import (
-    GameCourseStrips,
+    GameCourseGraph,
     compute_first_share,
     describe_win_chances,
 )
@@ -83,7 +83,7 @@ def test_the_rows_under_the_timeline(size: tuple[int, int], plain: bool) -> None
 def test_a_game_that_goes_on_has_none() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("t")
-        assert not stage.app.screen.query(GameCourseStrips)
+        assert not stage.app.screen.query(GameCourseGraph)
 
     kept = Book(random_game(RULES["deathzap2"], random.Random(5)).journal.store)
     act(story, kept, game="m1")

@@ -15,7 +15,7 @@ def add_photo_note(
     """Store a photo with a note, both or neither. Raises as ``Game.add_note`` does."""
     writer = game.writer
     with writer.journal.store.write_in_transaction():
-        digest = photo_storage.store_photo(
+        digest = photo_storage.store_photo_once(
             writer.journal.store, photo, author=writer.author, at=writer.clock()
         )
         return game.add_note(text, about=about, photo=digest)

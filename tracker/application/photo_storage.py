@@ -110,7 +110,7 @@ def decode_photo(data: bytes) -> Photo:
         raise ValueError("This is not a JPEG.") from error
 
 
-def store_photo(store: Store, photo: Photo, *, author: str, at: int) -> str:
+def store_photo_once(store: Store, photo: Photo, *, author: str, at: int) -> str:
     """Store a picture in the ledger if it is new and return its digest."""
     stream = _stream(photo.digest)
     if not store.get_version(stream):

@@ -65,14 +65,14 @@ POINTS: Final = 24
 """The number of lines at which the strips read points and figures."""
 
 
-class GameCourseStrips(Widget):
+class GameCourseGraph(Widget):
     """Three rows: a strip over the game, and the value at the cursor's line.
 
     A strip shows the first side's share of the points, of the figures left, and its chance to win.
     It is shown only for finished games: chances would reveal secrets of a running one.
     """
 
-    DEFAULT_CSS = "GameCourseStrips { height: 3; }"
+    DEFAULT_CSS = "GameCourseGraph { height: 3; }"
 
     def __init__(self, past: LogCursor, *, plain: bool) -> None:
         super().__init__()

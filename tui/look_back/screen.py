@@ -18,7 +18,7 @@ from tracker.vocabulary.events import Chosen, Rolled
 from tui.app import WarledgerApp
 from tui.correcting.correction_screens import CorrectionScreen
 from tui.key_bindings import KEYS, KeyCommand, select_commands
-from tui.look_back.game_course_charts import GameCourseStrips
+from tui.look_back.game_course_charts import GameCourseGraph
 from tui.look_back.log_cursor import LogCursor
 from tui.look_back.look_back_panels import (
     LineDetailPanel,
@@ -191,7 +191,7 @@ class LookBackScreen(KeyedScreen[None]):
         yield Timeline(self.past)
         if self.game.state.current_values.ended is not None:
             assert isinstance(self.app, WarledgerApp)
-            yield GameCourseStrips(self.past, plain=self.app.settings.plain)
+            yield GameCourseGraph(self.past, plain=self.app.settings.plain)
         with Horizontal():
             yield lines
             yield PastStatePanel(self.past, PanelEdges("", "┐", "", "│"))
@@ -248,7 +248,7 @@ class LookBackScreen(KeyedScreen[None]):
     def redraw(self) -> None:
         """Draw the line under the cursor."""
         if self.is_current:
-            for widget in self.query("LookBackBar, Timeline, GameCourseStrips, Panel"):
+            for widget in self.query("LookBackBar, Timeline, GameCourseGraph, Panel"):
                 widget.refresh()
 
     # ------------------------------------------------------------------------------ commands

@@ -486,10 +486,10 @@ def _worked_out(
         ReportedChances(odds.told),
         (*runner.assumptions, *odds.assumptions),
     )
-    return replace(found, runs=done, off_by=estimate_error(odds, done)) if done else found
+    return replace(found, runs=done, off_by=estimate_sampling_error(odds, done)) if done else found
 
 
-def estimate_error(odds: Odds, runs: int) -> float:
+def estimate_sampling_error(odds: Odds, runs: int) -> float:
     """Estimate the error of a chance in a sample, at 95 % confidence."""
     return CERTAINTY * math.sqrt(odds.random * WORST_SHARE * (1 - WORST_SHARE) / runs)
 

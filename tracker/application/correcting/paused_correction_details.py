@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.application.correcting.reused_answers import name_roller
+from tracker.application.correcting.reused_answers import name_die_roller
 from tracker.application.match.correction_replay import (
     find_earlier_action,
     find_replay_plan,
@@ -13,7 +13,7 @@ from tracker.procedures.requests import Faces
 from tracker.vocabulary import events as ev
 
 
-def count_lines_to_follow(game: Game) -> int:
+def count_lines_to_replay(game: Game) -> int:
     """The number of later lines to replay once the open question is answered, or 0 if none."""
     plan = find_replay_plan(game.history) if game.pending is not None else None
     left = plan.remaining_entries if plan is not None else ()
@@ -45,8 +45,8 @@ def _put_in_places(request: object, rolled: ev.Rolled) -> tuple[int | None, ...]
         return rolled.faces
     rows: dict[str, list[int]] = {}
     for label, face in zip(rolled.labels, rolled.faces, strict=False):
-        rows.setdefault(name_roller(label), []).append(face)
+        rows.setdefault(name_die_roller(label), []).append(face)
     return tuple(
-        theirs.pop(0) if (theirs := rows.get(name_roller(label))) else None
+        theirs.pop(0) if (theirs := rows.get(name_die_roller(label))) else None
         for label in request.labels
     )

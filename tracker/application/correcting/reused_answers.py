@@ -82,12 +82,12 @@ def _for_the_same(request: Roll | Score | Faces, event: ev.Rolled) -> bool:
     """Whether every die has the same label as before."""
     if not isinstance(request, Faces):
         return True
-    return [name_roller(label) for label in request.labels] == [
-        name_roller(label) for label in event.labels
+    return [name_die_roller(label) for label in request.labels] == [
+        name_die_roller(label) for label in event.labels
     ]
 
 
-def name_roller(label: Label) -> str:
+def name_die_roller(label: Label) -> str:
     return label.row or label.who
 
 

@@ -71,7 +71,7 @@ def write_recorded_game(
     if there is not None and there.lines >= dry_run.version:
         return there.stream, False
     for photo in game.photos.values():
-        photo_storage.store_photo(book.store, photo, author=book.author, at=book.clock())
+        photo_storage.store_photo_once(book.store, photo, author=book.author, at=book.clock())
     if there is not None:
         _go_on(book.store, dry_run, there)
         return there.stream, True

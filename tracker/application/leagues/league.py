@@ -124,7 +124,7 @@ class League(LeagueWriter):
 
     def undo_to(self, number: int) -> LeagueEntry:
         """Go to line ``number`` as the last line, even on an undone branch."""
-        version = self.story.find_version(number)
+        version = self.story.find_version_of_line(number)
         if version is None:
             raise Refused(f"There is no line {number}; the last line is {self.story.last_number}.")
         entry = self.story.find_entry(version)

@@ -156,7 +156,7 @@ class LeagueHistory:
         """The line number of the entry with this version."""
         return bisect_right(self._heads, version)
 
-    def find_version(self, number: int) -> Version | None:
+    def find_version_of_line(self, number: int) -> Version | None:
         """The version of the entry with this line number."""
         return self._heads[number - 1] if 0 < number <= len(self._heads) else None
 

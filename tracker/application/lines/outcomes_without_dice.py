@@ -61,7 +61,7 @@ def end_action_with_losses(
     verb = game.ruleset.actions[deed.action]
     params = verb.decode_params(deed.params)
     try:
-        facts = tuple(get_loss_rule(verb)(game.match, deed.side, params, losses))
+        facts = tuple(get_loss_outcome_rule(verb)(game.match, deed.side, params, losses))
     except UnknownName as error:
         raise Refused(make_sentence(str(error))) from error
     doubts = verb.doubts(game.match, deed.side, params, losses)
@@ -69,7 +69,7 @@ def end_action_with_losses(
     return game.adjust_by_hand(facts, why, closes=True)
 
 
-def get_loss_rule(action: Action[Any]) -> Callable[..., Iterable[ev.AnyFact]]:
+def get_loss_outcome_rule(action: Action[Any]) -> Callable[..., Iterable[ev.AnyFact]]:
     """Return the facts of losses for an action. Raises ``Refused`` if it has no such outcome."""
     if action.outcome is None:
         raise Refused(

@@ -20,7 +20,9 @@ LEADS_ON = frozenset({"with", "over", "at", "aboard"})
 """
 
 
-def build_line_head(names: MatchNames, taken: ev.ActionTaken, who: Subjects, whom: Subjects) -> str:
+def build_log_line_beginning(
+    names: MatchNames, taken: ev.ActionTaken, who: Subjects, whom: Subjects
+) -> str:
     """Build the head of a line: ``Stalker contacted Bravo``, or ``Stalker ▸ Bravo`` with a sign.
 
     Parameters, and targets that do not fit the word, are in brackets: ``Stalker moved again

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tracker.application.log import fact_descriptions, roll_descriptions
 from tracker.application.log.log_line_beginnings import resolve_actors_and_targets
 from tracker.application.log.logged_action_group import ActionGroup, EntryDetail, Kind, LogLine
-from tracker.application.log.manual_fact_descriptions import apply_and_describe_facts
+from tracker.application.log.manual_fact_descriptions import apply_facts_and_describe_manual_ones
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.entry_event_builder import BY_HAND
 from tracker.application.match.free_rolls import describe_free_roll, is_free_roll
@@ -248,7 +248,7 @@ class LogWriter:
 
     def _set_right(self, entry: MatchEntry) -> None:
         assert isinstance(entry.input, ev.Corrected)
-        said = apply_and_describe_facts(self.state, entry.facts, entry.input.facts)
+        said = apply_facts_and_describe_manual_ones(self.state, entry.facts, entry.input.facts)
         text = describe_manual_correction(self.story, entry.input, said)
         self._add(self._single(entry, "set right", text))
 

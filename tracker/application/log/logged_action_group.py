@@ -387,7 +387,7 @@ class ActionGroup(Struct):
         who, whom = acts.who, acts.whom
         self.acting = frozenset(who)
         said = bool(who)
-        head = log_line_beginnings.build_line_head(names, event, who, whom) if said else ""
+        head = log_line_beginnings.build_log_line_beginning(names, event, who, whom) if said else ""
         if names.state.current_values.open:
             self._comes_between(head, late)
         else:
@@ -474,14 +474,14 @@ class ActionGroup(Struct):
         answered = roll.subject in (self.whom or self.who) and roll.target in self.who
         if self.head and answered and not rolled and not self.parted:
             return self._headed()
-        return roll_descriptions.describe_roll_opening(names, roll, told)
+        return roll_descriptions.describe_roller_and_target(names, roll, told)
 
     def _turns_on(self, names: MatchNames, roll: ev.Rolled) -> None:
         """Report why a subject attacks by itself: an ``enraged`` monster."""
         rolled = self.clauses[-1].rolls if self.clauses else []
         if not rolled or roll.subject is None or roll.subject != rolled[-1].target:
             return
-        word = roll_descriptions.describe_last_face(rolled[-1])
+        word = roll_descriptions.describe_meaning_of_last_face(rolled[-1])
         if word and not any(word in said for said in self.clauses[-1].effects):
             self.add_effect(f"{names.name_subject(roll.subject)} {word}")
 

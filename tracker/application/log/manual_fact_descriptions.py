@@ -25,7 +25,7 @@ class _Told(Struct, frozen=True):
     aside: bool = False
 
 
-def apply_and_describe_facts(
+def apply_facts_and_describe_manual_ones(
     state: State, every: Iterable[ev.AnyFact], by_hand: Iterable[ev.AnyFact]
 ) -> list[str]:
     """Apply the facts of an entry and describe them, manual ones in full."""

@@ -31,7 +31,7 @@ def is_attack_roll(roll: ev.Rolled) -> bool:
     return roll.subject is not None and roll.target is not None
 
 
-def describe_roll_opening(
+def describe_roller_and_target(
     names: MatchNames, roll: ev.Rolled, told: TargetDetails = NO_DETAILS
 ) -> str:
     """Describe who rolls against whom: ``Alpha ▸ Dusk rifles (45 cm, soft cover)``.
@@ -207,7 +207,7 @@ def describe_roller(names: MatchNames, roll: ev.Rolled) -> str:
     return names.name_side(roll.side)
 
 
-def describe_last_face(roll: ev.Rolled) -> str:
+def describe_meaning_of_last_face(roll: ev.Rolled) -> str:
     """Describe a roll's last face, if its need explains every face: ``4-5 enraged``."""
     faces = roll.result if roll.form == "faces" else ()
     for low, high, word in re.findall(_MEANS, roll.need) if faces else ():

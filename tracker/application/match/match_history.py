@@ -47,15 +47,15 @@ class LineNumbers:
             self._kept[len(self._heads)] = number
             self._again[number] = (*self._again.get(number, ()), version)
 
-    def get_row(self, version: Version) -> int:
+    def get_entry_position(self, version: Version) -> int:
         """Return the position of a version's entry among all entries, from 1."""
         return bisect_right(self._heads, version)
 
     def get_line_number(self, version: Version) -> int:
         """The line number of the entry that a version belongs to."""
-        return self.find_number_of_row(self.get_row(version))
+        return self.find_number_at_position(self.get_entry_position(version))
 
-    def find_number_of_row(self, row: int) -> int:
+    def find_number_at_position(self, row: int) -> int:
         """The line number of the entry in a row."""
         return self._kept.get(row, row)
 
@@ -65,7 +65,7 @@ class LineNumbers:
             raise KeyError(row)
         return self._heads[row - 1]
 
-    def list_versions_numbered(self, number: int) -> tuple[Version, ...]:
+    def list_versions_with_number(self, number: int) -> tuple[Version, ...]:
         """All entries that ever had this line number, oldest first."""
         if not 0 < number <= len(self._heads) or number in self._kept:
             return ()
@@ -183,7 +183,7 @@ class MatchHistory:
         repeats = getattr(line.event, "repeats", None)
         if repeats is None or not 0 < repeats < line.version:
             return None
-        alike = self._numbers.list_versions_numbered(self._numbers.get_line_number(repeats))
+        alike = self._numbers.list_versions_with_number(self._numbers.get_line_number(repeats))
         return None if any(map(self._counts_yet, alike)) else repeats
 
     def _counts_yet(self, version: Version) -> bool:
@@ -280,9 +280,9 @@ class MatchHistory:
         at = self.count_events_until(version)
         return at > 0 and self.path[at - 1].version == version
 
-    def get_row(self, version: Version) -> int:
+    def get_entry_position(self, version: Version) -> int:
         """The position of a version's entry among all entries, from 1."""
-        return self._numbers.get_row(version)
+        return self._numbers.get_entry_position(version)
 
     def get_line_number(self, version: Version) -> int:
         """The line number of the entry a version belongs to, as people see it."""
@@ -299,7 +299,7 @@ class MatchHistory:
         The line that counts comes first, then the one that redo leads to, then the newest. Returns
         None if no line has this number.
         """
-        found = self._numbers.list_versions_numbered(number)
+        found = self._numbers.list_versions_with_number(number)
         heads = (self.tree.head, *reversed(self.tree.redo)) if len(found) > 1 else ()
         for head in heads:
             for version in found:
@@ -341,7 +341,7 @@ class MatchHistory:
 
     def get_entry(self, version: Version) -> MatchEntry:
         """The entry that begins with this version. Raises ``KeyError``."""
-        if self._numbers.get_first_version(self.get_row(version)) != version:
+        if self._numbers.get_first_version(self.get_entry_position(version)) != version:
             raise KeyError(version)
         end = version
         while end < len(self.lines) and self.lines[end].entry == version:
@@ -376,9 +376,9 @@ class MatchHistory:
             stop = start + 1
             while stop < len(lines) and lines[stop].entry == head.entry:
                 stop += 1
-            row = self.get_row(head.version)
+            row = self.get_entry_position(head.version)
             yield MatchEntry(
-                number=self._numbers.find_number_of_row(row),
+                number=self._numbers.find_number_at_position(row),
                 row=row,
                 version=head.version,
                 end=lines[stop - 1].version,

@@ -117,7 +117,7 @@ def _write(book: Book, dry_run: DryRunGame, found: Mapping[str, Photo]) -> str:
             try:
                 with book.write_in_transaction():
                     for photo in found.values():
-                        photo_storage.store_photo(
+                        photo_storage.store_photo_once(
                             book.store, photo, author=book.author, at=book.clock()
                         )
                     store_match(book.store, dry_run, f"m{number}")

@@ -8,7 +8,7 @@ from typing import Final
 
 from textual.content import Content
 
-from tracker.application.correcting.paused_correction_details import count_lines_to_follow
+from tracker.application.correcting.paused_correction_details import count_lines_to_replay
 from tracker.application.errors import Refused
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Ruleset
@@ -317,7 +317,7 @@ class PromptPanel(Panel):
 
     def _follows(self, width: int) -> list[Content]:
         """A note that a correction waits for this answer, and which lines follow."""
-        count = count_lines_to_follow(self.prompt.game) if self.prompt.free is None else 0
+        count = count_lines_to_replay(self.prompt.game) if self.prompt.free is None else 0
         lines = "1 line follows" if count == 1 else f"{count} lines follow"
         return [fill_line(width, [(f"{lines} once this is answered", "$warning")])] if count else []
 
