@@ -336,7 +336,7 @@ def test_a_volley_to_practise_on_leaves_nothing_behind() -> None:
         await stage.press("4516234⏎")
         assert "A wrong die? u undoes it;" in stage.text
         await stage.press("u")
-        assert "Enter enters what is typed" in stage.text
+        assert "All dice in? Press Enter" in stage.text
         assert "4 5 1 6 2 3 4" in stage.text  # the dice are still here
         await stage.press("⏎42615⏎111⏎⏎")
         assert "That was a whole volley" in stage.text

@@ -159,3 +159,11 @@ def test_what_came_of_two_guns_is_told_of_both(answers: tuple[str, ...], came: s
         assert play_line(game, f"answer : {answer}").trouble is None
     line = next(each for each in reversed(list_log_lines(game.history)) if "Hammer" in each.text)
     assert split_cause_and_effect(line) == ("R3 Hammer ▸ B3 Stalker", came)
+
+
+def test_a_narrow_first_row_keeps_its_two_halves_apart() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("t")
+        assert " the game is at line" in stage.text.splitlines()[0]
+
+    at_table(story, (*TO_SHOOT, "r1 > b2 soft : -10"), size=(60, 20))

@@ -20,7 +20,7 @@ from tui.widgets.key_footers import TableFooter
 
 FIRST = "Roll {dice} dice: type them, or `=5` for five hits; `r` rolls them · `Esc` leaves"
 THEN = "A wrong die? `u` undoes it; `w` says why. Now {dice} more dice · `Esc` leaves"
-TYPED = "`Enter` enters what is typed; `Backspace` deletes the last die · `Esc` leaves"
+TYPED = "All dice in? Press `Enter`; `Backspace` deletes the last die · `Esc` leaves"
 CHOICE = "A choice: `Enter` takes the marked answer · `Esc` leaves"
 DONE = "That was a whole volley. `Esc` leaves; nothing is saved"
 BACK = "The volley is undone. `U` redoes it, `Enter` fires again · `Esc` leaves"

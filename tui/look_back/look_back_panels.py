@@ -52,7 +52,7 @@ class LookBackBar(Widget):
             f"{describe_turn_and_phase(self.past.state)}"
         )
         last = self.past.newest_line.last
-        now = f"the game is at line {last}, {turn_and_phase_view.describe_turn(game.state)} "
+        now = f" the game is at line {last}, {turn_and_phase_view.describe_turn(game.state)} "
         return fill_line(self.size.width, [(words, "bold")], [now]).stylize("reverse")
 
 

@@ -66,8 +66,9 @@ def list_dice_count_fixes(
     ``edited`` is true if the action can be edited, which a sheet of many rolls cannot.
     """
     over = refusal.typed - refusal.asked
+    surplus = "one" if over == 1 else f"{over}, one at a time"
     words = {
-        "drop": ("Backspace", "drop the last one" if over == 1 else "drop the last ones"),
+        "drop": ("Backspace", f"drop the last {surplus}"),
         "edit": ("e", "change the unit, target or action; the dice are kept"),
         "size": ("d", f"the table rolled {refusal.typed}: log it as a table ruling"),
     }
