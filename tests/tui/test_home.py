@@ -490,7 +490,7 @@ def test_what_no_rules_are_called_chooses_none_and_stays() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("nzzz⏎")
         assert "Which rules?" in stage.text
-        assert "No row is called zzz: choose with a number or ↑ ↓" in stage.text
+        assert "No row is called zzz: type a number or use ↑ ↓; Esc clears it" in stage.text
         await stage.press("⌫⌫⌫9⏎")  # nor is there a ninth
         assert "No row is called 9" in stage.text
         await stage.press("⎋xeno")

@@ -250,7 +250,7 @@ class NewGameScreen(KeyedScreen[None]):
     def _seek(self, sought: str) -> bool:
         """Mark the row with this name; if there is none, the search text stays."""
         found = self.form.mark_row_named(sought)
-        why = "choose with a number or ↑ ↓; Backspace or Esc clears it"
+        why = "type a number or use ↑ ↓; Esc clears it"
         self.show_message(
             f"No row is called {sought}: {why}." if not found else sought, bad=not found
         )
