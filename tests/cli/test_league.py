@@ -159,6 +159,17 @@ def test_a_scheme_of_ones_own(evening: Shell) -> None:
 
 
 @pytest.mark.thorough
+def test_the_command_that_helps_is_of_the_same_ledger(evening: Shell, tmp_path: Path) -> None:
+    ledger = tmp_path / "my club.db"
+    evening.done("backup", str(ledger))
+    told = (
+        f"No round is drafted. Draft one first. Run: warledger league draft l1 --db '{ledger}'.\n"
+    )
+    assert evening("league", "publish", "l1", "--db", str(ledger)).err.endswith(told)
+    told = told.replace(f"--db '{ledger}'", f"'--db={ledger}'")
+    assert evening("league", "publish", "l1", f"--db={ledger}").err.endswith(told)
+
+
 def test_a_row_that_was_taken_as_a_heading_is_told(evening: Shell, tmp_path: Path) -> None:
     results = tmp_path / "results.csv"
     results.write_text("\nmine,theirs,pts\nAnna,Dario,11-4\n")

@@ -15,6 +15,7 @@ from copy import copy
 from functools import cache
 from importlib import import_module
 from io import TextIOWrapper
+from itertools import pairwise
 from typing import Annotated
 
 import typer
@@ -187,14 +188,14 @@ def main(arguments: list[str]) -> int:
         return INTERRUPTED
     except OSError as error:
         if error.errno not in UNWRITTEN:
-            return _failed(error) if error.filename is None else _no_file(error)
+            return _failed(error, arguments) if error.filename is None else _no_file(error)
         why = UNWRITTEN[error.errno]
         print_message(f"the output could not be written ({why}); everything entered is saved.")
         _unheard()
         return FAILED
     except Exception as error:  # noqa: BLE001 - the one place where every fault ends
         mark_message_printed(str(error))
-        return _failed(error)
+        return _failed(error, arguments)
     finally:
         back_up_written_books()
         _tell_set_aside()
@@ -282,14 +283,27 @@ def _no_file(error: OSError) -> int:
     return FAILED
 
 
-def _failed(error: Exception) -> int:
+def _repeat_ledger_option(arguments: list[str]) -> str:
+    """The ``--db`` of a command, for another one on the same ledger."""
+    import shlex
+
+    for option, value in pairwise([*arguments, ""]):
+        if option == "--db":
+            return f" --db {shlex.quote(value)}"
+        if option.startswith("--db="):
+            return f" {shlex.quote(option)}"
+    return ""
+
+
+def _failed(error: Exception, arguments: list[str]) -> int:
     from tracker.application.errors import DuplicateCommand, LedgerError, NothingToChange, Refused
     from tracker.procedures.installed_rulesets import describe_error_origin
     from tracker.vocabulary.match_event_codec import UnknownKind
 
     if isinstance(error, (Refused, LedgerError, UnknownKind)):
         command = getattr(error, "command", "")
-        print_message(f"{error} Run: warledger {command}." if command else str(error))
+        run = f" Run: warledger {command}{_repeat_ledger_option(arguments)}." if command else ""
+        print_message(f"{error}{run}")
         return 0 if isinstance(error, (NothingToChange, DuplicateCommand)) else FAILED
     if os.environ.get("WARLEDGER_DEBUG"):
         raise error
