@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from tests.combat_zone import evening as figures_evening
@@ -143,12 +145,13 @@ def test_a_slip_on_d_asks_before_it_is_a_table_ruling() -> None:
     assert prompt.game.version > before
 
 
-def test_dice_typed_for_another_question_are_not_rolled_up_with_those_of_the_app() -> None:
-    """Somebody else answered meanwhile: ``r`` says for what the dice were typed."""
+@pytest.mark.parametrize("press", [Prompt.roll_dice, Prompt.accept_other_dice_count])
+def test_dice_typed_for_another_question_say_so_first(press: Callable[[Prompt], None]) -> None:
+    """Somebody else answered meanwhile: ``r`` and ``d`` say for what the dice were typed."""
     kept = book()
     mine = Prompt(begin(kept, (*TO_SHOOT, "r1 > b2 soft")))
     kept.open_game("m1").answer_with_text("3333333333")  # all hit, so ten dice follow
-    key(mine, "4516234612⏎").roll_dice()
+    press(key(mine, "4516234612⏎"))
     assert mine.notice is not None
     assert mine.notice.text == '4516234612 was typed for "to hit", which has been answered since.'
     assert mine.typed_text == "4516234612"

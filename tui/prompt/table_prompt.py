@@ -379,6 +379,9 @@ class Prompt(PromptText):
         if not self.typed_text:
             self.show_refusal("Type all the dice first. Press d if the table rolled that many.")
             return
+        if self.is_stale and self.stale[1]:
+            self._say_for_what()
+            return
         if self.notice is None or not self.notice.offers_key("d"):
             self._offer_other_dice_count()
             return
