@@ -73,16 +73,13 @@ def test_a_typed_force_that_cannot_be_read_is_not_replaced_by_another(kept: Book
 
 
 def test_a_line_goes_on_behind_the_keys(kept: Book) -> None:
-    """What keys say is a line, which dice are typed behind; once it can be played, a line that is
-    typed takes its place.
-    """
+    """Keys are a line with the proposed dice; a line that is typed takes its place."""
 
     async def story(stage: Stage) -> None:
-        await stage.press("n5⏎⏎⏎12⏎")
-        assert "Add what dice need to hit / to wound / save: 12d6 4+ / 3+ / -5+" in stage.text
-        await stage.press(":")
-        assert "add what dice need to hit / to wound / save: 12d6 4+ / 3+ / -5+" in stage.text
-        await stage.press("10d6 3+ -5+⏎")
+        await stage.press("n5⏎⏎⏎12:")
+        assert "→ adds to it; typing replaces it" in stage.text
+        assert "r1 attacks b2 8d6 4+" in stage.text
+        await stage.press("r1 > b2 10d6 3+ -5+⏎")
         assert "TO HIT   10 dice   need 3+" in stage.text
         await stage.press("=0⏎")
         assert "Enter: 1 First squad is done" in stage.text
