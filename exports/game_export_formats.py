@@ -144,7 +144,7 @@ FORMATS: Mapping[str, ExportFormat] = {
 }
 
 
-def list_trial_exports() -> tuple[Callable[[Game], object], ...]:
+def list_game_exports_to_try() -> tuple[Callable[[Game], object], ...]:
     """List every format as a function of a game, to test that the game can be exported."""
     return tuple(partial(form.render_game, theirs=PlayerContent()) for form in FORMATS.values())
 

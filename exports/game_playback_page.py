@@ -99,7 +99,7 @@ def build_game_playback(game: Game) -> GamePlayback:
         rules=game.ruleset.title,
         played_on=state.info.played_on,
         result=describe_game_result_line(game),
-        anchor=game.journal.compute_anchor(game.version),
+        anchor=game.journal.compute_history_anchor(game.version),
         sides=tuple(
             (
                 clean_text(side.name),

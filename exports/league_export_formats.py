@@ -100,7 +100,7 @@ LEAGUE_FORMATS: Mapping[str, LeagueFormat] = {
 }
 
 
-def list_trial_league_exports() -> tuple[Callable[[League], object], ...]:
+def list_league_exports_to_try() -> tuple[Callable[[League], object], ...]:
     """List every format as a function of a league, to test that the league can be exported."""
     return tuple(partial(_read, form) for form in LEAGUE_FORMATS.values())
 

@@ -269,7 +269,9 @@ def _game(book: Book, row: Summary, league: Summary | None) -> SitePart:
     nav = link_parents(league) if league else link_parents()
     playback = PageLink("Play it back", make_playback_address(row.stream))
     links = (*nav, playback)
-    key = _key(str(book.compute_anchor(row.stream)), *(link.text + link.to for link in links))
+    key = _key(
+        str(book.compute_history_anchor(row.stream)), *(link.text + link.to for link in links)
+    )
 
     def make() -> Pages:
         game = book.open_game_read_only(row.stream).make_public_copy()
@@ -290,7 +292,9 @@ def _league(book: Book, row: Summary, kept: set[str]) -> SitePart:
     matches = sorted(kept & set(known.matches))
     today = LeagueCalendar(known.zone, book.clock).today
     key = _key(
-        str(book.compute_anchor(stream)), today, *(str(book.compute_anchor(one)) for one in matches)
+        str(book.compute_history_anchor(stream)),
+        today,
+        *(str(book.compute_history_anchor(one)) for one in matches),
     )
 
     def make() -> Pages:

@@ -37,7 +37,7 @@ def write_site(
     if not anew:
         folder.require_same_ledger(book)
     folder.list.title = clean_to_one_line(title) or folder.list.title or TITLE
-    anchor = str(book.compute_anchor())
+    anchor = str(book.compute_history_anchor())
     parts = _each(list_site_parts(book, folder.list.title), before)
     return folder.write_parts(parts, anchor, anew=anew)
 

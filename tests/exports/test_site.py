@@ -364,7 +364,10 @@ def test_two_that_write_at_once_do_not_stand_in_each_others_way(book: Book, tmp_
     first = SiteFolder(tmp_path)  # has read the list when the other begins
     write_site(book, tmp_path)
     title = first.list.title
-    assert first.write_parts(list_site_parts(book, title), str(book.compute_anchor())).left == ()
+    assert (
+        first.write_parts(list_site_parts(book, title), str(book.compute_history_anchor())).left
+        == ()
+    )
     assert write_site(book, tmp_path).written == 0
 
 

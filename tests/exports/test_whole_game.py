@@ -133,7 +133,7 @@ def test_markdown_has_these_lines_and_no_others(evening: Game) -> None:
         "## Luck", "", RESTS, "",
         *in_bars(LUCK_HEAD, luck), "",
         *in_bars(SUM_HEAD, sums), "",
-        f"Anchor of this game: {evening.journal.compute_anchor(evening.version)}",
+        f"Anchor of this game: {evening.journal.compute_history_anchor(evening.version)}",
     ]  # fmt: skip
 
 
@@ -188,7 +188,7 @@ def test_html_says_the_same_in_the_same_order(evening: Game) -> None:
         "Red: -8.7 of 43 dice, under 1 % would have done worse."
         " Blue: +0.2 of 4 dice, 60 % would have done worse.",
         RESTS, *LUCK_HEAD, *cells(LUCK), *SUM_HEAD, *cells(SUMS),
-        f"Anchor of this game: {evening.journal.compute_anchor(evening.version)}",
+        f"Anchor of this game: {evening.journal.compute_history_anchor(evening.version)}",
     ]  # fmt: skip
     assert page.images == ["data:image/png;base64,AA", "the wall"]
     assert len(page.ruled) == 1  # the end before its time
@@ -286,7 +286,7 @@ def test_what_nobody_said_has_no_place_in_a_report(duel: Game) -> None:
         "## Luck",
         "Based on 1 of 1 recorded rolls.",
         *in_bars(LUCK_HEAD, [*all_of_it, ["Red", "to hit", *all_of_it[0][2:]]]),
-        f"Anchor of this game: {duel.journal.compute_anchor(duel.version)}",
+        f"Anchor of this game: {duel.journal.compute_history_anchor(duel.version)}",
     ]
 
 

@@ -13,9 +13,9 @@ from tracker.ledger import (
     LedgerError,
     Store,
     explain_missing_anchor,
-    make_anchor,
+    make_history_anchor,
     open_store,
-    read_anchor,
+    parse_history_anchor,
 )
 from tracker.ledger.sqlite.append_only_triggers import create_triggers, drop_triggers
 
@@ -28,11 +28,11 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
 
 
 def test_a_past_is_still_there_after_the_ledger_grew(store: Store) -> None:
-    anchors = [make_anchor(store)]
+    anchors = [make_history_anchor(store)]
     for stream, *sizes in (("a", 2, 3), ("b", 1), ("a", 1), ("c", 40)):
         write(store, stream, *sizes)
-        anchors += [make_anchor(store), make_anchor(store, stream)]
-    said = [read_anchor(str(anchor)) for anchor in anchors]
+        anchors += [make_history_anchor(store), make_history_anchor(store, stream)]
+    said = [parse_history_anchor(str(anchor)) for anchor in anchors]
     assert said == anchors
     assert [anchor.at for anchor in anchors] == [0, 5, 5, 6, 1, 7, 6, 47, 40]
     assert len(set(anchors)) == len(anchors)
@@ -41,7 +41,7 @@ def test_a_past_is_still_there_after_the_ledger_grew(store: Store) -> None:
 
 def test_the_anchor_of_a_stream_before_its_first_event(store: Store) -> None:
     write(store, "a", 2)
-    nothing = make_anchor(store, "a", 0)
+    nothing = make_history_anchor(store, "a", 0)
     assert (nothing.stream, nothing.at) == ("a", 0)
     write(store, "a", 1)
     assert explain_missing_anchor(store, nothing) == ""
@@ -52,8 +52,8 @@ def test_both_stores_have_the_same_code(tmp_path: Path) -> None:
         for each in (memory, file):
             write(each, "a", 2)
             write(each, "b", 1, 7)
-        assert make_anchor(memory) == make_anchor(file)
-        assert make_anchor(memory, "b", 1) == make_anchor(file, "b", 1)
+        assert make_history_anchor(memory) == make_history_anchor(file)
+        assert make_history_anchor(memory, "b", 1) == make_history_anchor(file, "b", 1)
 
 
 def test_how_it_is_written_and_said() -> None:
@@ -61,20 +61,20 @@ def test_how_it_is_written_and_said() -> None:
     text = str(anchor)
     assert text.startswith("m3.188-4F7K-0M3X-9TQA-RB2")
     for way in (text.lower(), text.replace("-", " "), text.replace("0", "O"), f" {text} "):
-        assert read_anchor(way) == anchor
+        assert parse_history_anchor(way) == anchor
 
 
 @pytest.mark.parametrize("slip", ["188", "", "m3.188-4F7K-0M3X-9TQA", "x" * 40, "-1-4F7K"])
 def test_what_is_no_anchor(slip: str) -> None:
     with pytest.raises(LedgerError, match=r"is not a valid anchor. One looks like"):
-        read_anchor(slip)
+        parse_history_anchor(slip)
 
 
 def test_an_anchor_without_its_last_letter_is_never_taken_for_another() -> None:
     """A number is not cut short to have enough letters again: one in 32 of these would pass."""
     for at in range(10, 300):
         with pytest.raises(LedgerError, match="is not a valid anchor"):
-            read_anchor(str(Anchor("", at, "CZ2CP18FCYQXZDY"))[:-1])
+            parse_history_anchor(str(Anchor("", at, "CZ2CP18FCYQXZDY"))[:-1])
 
 
 def test_a_slip_is_told_from_another_past() -> None:
@@ -84,10 +84,10 @@ def test_a_slip_is_told_from_another_past() -> None:
         if text[place] != "-":
             other = text[:place] + ("7" if text[place] != "7" else "8") + text[place + 1 :]
             with suppress(LedgerError):
-                missed += bool(read_anchor(other))
+                missed += bool(parse_history_anchor(other))
     assert missed <= 2  # of 16: a letter goes unseen once in 32
     with pytest.raises(LedgerError, match="contains a mistake"):
-        read_anchor(text.replace("4F7K", "4F7J"))
+        parse_history_anchor(text.replace("4F7K", "4F7J"))
 
 
 def another_past(path: Path, *statements: str) -> None:
@@ -105,7 +105,7 @@ def test_what_a_chain_alone_does_not_show(tmp_path: Path) -> None:
     with open_store(path) as store:
         write(store, "a", 2, 3)
         write(store, "b", 4)
-        whole, of_a = make_anchor(store), make_anchor(store, "a")
+        whole, of_a = make_history_anchor(store), make_history_anchor(store, "a")
     last = "(SELECT digest FROM event WHERE stream_id = 1 AND version = 2)"
     another_past(
         path,

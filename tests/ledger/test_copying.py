@@ -17,7 +17,7 @@ from tracker.ledger import (
     InvalidLedgerAddress,
     LedgerError,
     Store,
-    make_anchor,
+    make_history_anchor,
     open_store,
 )
 from tracker.ledger.store_opening import copy_ledger
@@ -57,7 +57,7 @@ def test_it_is_the_same_there(source: str, tmp_path: Path, place: str) -> None:
     target = PLACES[place](tmp_path)
     anchor = copy_ledger(source, target)
     with open_store(source) as old, open_store(target) as new:
-        assert anchor == make_anchor(old) == make_anchor(new)
+        assert anchor == make_history_anchor(old) == make_history_anchor(new)
         assert list(new.read_all_events()) == list(old.read_all_events())
         assert new.list_summaries() == old.list_summaries()
         assert new.list_stream_heads() == old.list_stream_heads()

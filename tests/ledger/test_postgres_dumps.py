@@ -9,7 +9,7 @@ import pytest
 from tests.ledger.samples import write
 from tests.ledger.servers import new_database, new_ledger
 from torture.server import programs
-from tracker.ledger import make_anchor, open_store
+from tracker.ledger import make_history_anchor, open_store
 
 
 def test_a_ledger_is_dumped_and_restored(tmp_path: Path) -> None:
@@ -23,7 +23,7 @@ def test_a_ledger_is_dumped_and_restored(tmp_path: Path) -> None:
         subprocess.run([programs() / command[0], *command[1:]], check=True)
     with open_store(old) as one, open_store(new) as other:
         assert other.verify_streams().sound
-        assert make_anchor(one) == make_anchor(other)
+        assert make_history_anchor(one) == make_history_anchor(other)
         assert write(other, "m", 1)[-1].position == 602
         assert write(other, "n", 1)[-1].position == 603
         assert other.verify_streams().sound

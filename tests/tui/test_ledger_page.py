@@ -77,7 +77,7 @@ def test_what_it_shows(size: tuple[int, int]) -> None:
 def test_every_row_is_checked_and_the_anchor_told(tmp_path: Path) -> None:
     path = kept_in(tmp_path)
     with open_book(path) as kept:
-        anchor, rows = str(kept.compute_anchor()), kept.list_games()[0].version
+        anchor, rows = str(kept.compute_history_anchor()), kept.list_games()[0].version
 
     async def story(stage: Stage) -> None:
         await stage.press("v")

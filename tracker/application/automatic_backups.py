@@ -20,7 +20,7 @@ from tracker.application.ledger_maintenance_reports import (
     count_book_contents,
     describe_content_counts,
 )
-from tracker.ledger import Anchor, BrokenLedger, make_anchor, open_store
+from tracker.ledger import Anchor, BrokenLedger, make_history_anchor, open_store
 from tracker.ledger.backup_folder import BackupFile, back_up_and_prune, list_backup_files
 from tracker.ledger.ledger_address import hide_password, is_server_address
 from tracker.ledger.ledger_check_reports import SalvageReport
@@ -156,7 +156,7 @@ def copy_whole_ledger(source: str, target: str) -> tuple[Anchor, SalvageReport |
 
 def _anchor(ledger: Path) -> Anchor:
     with open_store(ledger, only_reading=True) as store:
-        return make_anchor(store)
+        return make_history_anchor(store)
 
 
 def salvage_ledger(damaged: str, new: str) -> SalvageReport:

@@ -23,9 +23,9 @@ from tracker.ledger import (
     find_address_file,
     hide_password,
     is_sqlite_file,
-    make_anchor,
+    make_history_anchor,
     open_store,
-    read_anchor,
+    parse_history_anchor,
 )
 from tracker.ledger.errors import LedgerError, ReadOnlyLedger, WriteConflict
 from tracker.ledger.ledger_address import is_server_address
@@ -433,16 +433,16 @@ class Book:
 
         return verify_summaries(self.store, progress)
 
-    def compute_anchor(self, stream: str = "") -> Anchor:
+    def compute_history_anchor(self, stream: str = "") -> Anchor:
         """The current anchor of the whole ledger, or of one stream."""
-        return make_anchor(self.store, stream)
+        return make_history_anchor(self.store, stream)
 
     def explain_missing_anchor(self, code: str) -> str:
         """Explain why the ledger does not contain the past of an anchor. Returns "" if it does.
 
         Raises ``LedgerError`` for a mistyped code.
         """
-        return explain_missing_anchor(self.store, read_anchor(code))
+        return explain_missing_anchor(self.store, parse_history_anchor(code))
 
     def rebuild_summaries(self, progress: Progress | None = None) -> RebuildReport:
         """Recompute all summaries from the events."""
@@ -485,7 +485,7 @@ class Book:
         require_in_allowed_folder(target)
         self.store.back_up(target)
         with open_store(target, only_reading=True) as copy:
-            return make_anchor(copy)
+            return make_history_anchor(copy)
 
 
 def _summarise(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:

@@ -88,7 +88,7 @@ def _check_ledger(db: str | None, anchors: Sequence[str], as_json: bool) -> None
     with open_book(db) as opened, show_progress_bar("checking events") as progress:
         why_not = [opened.explain_missing_anchor(code) for code in anchors]
         report = opened.verify_ledger(progress)
-        now = str(opened.compute_anchor()) if report.sound else None
+        now = str(opened.compute_history_anchor()) if report.sound else None
     pairs = zip(anchors, why_not, strict=True)
     held = [AnchorShape(anchor=code, held=not why, text=why) for code, why in pairs]
     problems = [

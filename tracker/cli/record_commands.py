@@ -70,7 +70,7 @@ def import_record(
 def _bring_in_match(
     text: str, file: Path, changed: bool, once: str, db: str | None, as_json: bool
 ) -> None:
-    from exports.game_export_formats import list_trial_exports
+    from exports.game_export_formats import list_game_exports_to_try
     from exports.shapes.command_output_json_types import ImportedShape
     from exports.shapes.json_base_type import copy_shape
     from tracker.application.match_records import record_importer
@@ -78,7 +78,11 @@ def _bring_in_match(
 
     with open_book(db, begins=True, once=once) as opened:
         done = record_importer.import_match_record(
-            opened, text, make_roster_finder(file), changed=changed, readers=list_trial_exports()
+            opened,
+            text,
+            make_roster_finder(file),
+            changed=changed,
+            readers=list_game_exports_to_try(),
         )
     for warning in done.warnings:
         print_message(warning)
@@ -111,8 +115,8 @@ class _How:
 
 
 def _bring_in_league(text: str, how: _How, db: str | None, as_json: bool) -> None:
-    from exports.game_export_formats import list_trial_exports
-    from exports.league_export_formats import list_trial_league_exports
+    from exports.game_export_formats import list_game_exports_to_try
+    from exports.league_export_formats import list_league_exports_to_try
     from exports.shapes.command_output_json_types import LeagueImportedShape
     from exports.shapes.json_base_type import copy_shape
     from tracker.application.league_records.league_record_importer import import_league_record
@@ -125,8 +129,8 @@ def _bring_in_league(text: str, how: _How, db: str | None, as_json: bool) -> Non
             text,
             apart=how.apart,
             merge=how.merge,
-            readers=list_trial_league_exports(),
-            game_readers=list_trial_exports(),
+            readers=list_league_exports_to_try(),
+            game_readers=list_game_exports_to_try(),
         )
     for warning in done.warnings:
         print_message(warning)
@@ -186,12 +190,12 @@ def check_record(file: str, as_json: bool) -> None:
 
 
 def _check_league(file: str, text: str, as_json: bool) -> None:
-    from exports.league_export_formats import list_trial_league_exports
+    from exports.league_export_formats import list_league_exports_to_try
     from exports.shapes.command_output_json_types import RecordCheckedShape
     from exports.shapes.json_base_type import copy_shape
     from tracker.application.league_records.league_record_check import check_league_record
 
-    found = check_league_record(text, readers=list_trial_league_exports())
+    found = check_league_record(text, readers=list_league_exports_to_try())
     shape = copy_shape(RecordCheckedShape, found, file=file, checked=True, text=found.why)
 
     def told() -> list[str]:

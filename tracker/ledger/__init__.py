@@ -21,8 +21,8 @@ from tracker.ledger.errors import (
 from tracker.ledger.history_anchor_code import (
     Anchor,
     explain_missing_anchor,
-    make_anchor,
-    read_anchor,
+    make_history_anchor,
+    parse_history_anchor,
 )
 from tracker.ledger.ledger_address import hide_password
 from tracker.ledger.store_interface import NewEvent, Store, StoredEvent, StreamInfo
@@ -61,8 +61,8 @@ __all__ = [
     "find_address_file",
     "hide_password",
     "is_sqlite_file",
-    "make_anchor",
+    "make_history_anchor",
     "open_store",
-    "read_anchor",
+    "parse_history_anchor",
     "read_sqlite_version",
 ]

@@ -40,7 +40,7 @@ class Anchor(msgspec.Struct, frozen=True):
         return "-".join([f"{self.stream}.{self.at}" if self.stream else str(self.at), *groups])
 
 
-def read_anchor(text: str) -> Anchor:
+def parse_history_anchor(text: str) -> Anchor:
     """Read a typed anchor. Raises ``LedgerError`` for a typing error."""
     found = _SPOKEN.fullmatch(text.strip())
     if found is None:
@@ -55,7 +55,7 @@ def read_anchor(text: str) -> Anchor:
     return Anchor(stream, at, letters[:-1])
 
 
-def make_anchor(store: Store, stream: str = "", at: int | None = None) -> Anchor:
+def make_history_anchor(store: Store, stream: str = "", at: int | None = None) -> Anchor:
     """The anchor of a ledger, or of one stream, now or after ``at`` events.
 
     Raises ``LedgerError`` if there are not that many.
@@ -81,7 +81,7 @@ def make_anchor(store: Store, stream: str = "", at: int | None = None) -> Anchor
 def explain_missing_anchor(store: Store, anchor: Anchor) -> str:
     """Explain why a ledger does not contain the past of an anchor, or return "" if it does."""
     try:
-        found = make_anchor(store, anchor.stream, anchor.at)
+        found = make_history_anchor(store, anchor.stream, anchor.at)
     except LedgerError as error:
         return error.message
     if found == anchor:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tracker.ledger.errors import InvalidLedgerAddress
-from tracker.ledger.history_anchor_code import Anchor, make_anchor
+from tracker.ledger.history_anchor_code import Anchor, make_history_anchor
 from tracker.ledger.ledger_address import is_server_address
 from tracker.ledger.ledger_check_reports import SalvageReport
 from tracker.ledger.store_interface import Store, Summarise
@@ -83,7 +83,7 @@ def copy_ledger(source: str | Path, target: str | Path, *, wait: float = WAIT_SE
                 "A copy in memory would be lost at once. Name a file or a server."
             )
     with open_store(target, wait=wait, only_reading=True) as copy:
-        return make_anchor(copy)
+        return make_history_anchor(copy)
 
 
 def _new_on_server(address: str, wait: float) -> AbstractContextManager[Store]:

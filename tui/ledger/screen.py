@@ -11,8 +11,8 @@ from textual.app import ComposeResult
 from textual.content import Content
 from textual.worker import get_current_worker
 
-from exports.game_export_formats import list_trial_exports
-from exports.league_export_formats import list_trial_league_exports
+from exports.game_export_formats import list_game_exports_to_try
+from exports.league_export_formats import list_league_exports_to_try
 from exports.ledger_json import write_ledger_json
 from exports.safe_file_writing import make_safe_name, write_text_file
 from exports.site.site_page_list import INDEX
@@ -255,7 +255,7 @@ def _done(work: Callable[[], Sequence[str]]) -> tuple[Sequence[str], bool]:
 def check_ledger(book: Book, far: Callable[[int, int], None]) -> Sequence[str]:
     """Verify every row; report the anchor if all is well."""
     report = book.verify_ledger(far)
-    now = [f"anchor {book.compute_anchor()}"] if report.sound else []
+    now = [f"anchor {book.compute_history_anchor()}"] if report.sound else []
     return [*ledger_maintenance_reports.describe_ledger_check(report), *now]
 
 
@@ -381,7 +381,7 @@ class LedgerScreen(KeyedScreen[None]):
             return
         done = self._tried(
             lambda: record_importer.import_match_record(
-                self.book, text, make_roster_finder(file), readers=list_trial_exports()
+                self.book, text, make_roster_finder(file), readers=list_game_exports_to_try()
             )
         )
         if done is None:
@@ -397,8 +397,8 @@ class LedgerScreen(KeyedScreen[None]):
             lambda: import_league_record(
                 self.book,
                 text,
-                readers=list_trial_league_exports(),
-                game_readers=list_trial_exports(),
+                readers=list_league_exports_to_try(),
+                game_readers=list_game_exports_to_try(),
             )
         )
         if done is not None:

@@ -27,7 +27,7 @@ from tracker.leagues.league_state import LeagueState
 from tracker.leagues.results.standings import Standings
 from tracker.leagues.results.standings_input import StandingsCutoff, compute_league_standings
 from tracker.ledger.errors import BrokenLedger, LedgerError, WriteConflict
-from tracker.ledger.history_anchor_code import make_anchor
+from tracker.ledger.history_anchor_code import make_history_anchor
 from tracker.ledger.store_interface import NewEvent, Store, StoredEvent, StreamInfo
 from tracker.ledger.stream_summary import DAMAGED, Summary
 from tracker.projection.history_tree import HistoryTree
@@ -392,7 +392,7 @@ class LeagueWriter:
     @property
     def history_anchor(self) -> str:
         """The code with which others can verify that the league still has this past."""
-        return str(make_anchor(self.store, self.stream, self.version))
+        return str(make_history_anchor(self.store, self.stream, self.version))
 
     @property
     def is_behind(self) -> bool:

@@ -17,7 +17,7 @@ from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.match_history import MatchHistory
 from tracker.application.match.match_summaries import summarise_match
 from tracker.ledger.errors import LedgerError, WriteConflict
-from tracker.ledger.history_anchor_code import make_anchor
+from tracker.ledger.history_anchor_code import make_history_anchor
 from tracker.ledger.store_interface import Store
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.live_table_runner import Followed
@@ -47,9 +47,9 @@ class MatchJournal:
         """The version of the last stored event, whoever wrote it, or 0 for a new match."""
         return self.store.get_version(self.stream)
 
-    def compute_anchor(self, version: Version) -> str:
+    def compute_history_anchor(self, version: Version) -> str:
         """Compute the code with which others can verify the past of the match, up to a version."""
-        return str(make_anchor(self.store, self.stream, version))
+        return str(make_history_anchor(self.store, self.stream, version))
 
     def load_history(self, story: MatchHistory) -> MatchHistory:
         """Load the whole match into a new history.

@@ -60,7 +60,8 @@ def _fits(one: LineChance, sides: int, games: int) -> bool:
 def _of(game: Game, games: int) -> str:
     """Make a key for the exact past of a game, its rules, and the method of simulation."""
     rules = f"{game.ruleset.id} {game.ruleset.version}"
-    return f"{FORM} {games} {rules} {game.journal.compute_anchor(find_last_relevant_version(game))}"
+    anchor = game.journal.compute_history_anchor(find_last_relevant_version(game))
+    return f"{FORM} {games} {rules} {anchor}"
 
 
 def _file(game: Game, games: int) -> Path:

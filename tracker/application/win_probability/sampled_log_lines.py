@@ -105,7 +105,7 @@ def compute_missing_chances(
     The same events give the same chances. Raises ``Refused`` for a running game.
     """
     require_finished_game(game)
-    seed = game.journal.compute_anchor(find_last_relevant_version(game))
+    seed = game.journal.compute_history_anchor(find_last_relevant_version(game))
     for line in sort_lines_coarse_to_fine(choose_sampled_lines(game, most)):
         if known is None or line.number not in known:
             state = game.history.get_state_at(line.end)

@@ -18,7 +18,7 @@ from tracker.application.leagues.pairing import round_pairing_draft
 from tracker.application.leagues.people import player_departures, sign_up_list_review
 from tracker.application.leagues.people.player_departures import (
     PlayerDeparture,
-    make_restoring_events,
+    make_result_restoring_events,
 )
 from tracker.application.leagues.people.sign_up_list_review import SignUp
 from tracker.application.leagues.seasons.season_closing import require_open_season
@@ -146,7 +146,7 @@ class LeaguePlayerCommands:
         if annul:
             more.append(player_departures.make_annulment_event(state, known.id, why=why))
         if presence in ("late", "ringer", "returned") and known.left is not None:
-            more += player_departures.make_restoring_events(state, known.id)
+            more += player_departures.make_result_restoring_events(state, known.id)
             if presence != "returned":
                 first.append(replace(said, presence="returned", why="", bye="zero bye"))
         return self._league.write_entry(*first, said, *more)
@@ -324,6 +324,6 @@ def _who(
         back = ev.PlayerPresence(player=player, presence="returned", round=round_.number)
         if state.players[player].left is None:
             return player, []
-        return player, [back, *make_restoring_events(state, player)]
+        return player, [back, *make_result_restoring_events(state, player)]
     new = PlayerId(f"p{len(state.players) + 1}")
     return new, [ev.PlayerEnrolled(player=new, name=name, ranked=ranked)]

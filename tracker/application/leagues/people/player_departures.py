@@ -110,7 +110,7 @@ def make_annulment_event(
     return ev.ResultsAnnulled(player=player, annulled=annulled, why=clean_text(why))
 
 
-def make_restoring_events(state: LeagueState, player: PlayerId) -> list[ev.ResultsAnnulled]:
+def make_result_restoring_events(state: LeagueState, player: PlayerId) -> list[ev.ResultsAnnulled]:
     """Count the annulled results of a player who is back."""
     if player not in state.season.annulled:
         return []
