@@ -1,9 +1,9 @@
 """Combat Zone: single figures with action points, reactions, and shots in between.
 
 How units and figures map: a **group** is a unit (``u:r1``), each of its members a figure of it
-(``f:r1.1``), which people write as ``r11``. A **Hero** or **machine** is a
-unit of its own with one figure (``u:r2``, ``f:r2.1``, written ``r21``; ``markers.is_lone``).
-Groups come first on a side, then Heroes, then machines. All lengths are hundredths of a cm.
+(``f:r1.1``), which people write as ``r11``. A **Hero** or **machine** is a unit of its own with one
+figure (``u:r2``, ``f:r2.1``, written ``r21``; ``markers.is_lone``). Groups come first on a side,
+then Heroes, then machines. All lengths are hundredths of a cm.
 
 Whose activation it is stands in the clock: phase "actions", ``clock.side`` whose slot it is,
 ``clock.subject`` the active unit (None while its side has still to choose one). The figure of it
@@ -11,7 +11,7 @@ whose go it is carries ``markers.ACTING``.
 
 An action names its figure, spends points before its first question, and goes through
 ``run_interruptible_stage``, where somebody on opportunity fire may come in. ``apply_reaction``
-gives reactions from wounds. Who is gone is disengaged, and opportunity fire is lost, by
+gives reactions from wounds. A removed figure is disengaged and loses opportunity fire by
 ``list_consequences``.
 """
 

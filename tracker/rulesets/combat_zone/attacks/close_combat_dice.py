@@ -24,7 +24,7 @@ ATTACK: Final = RollKind("compared", "attack", rule="CZ-MELEE-03")
 
 
 class HandWeaponChoice(Struct, frozen=True, omit_defaults=True):
-    """The hand weapons of both (None: their best two), and who spares the loser."""
+    """The hand weapons of both (None: their best two), and the figures that spare the loser."""
 
     own: tuple[Weapon, ...] | None = None
     enemy: tuple[Weapon, ...] | None = None
@@ -40,7 +40,9 @@ HANDS: Final = make_struct_slot(
         several("spares", find_figure),
     ),
 )
-"""``hands=sword,dagger against=none spares=r11``: in hand, and who does not strike."""
+"""``hands=sword,dagger against=none spares=r11``: weapons in hand, a figure that does not
+strike.
+"""
 
 
 class AttackDice(Struct, frozen=True):
@@ -72,7 +74,7 @@ def _worth(row: MeleeWeaponRow) -> tuple[int, int]:
 def list_weapon_rows(
     match: Match, weapons: tuple[Weapon, ...]
 ) -> tuple[tuple[str, MeleeWeaponRow], ...]:
-    """CZ-T18: the row of each weapon; a second one uses that of second-hand weapons (CZ-G27)."""
+    """CZ-T18: the row of each weapon; the second one uses that of second-hand weapons (CZ-G27)."""
     generic = match.option("second_hand") == "generic"
     found = []
     for at, weapon in enumerate(weapons):
@@ -120,14 +122,14 @@ def _told(sources: Iterable[tuple[str, tuple[int, ...]]]) -> str:
 def has_opening_die(
     match: Match, figure: FigureId, enemy: FigureId, opener: FigureId | None
 ) -> bool:
-    """CZ-MELEE-04: whoever opens has one die more in that round, or in every round (CZ-G36)."""
+    """CZ-MELEE-04: whether a figure has one die more, for the first or every round (CZ-G36)."""
     if match.option("initiator_die") == "every_round":
         return match.link(markers.ENGAGED, figure, enemy) is not None
     return figure == opener
 
 
 def count_outnumbering_dice(match: Match, figure: FigureId, enemy: FigureId) -> int:
-    """CZ-MELEE-05: a die for each opponent after the first of the same enemy (CZ-G37)."""
+    """CZ-MELEE-05: one die for each opponent of the same enemy after the first (CZ-G37)."""
     how = match.option("outnumber")
     if how == "outnumbered_figure":
         return max(len(markers.list_opponents(match, figure)) - 1, 0)

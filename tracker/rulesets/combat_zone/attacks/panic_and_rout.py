@@ -1,4 +1,4 @@
-"""Panic and rout: how they begin, rout moves, figures removed (CZ-MORALE-10, CZ-COMP-02 to 04)."""
+"""Panic and rout: their start, rout moves, and removed figures (CZ-MORALE-10, CZ-COMP-02 to 04)."""
 
 from __future__ import annotations
 
@@ -31,21 +31,23 @@ def apply_reaction(
 
 
 def can_react(match: Match, figure: FigureId) -> bool:
-    """CZ-G30: machines have no reactions, except under a house rule."""
+    """CZ-G30: whether a figure has reactions; machines have them only under a house rule."""
     if not markers.is_on_table(match, figure):
         return False
     return not markers.is_machine(match, figure) or bool(match.option("machine_reactions"))
 
 
 def mark_panicking(match: Match, figure: FigureId, by: Subject | None = None) -> None:
-    """A face-down counter is revealed; by house rule action points shrink next turn (CZ-G08)."""
+    """Mark a figure as panicking; by house rule this costs action points from next turn
+    (CZ-G08).
+    """
     later = match.phase == "actions" and match.option("mid_turn_panic") == "next_turn"
     _unmark(match, figure)
     match.record(markers.PANIC.set(figure, value=match.turn + later, by=by))
 
 
 def apply_rout(match: Match, figure: FigureId, by: Subject | None = None) -> None:
-    """CZ-G11, CZ-G12: under house rules the consequence of a rout comes at once."""
+    """CZ-G11, CZ-G12: apply the consequence of a rout, which house rules bring at once."""
     _unmark(match, figure)
     match.record(markers.ROUT.set(figure, by=by))
     if markers.is_engaged(match, figure):
@@ -59,7 +61,7 @@ def apply_rout(match: Match, figure: FigureId, by: Subject | None = None) -> Non
 def remove_routing_figures(
     match: Match, figures: tuple[FigureId, ...], by: Subject | None = None
 ) -> None:
-    """CZ-COMP-04: a figure that routs while engaged is a casualty without a roll."""
+    """CZ-COMP-04: remove figures that rout while engaged; they are casualties without a roll."""
     match.record(FiguresRemoved(figures=figures, how="killed", by=by))
 
 
@@ -71,7 +73,7 @@ def _unmark(match: Match, figure: FigureId) -> None:
 def make_rout_moves(
     match: Match, figures: tuple[FigureId, ...], left: bool | None = None
 ) -> Asking[None]:
-    """CZ-COMP-02, CZ-COMP-03: always 20 cm (CZ-G35), without cost, and standing up (CZ-ACT-08).
+    """CZ-COMP-02, CZ-COMP-03: a figure moves 20 cm (CZ-G35) without cost, standing up (CZ-ACT-08).
 
     ``left``: whether they left the table; if it is None, people are asked.
     """

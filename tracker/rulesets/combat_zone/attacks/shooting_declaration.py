@@ -1,4 +1,4 @@
-"""The declaration of a shooting figure: gun, targets, shots at each (CZ-SHOOT-01 to 03, 08, 09)."""
+"""The declaration of a shooting figure: gun, targets and shots (CZ-SHOOT-01 to 03, 08, 09)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FIFTY = 50 * rule_tables.CM
 
 
 class Share(Struct, frozen=True, omit_defaults=True):
-    """Shots at one target (None: the rest of the burst); by default it is at long range."""
+    """The shots at one target (None: the rest of the burst), by default at long range."""
 
     target: FigureId
     shots: int | None = None
@@ -50,7 +50,7 @@ def choose_gun(match: Match, figure: FigureId, wanted: Gun | None) -> Gun | None
 
 
 def count_shots_left(match: Match, figure: FigureId, gun: Gun) -> int:
-    """CZ-SHOOT-08: the rate of fire is for the turn, in all modes together (CZ-G44)."""
+    """CZ-SHOOT-08: the shots left; the rate of fire is for the turn, in all modes (CZ-G44)."""
     most = rule_tables.WEAPONS[gun].shots
     if match.option("rof") == "per_action":
         return most
@@ -58,7 +58,7 @@ def count_shots_left(match: Match, figure: FigureId, gun: Gun) -> int:
 
 
 def allocate_shots(fire: tuple[Share, ...], most: int) -> tuple[int, ...]:
-    """CZ-SHOOT-02: shots at each target; unassigned ones evenly, the first targets get more."""
+    """CZ-SHOOT-02: the shots at each target, unassigned ones spread evenly, first targets first."""
     untold = sum(share.shots is None for share in fire)
     left = most - sum(share.shots or 0 for share in fire)
     found = []
@@ -75,7 +75,9 @@ def allocate_shots(fire: tuple[Share, ...], most: int) -> tuple[int, ...]:
 def build_shots(
     fire: tuple[Share, ...], gun: Gun, dice: tuple[int, ...]
 ) -> tuple[ShotsAtTarget, ...]:
-    """CZ-SHOOT-03: range is measured after declaring; what is out of range is wasted (CZ-G45)."""
+    """CZ-SHOOT-03: the shots at each target; shots out of the measured range are wasted
+    (CZ-G45).
+    """
     return tuple(
         ShotsAtTarget(share.target, n, share.cover, find_range_band(share, gun))
         for share, n in zip(fire, dice, strict=True)

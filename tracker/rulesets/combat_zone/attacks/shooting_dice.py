@@ -33,7 +33,7 @@ TO_HIT: Final = RollKind("to_hit", "to hit", "hit", "hits", "CZ-SHOOT-04")
 
 
 class Volley(Struct, frozen=True):
-    """The shooter, the gun and the mode; the total ``shots``, and their name."""
+    """The shooter, its gun and mode, the total ``shots`` and their description."""
 
     by: FigureId
     gun: Gun
@@ -43,7 +43,7 @@ class Volley(Struct, frozen=True):
 
 
 class ShotsAtTarget(Struct, frozen=True):
-    """So many dice at one target, all declared before the first is rolled (CZ-SHOOT-02)."""
+    """The dice at one target, all declared before the first is rolled (CZ-SHOOT-02)."""
 
     target: FigureId
     dice: int
@@ -57,7 +57,7 @@ Hits = tuple[tuple[ShotsAtTarget, int], ...]
 def roll_to_hit(
     match: Match, volley: Volley, left: tuple[ShotsAtTarget, ...], hits: Hits = ()
 ) -> Asking[None]:
-    """CZ-SHOOT-04: one D6 for each shot, target after target; none out of range."""
+    """CZ-SHOOT-04: roll one D6 for each shot in range, target after target."""
     if not left:
         return continue_with(roll_wounds, match, volley, hits)
     shots, *rest = left
@@ -124,7 +124,7 @@ def _of_band(match: Match, band: Band) -> tuple[Modifier, ...]:
 
 
 def roll_wounds(match: Match, volley: Volley, hits: Hits) -> Asking[None]:
-    """CZ-SHOOT-17: one hit after another; hits left when the target falls are lost."""
+    """CZ-SHOOT-17: roll one hit after another; hits left when the target falls are lost."""
     if not hits:
         return None
     (shots, n), *rest = hits
@@ -138,7 +138,7 @@ def roll_wounds(match: Match, volley: Volley, hits: Hits) -> Asking[None]:
 
 
 def _wound(volley: Volley, shots: ShotsAtTarget, target: FigureId) -> WoundRoll:
-    """CZ-SHOOT-13, CZ-SHOOT-15: the weapon's dice; cover, and point blank range."""
+    """CZ-SHOOT-13, CZ-SHOOT-15: the dice of the weapon, with cover and point blank range."""
     parts = []
     if shots.cover != "open":
         name = f"{shots.cover.replace('-', ' ')} cover"
@@ -163,7 +163,7 @@ def resolve_blast(match: Match, volley: Volley, shots: ShotsAtTarget) -> Asking[
 def resolve_splinters(
     match: Match, volley: Volley, shots: ShotsAtTarget, left: tuple[FigureId, ...]
 ) -> Asking[None]:
-    """A wound roll for each further victim, with the cover of the target beside it."""
+    """Roll wounds for each further victim, with the cover of the target."""
     if not left:
         return None
     victim, *rest = left

@@ -82,7 +82,7 @@ SHOT: Final = "CZ-SHOOT-12"
 
 
 def resolve_wound(match: Match, hit: WoundRoll) -> Asking[None]:
-    """CZ-SHOOT-16, CZ-MELEE-10: the roll, then out of action, a reaction, damage, or nothing."""
+    """CZ-SHOOT-16, CZ-MELEE-10: roll for a wound, then apply a casualty, reaction or damage."""
     parts = (*hit.parts, *list_armour_modifiers(match, hit.target))
     toughness = machine_damage.get_toughness(match, hit.target)
     frame = machine_damage.find_wound_score_modifiers(match, hit.target)
@@ -110,7 +110,7 @@ def roll_wound_score(
     frame: WoundScoreModifiers | None,
     made_of: str = "",
 ) -> Asking[WoundResult]:
-    """The sum of dice and modifiers, read on CZ-T15, CZ-T20 or CZ-T21."""
+    """Roll the sum of dice and modifiers, and read it on CZ-T15, CZ-T20 or CZ-T21."""
     score = yield from ask(
         Score(
             kind=WOUND,
@@ -130,7 +130,7 @@ def roll_wound_score(
 
 
 def roll_damage_location(level: Level) -> Asking[WoundResult]:
-    """CZ-DMG-05: one die for each damage result."""
+    """CZ-DMG-05: roll one die for the location of each damage result."""
     (face,) = yield from ask(
         Faces(
             kind=PLACE,
@@ -145,7 +145,7 @@ def roll_damage_location(level: Level) -> Asking[WoundResult]:
 
 
 def describe_wound_score(match: Match, request: Score, total: int) -> str:
-    """CZ-T15, CZ-T20; for a machine the level of damage (CZ-T21)."""
+    """The outcome of a score on CZ-T15 or CZ-T20; for a machine the level of damage (CZ-T21)."""
     if request.target is None or not is_figure(request.target):
         return ""
     target = FigureId(request.target)

@@ -1,4 +1,4 @@
-"""Markers and links of Combat Zone: their words, their texts, typed questions about them."""
+"""Markers and links of Combat Zone with their texts, and typed questions about them."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def describe_damage(_: Match, __: Subject, said: str) -> str:
 
 
 def list_new_damage(had: str, has: str) -> Iterable[str]:
-    """The levels that were added from ``minor power`` to ``major hardware, minor power``."""
+    """The damage that is new, from ``minor power`` to ``major hardware, minor power``."""
     more = Counter(has.split(", ")) - Counter(had.split(", "))
     return dict.fromkeys(f"{one.split()[0]} damage" for one in more if one)
 
@@ -119,7 +119,7 @@ _spent = partial(_of_turn, shown="value", quiet=True)
 _of_machine = partial(_of_figure, shown="value", bearer=_machine)
 _FROM_TURN = Amount("panics from turn", 0, 99, bare=_this_turn)
 PANIC = _of_figure("panic", "PANIC", "P", nerve=True, family=REACTION, values=_FROM_TURN)
-"""Its value: the turn from which it limits action points."""
+"""Its value is the turn from which it limits action points."""
 ROUT = _of_figure("rout", "ROUT", "R", nerve=True, family=REACTION)
 RECOVERED = _of_turn(
     "recovered", "recovered", "r", family=REACTION, worth=Worth.BOOKKEEPING, waits=True
@@ -135,7 +135,7 @@ OPPORTUNITY = _of_turn(
     row="opportunity fire",
     column="OF",
 )
-"""Its value: the weapon, or "any"."""
+"""Its value is the weapon, or "any"."""
 DOWN = _of_figure("down", "down", "_", worth=Worth.BOOKKEEPING, column="down")
 SPENT = _spent(
     "spent",
@@ -148,7 +148,7 @@ SPENT = _spent(
 )
 _SHOTS = TextValue("shots of which gun", _shots, describe_shots_fired)
 FIRED = _spent("fired", "fired", "f", values=_SHOTS)
-"""Its value: shots of each weapon this turn, ``assault-rifle 2, light-pistol 1``."""
+"""Its value is the shots of each weapon this turn, ``assault-rifle 2, light-pistol 1``."""
 ACTING = _of_figure("acting", "now", "▸", quiet=True, until="step", said="acts", row="acts now")
 """The acting figure of the active group, until the activation ends."""
 FINISHED = _hidden("finished", "finished", row="finished")
@@ -166,7 +166,7 @@ _DAMAGE = TextValue("damage", list_possible_damage, describe_damage)
 DAMAGE = _of_machine(
     "damage", "damage", "!", worth=Worth.HARM, news=list_new_damage, values=_DAMAGE
 )
-"""Its value: ``major hardware, minor power``."""
+"""Its value is the list of damage, ``major hardware, minor power``."""
 EFFECT = _of_machine("effect", "effect of damage", values=TextValue("what it does"), said="effect")
 _HAS_TO_DO = TextValue("what it has to do")
 MALFUNCTION = _of_machine("malfunction", "malfunction", "?", values=_HAS_TO_DO)
@@ -179,16 +179,16 @@ ACTIVATED = MarkerKind("activated", "activated", "x", until="turn", worth=Worth.
 SCATTERED = MarkerKind("scattered", "out of coherency", "c", bearer=_group, said="scattered")
 _GROUP = OneOf("group", _acts_with, must=True)
 WITH = MarkerKind("with", "acts with", shown="value", values=_GROUP, bearer=_alone, said="with")
-"""On a Hero or machine; its value: the group in whose slot it acts (one house rule)."""
+"""A Hero or machine bears it; its value is the group in whose slot it acts (house rule)."""
 # On sides and the match
 DECLARED = MarkerKind("declared", "coherency declared", "", "match", "hidden", until="turn")
 _of_side = partial(MarkerKind, on="side", until="turn", worth=Worth.BOOKKEEPING)
 INITIATIVE = _of_side("initiative", "initiative", shown="value", values=Amount("total", 0, 99))
-"""Its value: the total; odds report who acts first."""
+"""Its value is the total of the roll; odds report the side that acts first."""
 PASSED = _of_side("passed", "passed")
-"""On a side that passed in its last slot."""
+"""The side passed in its last slot."""
 ENGAGED = LinkKind("engaged", "close combat", "v", "figure", said="combat", off="free", placed=True)
-"""The first of the two opened the combat; its value: its position in the order of contacts."""
+"""The first of the two opened the combat; the value is its position in the order of contacts."""
 
 MARKERS: Final = (
     *(PANIC, ROUT, RECOVERED, OPPORTUNITY, DOWN, SPENT, FIRED, ACTING, FINISHED, HOLDS),
@@ -220,7 +220,7 @@ def is_machine(match: Match, figure: FigureId) -> bool:
 
 
 def is_lone(match: Match, unit: UnitId) -> bool:
-    """A Hero or machine, which is a unit of its own and not a group (CZ-FORCE-03, CZ-FORCE-08)."""
+    """Whether a unit is a Hero or machine and not a group (CZ-FORCE-03, CZ-FORCE-08)."""
     value = match.unit(unit)
     own = value.figures or tuple(
         figure for figure in match.all_figures(value.side) if get_unit(match, figure) == unit
@@ -268,7 +268,7 @@ def name_group(match: Match, unit: UnitId) -> str:
 
 
 def has_reaction(match: Match, figure: FigureId) -> bool:
-    """Panic or rout; a face-down counter is not a reaction (CZ-MORALE-06)."""
+    """Whether a figure panics or routs; a face-down counter does not count (CZ-MORALE-06)."""
     return match.has(figure, PANIC) or match.has(figure, ROUT)
 
 
@@ -303,7 +303,7 @@ def count_shots_fired(match: Match, figure: FigureId) -> dict[Weapon, int]:
 
 
 def make_shots_fired_fact(match: Match, figure: FigureId, weapon: Weapon, shots: int) -> AnyFact:
-    """The fact that so many more shots were fired (CZ-SHOOT-08)."""
+    """The fact that a figure has fired more shots (CZ-SHOOT-08)."""
     fired = count_shots_fired(match, figure)
     fired[weapon] = fired.get(weapon, 0) + shots
     value = ", ".join(f"{kind} {count}" for kind, count in sorted(fired.items()))
@@ -311,7 +311,7 @@ def make_shots_fired_fact(match: Match, figure: FigureId, weapon: Weapon, shots:
 
 
 def list_weapons(match: Match, figure: FigureId) -> tuple[Weapon, ...]:
-    """The current weapons of a figure, without lost and with picked-up ones (CZ-ACT-05)."""
+    """The weapons a figure has now: without lost ones, with picked-up ones (CZ-ACT-05)."""
     value = match.figure(figure)
     had = get_profile(match, figure).weapons
     gained = (weapon for weapon in rule_tables.ARMS if weapon in value.gained)

@@ -141,7 +141,7 @@ FACES: Final = Limits(2, 6, "a 1 always misses", "a 6 always hits", "CZ-SHOOT-06
 
 
 class ShootingWeaponRow(Struct, frozen=True):
-    """A row of CZ-T16: shots in a turn, dice of a wound, outer limits of its bands."""
+    """A row of CZ-T16: shots in a turn, dice of a wound, and outer limits of its range bands."""
 
     heavy: bool
     shots: int
@@ -189,7 +189,7 @@ CROWD_DIE: Final = 6  # of each opponent after the first
 
 
 class MeleeWeaponRow(Struct, frozen=True):
-    """A row of CZ-T18: a die on the attack, a modifier of the wound."""
+    """A row of CZ-T18: the die of an attack, and the modifier of the wound."""
 
     die: int
     wound: int

@@ -91,7 +91,7 @@ def read_equipment(reading: TomlReader, path: Path, table: Table) -> dict[str, A
 def read_figure(
     written: Mapping[str, Any], rank: Rank, *, gang: bool, rules: Mapping[str, Scalar]
 ) -> Profile:
-    """A member of a group. CZ-G07: which Leaders are Gang Leaders by default."""
+    """Read a member of a group. CZ-G07 decides which Leaders are Gang Leaders by default."""
     leads = {"all_leaders": True, "gangs_only": gang, "per_figure": False}
     default: Kind = "basic"
     if rank == "leader" and leads[str(rules["leader_profile"])]:
@@ -109,7 +109,7 @@ def read_figure(
 def read_hero(
     reading: TomlReader, path: Path, written: Mapping[str, Any], rules: Mapping[str, Scalar]
 ) -> Profile:
-    """CZ-FORCE-03, CZ-G06: the default quality is that of the house rule."""
+    """CZ-FORCE-03, CZ-G06: read a Hero; the house rule gives the default quality."""
     rule = str(rules["hero_quality"])
     quality = written.get("quality")
     if quality is None and rule == "per_figure":
@@ -128,7 +128,7 @@ def read_hero(
 def read_machine(
     reading: TomlReader, path: Path, table: Table, written: Mapping[str, Any]
 ) -> Profile | None:
-    """CZ-FORCE-08: the printed rules have no values for machines, so the players enter them."""
+    """CZ-FORCE-08: read a machine, for which the players enter values that are not printed."""
     before = len(reading.problems)
     toughness, points = (
         reading.number(path, table, key, *NUMBERS[key], what=f"the {key.replace('_', ' ')}")
@@ -150,7 +150,7 @@ def read_machine(
 
 
 def _dice(reading: TomlReader, path: Path, table: Table, key: str) -> tuple[int, ...]:
-    """Text such as ``["d8", "d8"]``."""
+    """Read dice from text such as ``["d8", "d8"]``."""
     value = table.get(key, [])
     if not isinstance(value, list) or any(str(die).lower() not in DICE for die in value):
         reading.report_problem((*path, key), f'{key}: write its dice as ["d6", "d6"]; d4, d6 or d8')

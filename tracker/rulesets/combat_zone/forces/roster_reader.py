@@ -50,7 +50,7 @@ class _Force(Struct):
 
 
 def _read(reading: TomlReader, data: Table, rules: HouseRules) -> Units:
-    """Groups come first, then Heroes, then machines, and are numbered in that order."""
+    """Read the units of a roster: groups are numbered first, then Heroes, then machines."""
 
     def equipped(path: Path, table: Table) -> Table:
         reading.only(path, table, profile_reader.EQUIPMENT)
@@ -70,7 +70,7 @@ def _read(reading: TomlReader, data: Table, rules: HouseRules) -> Units:
 
 
 def _group(force: _Force, path: Path, table: Table, number: int) -> None:
-    """CZ-FORCE-01, CZ-FORCE-02."""
+    """Read a group (CZ-FORCE-01, CZ-FORCE-02)."""
     reading = force.reading
     reading.only(path, table, ("name", "quality", "gang", "figures"))
     name = reading.name(path, table, f"group {number}", f"Group {number}")
@@ -96,7 +96,7 @@ def _group(force: _Force, path: Path, table: Table, number: int) -> None:
 def _member(
     force: _Force, path: Path, table: Table, common: Mapping[str, Any], *, gang: bool
 ) -> list[tuple[RosterFigure, Profile]]:
-    """One line of a group's figures: a profile, with this figure's own values."""
+    """Read one line of a group: its profile, with this figure's own values."""
     reading = force.reading
     reading.only(path, table, MEMBER)
     base = _base(force, path, table)

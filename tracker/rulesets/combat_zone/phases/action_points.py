@@ -53,7 +53,7 @@ def list_allowance_limits(match: Match, figure: FigureId) -> tuple[tuple[int, st
 
 
 def has_lost_coherency(match: Match, figure: FigureId) -> bool:
-    """CZ-ACT-02: a member of a group that is out of coherency this turn (CZ-G16)."""
+    """CZ-ACT-02: whether the figure's group is out of coherency this turn (CZ-G16)."""
     unit = markers.get_unit(match, figure)
     if markers.is_lone(match, unit) or not is_out_of_coherency(match, unit):
         return False
@@ -62,7 +62,7 @@ def has_lost_coherency(match: Match, figure: FigureId) -> bool:
 
 
 def _panic_limits(match: Match, figure: FigureId) -> bool:
-    """Under one house rule panic in mid-turn counts only from the next turn on (CZ-G08)."""
+    """CZ-G08: whether panic limits points now; by house rule it may count only from next turn."""
     since = match.mark(figure, markers.PANIC)
     return since is not None and int(since) <= match.turn
 
@@ -77,7 +77,7 @@ def count_points_left(match: Match, figure: FigureId) -> int:
 
 
 def spend_points(match: Match, figure: FigureId, points: int) -> None:
-    """CZ-ACT-03: an action pays its points before its first question."""
+    """CZ-ACT-03: spend the points of an action before its first question."""
     mark_acting_figure(match, figure)
     if points:
         total = count_points_spent(match, figure) + points
@@ -85,7 +85,7 @@ def spend_points(match: Match, figure: FigureId, points: int) -> None:
 
 
 def spend_group_points(match: Match, costs: tuple[tuple[FigureId, int], ...]) -> None:
-    """Several figures of a group spend at once; none of them is finished by it."""
+    """Spend points of several figures of a group at once; this finishes none of them."""
     totals: dict[int, list[FigureId]] = {}
     for figure, cost in costs:
         totals.setdefault(count_points_spent(match, figure) + cost, []).append(figure)
@@ -94,7 +94,7 @@ def spend_group_points(match: Match, costs: tuple[tuple[FigureId, int], ...]) ->
 
 
 def mark_acting_figure(match: Match, figure: FigureId) -> None:
-    """CZ-G20: this figure acts now; the one that acted before it in its activation is finished."""
+    """CZ-G20: mark the figure that acts now; the one that acted before it is finished."""
     if match.has(figure, markers.ACTING):
         return
     before = match.marked(markers.ACTING)
@@ -125,7 +125,7 @@ def run_interruptible_stage(
 
 
 def resolve_opportunity_fire(match: Match, figure: FigureId) -> Asking[None]:
-    """CZ-OPP-02: enemies on opportunity fire interrupt one after another."""
+    """CZ-OPP-02: let enemies on opportunity fire interrupt one after another."""
     if not markers.is_on_table(match, figure):
         return None
     enemies = markers.list_enemies(match, match.side_of(figure))

@@ -35,14 +35,14 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 
 class GroupAttachment(Struct, frozen=True):
-    """A Hero or machine acts in the slot of a friendly group from now on."""
+    """The command that puts a Hero or machine into the slot of a friendly group from now on."""
 
     unit: UnitId
     group: UnitId
 
 
 class Hold(Struct, frozen=True):
-    """Figures that do nothing more this turn."""
+    """The command that figures do nothing more this turn."""
 
     figures: tuple[FigureId, ...]
 
@@ -91,7 +91,7 @@ def list_activate_candidates(match: Match) -> Iterable[tuple[SideId | None, OneU
 
 
 def end_activation(match: Match) -> None:
-    """The activation is over; the next slot is the other side's, if it has a group left."""
+    """End the activation; the next slot goes to the other side if it has a group left."""
     match.record(PhaseBegan(phase=PHASE, side=find_side_to_act(match) or match.clock.side))
 
 
@@ -118,7 +118,7 @@ def list_pass_candidates(match: Match) -> Iterable[tuple[SideId | None, NoParams
 
 
 def have_all_passed(match: Match) -> bool:
-    """Every side that has a group left has passed, one after another."""
+    """Whether all sides with a group left have passed, one after another."""
     return all(
         match.has(s, markers.PASSED) for s in match.sides if list_units_to_activate(match, s)
     )

@@ -1,4 +1,4 @@
-"""Slots: whose it is, who may act in it, who is still to act (CZ-INIT-06, CZ-ACT-03, CZ-G19)."""
+"""Slots: their side, and the units that may act (CZ-INIT-06, CZ-ACT-03, CZ-G19)."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def find_next_side(match: Match, last: SideId | None) -> SideId | None:
 
 
 def has_finished(match: Match, figure: FigureId) -> bool:
-    """CZ-G20: another figure of its group has acted after it."""
+    """CZ-G20: whether another figure of its group has acted after this one."""
     return match.option("figure_order") == "one_at_a_time" and match.has(figure, markers.FINISHED)
 
 
@@ -92,7 +92,7 @@ def explain_cannot_act(match: Match, figure: FigureId) -> str | None:
 
 
 def has_no_points_left(match: Match, figure: FigureId) -> bool:
-    """No points are left, and a round of close combat is not free either (CZ-G38)."""
+    """Whether a figure has no points left, and no free round of close combat (CZ-G38)."""
     if action_points.count_points_left(match, figure):
         return False
     free = match.option("round_cost") == 0 and markers.is_engaged(match, figure)
@@ -100,7 +100,7 @@ def has_no_points_left(match: Match, figure: FigureId) -> bool:
 
 
 def is_activation_over(match: Match) -> bool:
-    """Whether nobody of the active unit has points left: then the activation ends automatically.
+    """Whether no figure of the active unit has points left, so that the activation ends by itself.
 
     Points left to a finished figure keep it open, so that people end it themselves.
     """

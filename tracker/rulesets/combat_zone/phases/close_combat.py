@@ -1,4 +1,4 @@
-"""Close combat: opening it, further rounds, running away, how it stands (CZ-MELEE, CZ-G39)."""
+"""Close combat: opening it, further rounds, leaving, and its state (CZ-MELEE, CZ-G39)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, Subject
 
 
 class Charge(Interruptible, frozen=True, omit_defaults=True):
-    """CZ-MELEE-01: contact; with several enemies touched at once, the order of the fights."""
+    """CZ-MELEE-01: contact with one or more enemies, in the order of the fights."""
 
     figure: FigureId
     enemies: tuple[FigureId, ...]
@@ -54,7 +54,7 @@ class Charge(Interruptible, frozen=True, omit_defaults=True):
 
 
 class AnotherCombatRound(Interruptible, frozen=True, omit_defaults=True):
-    """CZ-MELEE-12: another round; by default against the first opponent."""
+    """CZ-MELEE-12: another round, by default against the first opponent."""
 
     figure: FigureId
     enemy: FigureId | None = None
@@ -72,7 +72,7 @@ def resolve_charge(match: Match, _: SideId | None, params: Charge) -> None:
 
 
 def make_contact(match: Match, params: Charge, calm: bool) -> None:
-    """CZ-OPP-03, CZ-G62: a figure that panicked on the way opens no combat."""
+    """CZ-OPP-03, CZ-G62: make contact; a figure that panicked on the way opens no combat."""
     figure = params.figure
     panicked = calm and match.has(figure, markers.PANIC)
     if panicked and match.option("mid_turn_panic") == "total_three":
@@ -86,7 +86,7 @@ def make_contact(match: Match, params: Charge, calm: bool) -> None:
 def fight_first_rounds(
     match: Match, figure: FigureId, left: tuple[FigureId, ...], hands: HandWeaponChoice, cost: int
 ) -> Asking[None]:
-    """CZ-MELEE-01: a round with each enemy touched; each after the first costs one more point."""
+    """CZ-MELEE-01: fight each touched enemy once; each after the first costs one more point."""
     if not left or not _may_open(match, figure, cost):
         return None
     enemy, *rest = left
@@ -98,7 +98,9 @@ def fight_first_rounds(
 
 
 def _may_open(match: Match, figure: FigureId, cost: int) -> bool:
-    """Whether a figure can go on to the next enemy; the first is paid for already."""
+    """Whether a figure can fight the next enemy for ``cost``; the first enemy costs nothing
+    here.
+    """
     if not cost:
         return True
     able = markers.is_on_table(match, figure) and not markers.has_reaction(match, figure)
@@ -106,7 +108,7 @@ def _may_open(match: Match, figure: FigureId, cost: int) -> bool:
 
 
 def resolve_another_round(match: Match, _: SideId | None, params: AnotherCombatRound) -> None:
-    """CZ-G38: the active figure pays, the other does not."""
+    """CZ-G38: fight another round, for which only the active figure pays."""
     action_points.spend_points(match, params.figure, get_round_cost(match))
     who = params.figure
     return continue_with(run_interruptible_stage, match, who, fight_another_round, params)
@@ -135,7 +137,7 @@ def fight_round(
     opener: FigureId | None,
     hands: HandWeaponChoice,
 ) -> Asking[None]:
-    """CZ-MELEE-03 to 11: both roll, and the winner may wound. A routing figure is out of action."""
+    """CZ-MELEE-03 to 11: both roll, and the winner may wound; a routing figure is a casualty."""
     if match.has(enemy, markers.ROUT):
         panic_and_rout.remove_routing_figures(match, (enemy,), figure)
         return None
@@ -166,7 +168,7 @@ def fight_round(
 
 
 def list_charge_objections(match: Match, _: SideId | None, params: Charge) -> Iterator[Objection]:
-    """CZ-MELEE-01, CZ-MORALE-07, CZ-ACT-08, CZ-G60."""
+    """Objections to a charge (CZ-MELEE-01, CZ-MORALE-07, CZ-ACT-08, CZ-G60)."""
     figure, name = params.figure, markers.name_figure(match, params.figure)
     cost = rule_tables.CONTACT_POINTS * max(len(params.enemies), 1)
     yield from activation_slots.list_acting_objections(match, figure, cost)
@@ -191,7 +193,7 @@ def list_charge_objections(match: Match, _: SideId | None, params: Charge) -> It
 def list_another_round_objections(
     match: Match, _: SideId | None, params: AnotherCombatRound
 ) -> Iterator[Objection]:
-    """CZ-MELEE-12: panic does not prevent a figure that is already engaged (CZ-G51)."""
+    """CZ-MELEE-12: objections to another round; panic does not prevent it (CZ-G51)."""
     figure, name = params.figure, markers.name_figure(match, params.figure)
     cost = get_round_cost(match)
     yield from activation_slots.list_acting_objections(match, figure, cost, fighting=True)
@@ -209,7 +211,7 @@ def list_another_round_objections(
 def _hands_objections(
     match: Match, figure: FigureId, told: tuple[Weapon, ...] | None
 ) -> Iterator[Objection]:
-    """CZ-MELEE-06, CZ-FORCE-07: one hand weapon, and one in the other hand."""
+    """CZ-MELEE-06, CZ-FORCE-07: objections to more than one hand weapon for each hand."""
     name = markers.name_figure(match, figure)
     weapons = told or ()
     if len(weapons) > 2:
@@ -256,7 +258,7 @@ def make_round_loss_facts(
 
 
 def means_another_round(said: LineReader) -> bool:
-    """Whoever fights already and names nobody, or an opponent, fights on (CZ-MELEE-12)."""
+    """CZ-MELEE-12: whether the figure already fights, and the line names no other enemy."""
     opponents = markers.list_opponents(said.match, read_acting_figure(said, ONE_FIGHTS))
     named = () if said.whom is None else list_named_figures(said.match, said.whom)
     return bool(opponents) and set(opponents).issuperset(named)
@@ -315,7 +317,7 @@ def list_current_melees(
 
 
 def _to_strike(match: Match, figure: Subject, _: Subject) -> bool:
-    """CZ-MELEE-12: the acting figure may fight another round if it has the points."""
+    """CZ-MELEE-12: whether the acting figure has the points for another round."""
     one = FigureId(figure)
     acts = match.phase == activation_slots.PHASE
     able = acts and activation_slots.explain_cannot_act(match, one) is None
@@ -334,7 +336,7 @@ COMBATS: Final = ContactCombats(
 
 
 class Flee(Interruptible, frozen=True, omit_defaults=True):
-    """A figure leaves all its opponents for the price of the movement."""
+    """The command that a figure leaves all its opponents for the price of its move."""
 
     figure: FigureId
     points: int = 1
@@ -348,7 +350,7 @@ def resolve_flight(match: Match, _: SideId | None, params: Flee) -> None:
 
 
 def leave_combat(match: Match, params: Flee) -> None:
-    """Its enemies get nothing, or one more round each under a house rule."""
+    """Leave the combat; enemies get one more round each only under a house rule."""
     figure = params.figure
     parting = match.option("break_off") == "parting_round"
     left = markers.list_opponents(match, figure) if parting else ()
@@ -356,7 +358,7 @@ def leave_combat(match: Match, params: Flee) -> None:
 
 
 def fight_parting_rounds(match: Match, params: Flee, left: tuple[FigureId, ...]) -> Asking[None]:
-    """A figure that falls or routs on the way out does not escape."""
+    """Fight the parting rounds; a figure that falls or routs in them does not escape."""
     figure = params.figure
     if not markers.is_on_table(match, figure) or match.has(figure, markers.ROUT):
         return None

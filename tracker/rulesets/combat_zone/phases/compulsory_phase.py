@@ -23,7 +23,7 @@ PHASE: Final = "compulsory"
 
 
 class RoutMoves(Struct, frozen=True):
-    """The rout moves of these figures, by default of all that are due; ``left``: off the table.
+    """The rout moves of figures, by default of all that are due; ``left`` are those off the table.
 
     If figures are named, nobody is asked which left.
     """
@@ -33,7 +33,7 @@ class RoutMoves(Struct, frozen=True):
 
 
 class Malfunction(Struct, frozen=True):
-    """The effect of a malfunction on a machine; ``over``: it has ended."""
+    """The effect of a malfunction on a machine; ``over`` if it has ended."""
 
     figure: FigureId
     what: str = ""
@@ -59,7 +59,7 @@ def list_malfunctioning_machines(match: Match) -> tuple[FigureId, ...]:
 
 
 def resolve_rout_moves(match: Match, _: SideId | None, params: RoutMoves) -> None:
-    """CZ-COMP-04 a: a figure that is still engaged is removed instead."""
+    """CZ-COMP-04 a: make the rout moves; a figure that is still engaged is removed instead."""
     figures = params.figures or list_figures_to_rout(match)
     match.record(markers.RAN.set(*figures))
     caught = tuple(figure for figure in figures if markers.is_engaged(match, figure))
@@ -94,7 +94,7 @@ def list_rout_move_candidates(match: Match) -> Iterable[tuple[SideId | None, Rou
 
 
 def resolve_malfunction(match: Match, _: SideId | None, params: Malfunction) -> None:
-    """Record it; anything it moves or destroys is set right by hand (CZ-G42)."""
+    """Record a malfunction; people correct what it moves or destroys by hand (CZ-G42)."""
     who = (params.figure,)
     if params.over:
         match.record(markers.MALFUNCTION.cleared(*who))
@@ -132,14 +132,14 @@ def list_due_compulsory_actions(match: Match) -> tuple[Due, ...]:
 
 
 def choose_automatic_compulsory_command(match: Match) -> Command | None:
-    """All rout moves at once; machines wait for people; then the phase ends."""
+    """The command for all rout moves, or for the end of the phase; machines wait for people."""
     if list_figures_to_rout(match):
         return ROUTS.make_command(None, RoutMoves())
     return None if list_malfunctioning_machines(match) else Command("next", None, {})
 
 
 def describe_who_left(match: Match, values: Mapping[str, Any]) -> str:
-    """The answer for all rout moves; people are asked about figures not named."""
+    """The answer for all rout moves; people are asked about figures that are not named."""
     who = values["figures"]
     if set(who) != set(match.marked(markers.RAN)):
         return ""

@@ -18,24 +18,24 @@ NOBODY_ACTS: Final = "no group is being activated, so name the figures"
 
 
 def make_figure_field(field: str = "figure", sentence: str = ONE, lacks: str = "") -> SubjectField:
-    """One figure of those on the table, or gone from it."""
+    """A field for one figure that is, or was, on the table."""
     return SubjectField(field, _figures, sentence, lacks)
 
 
 def make_figures_field(field: str = "figures", lacks: str = "") -> SubjectField:
-    """Figures of one side."""
+    """A field for figures of one side."""
     return SubjectField(field, _figures, "", lacks)
 
 
 def make_finished_figures_field(field: str = "figures") -> SubjectField:
-    """The same, with ``all`` including finished figures that have points left."""
+    """A field for figures of one side; ``all`` includes finished figures with points left."""
     return SubjectField(
         field, lambda said, who, _: list_named_figures(said.match, who, finished=True)
     )
 
 
 def make_group_field(field: str, sentence: str, lacks: str = "") -> SubjectField:
-    """One group, Hero or machine; a lone figure means its unit."""
+    """A field for one group, Hero or machine; a Hero or machine may be named by its figure."""
 
     def read(said: LineReader, who: LineSubjects, _: str) -> tuple[UnitId, ...]:
         if who.scope != "named" or len(who.names) != 1:
@@ -96,7 +96,7 @@ def list_named_figures(
 
 
 def find_group_by_name(match: Match, name: str) -> UnitId:
-    """A unit by handle or name; a lone figure means its unit."""
+    """The unit with this handle or name; a Hero or machine may be named by its figure."""
     for unit in match.all_units():
         if markers.is_lone(match, unit) and name.lower() in map(match.handle, match.figures(unit)):
             return unit

@@ -1,4 +1,4 @@
-"""Initiative: coherency is declared, then mixed dice, ties, who acts first (CZ-INIT, CZ-T10)."""
+"""Initiative: coherency, mixed dice, ties, and the order of the sides (CZ-INIT, CZ-T10)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ ROLL_OFF: Final = 6  # if nobody has any dice
 
 
 def make_dice_pools(match: Match) -> tuple[Pool, ...]:
-    """The dice of every side; if no side has any, one each."""
+    """The dice of every side, or one die each if no side has any."""
     found = tuple(make_side_pool(match, side) for side in match.sides)
     if any(one.dice for one in found):
         return found
@@ -61,7 +61,7 @@ def _label(match: Match, side: SideId, what: str, adds: int) -> Label:
 
 
 def make_side_pool(match: Match, side: SideId) -> Pool:
-    """CZ-INIT-02, CZ-T9: a die for each group, for each Hero without a reaction."""
+    """CZ-INIT-02, CZ-T9: a die for each group and for each Hero without a reaction."""
     adds = count_leader_bonus(match, side)
     dice = [(unit, die) for unit in match.units(side) if (die := _die(match, unit))]
     labels = tuple(
@@ -84,7 +84,7 @@ def _die(match: Match, unit: UnitId) -> int:
 
 
 def count_leader_bonus(match: Match, side: SideId) -> int:
-    """CZ-INIT-03: steady Leaders and Sub-leaders; recovered ones are steady."""
+    """CZ-INIT-03: the bonus for Leaders and Sub-leaders without panic or rout."""
     worth = {
         "leader": rule_tables.LEADER_BONUS,
         "sub-leader": rule_tables.SUB_LEADER_BONUS,
@@ -128,7 +128,7 @@ def roll_initiative(match: Match, _: SideId | None, params: FirstSideRoll) -> As
 
 
 def choose_turn_order(match: Match, ranking: tuple[SideId, ...]) -> Asking[None]:
-    """The winner chooses his position; the others follow in descending order (CZ-G31)."""
+    """Let the winner choose his position; the others follow in descending order (CZ-G31)."""
     winner, *others = ranking
     place = yield from ask(
         Pick(
@@ -171,7 +171,7 @@ def list_due_initiative_actions(match: Match) -> tuple[Due, ...]:
 
 
 def choose_automatic_initiative_command(match: Match) -> Command:
-    """Coherency, the dice, and then the actions."""
+    """The next command: coherency, then the dice, then the actions."""
     if match.clock.order:
         return Command("next", None, {})
     if not match.has(MATCH, markers.DECLARED):
@@ -196,7 +196,7 @@ INITIATIVE: Final = Action(
 
 
 class LeaderDistances(Struct, frozen=True):
-    """A measured figure: distances from its Leader and Sub-leader, in hundredths of a cm."""
+    """The distances of a figure from its Leader and Sub-leader, in hundredths of a cm."""
 
     figure: FigureId
     leader: int | None = None
@@ -204,7 +204,7 @@ class LeaderDistances(Struct, frozen=True):
 
 
 class CoherencyCheck(Struct, frozen=True):
-    """The groups in coherency, of those that could be; None: people are asked.
+    """The groups in coherency, of those that could be out of it (None: people are asked).
 
     ``measured`` figures decide for their group; figures that are not measured are near enough.
     """
@@ -214,7 +214,7 @@ class CoherencyCheck(Struct, frozen=True):
 
 
 def is_near_leader(match: Match, away: LeaderDistances) -> bool:
-    """CZ-T10: limits are inclusive; either leader on the table will do (CZ-G16)."""
+    """CZ-T10: whether either leader on the table is near; limits are inclusive (CZ-G16)."""
     leaders = list_group_leaders(match, markers.get_unit(match, away.figure))
     ranks = {markers.get_profile(match, figure).rank for figure in leaders}
     near = away.leader is not None and away.leader <= rule_tables.LEADER_REACH
@@ -223,7 +223,7 @@ def is_near_leader(match: Match, away: LeaderDistances) -> bool:
 
 
 def infer_coherency(match: Match, group: UnitId) -> bool | None:
-    """The coherency, if nobody needs to be asked: no leader left, or only leaders."""
+    """The coherency of a group without a question, if no leader or nobody else is left, or None."""
     around = list_group_leaders(match, group)
     if not around:
         return False
@@ -252,7 +252,7 @@ def check_coherency(match: Match, _: SideId | None, params: CoherencyCheck) -> N
 def ask_incoherent_groups(
     match: Match, out: tuple[UnitId, ...], asked: tuple[UnitId, ...]
 ) -> Asking[None]:
-    """As last turn, unless people name the groups that are now out of coherency."""
+    """Ask for the groups out of coherency, with those of last turn as the default."""
     scattered = yield from ask(
         Tally(
             id="declare",
@@ -271,7 +271,7 @@ def ask_incoherent_groups(
 
 
 def mark_coherency(match: Match, out: tuple[UnitId, ...]) -> None:
-    """The coherency of every group for this turn (CZ-G16)."""
+    """Record the coherency of every group for this turn (CZ-G16)."""
     now_in = tuple(
         group
         for group in match.all_units()
@@ -289,7 +289,7 @@ def mark_coherency(match: Match, out: tuple[UnitId, ...]) -> None:
 
 
 def ask_stragglers(match: Match, out: tuple[UnitId, ...]) -> Asking[None]:
-    """Under a house rule only these lose the point; without a leader all do."""
+    """Ask for the figures that lose the point under a house rule; without a leader all do."""
     alone = [
         f for group in out if not list_group_leaders(match, group) for f in match.figures(group)
     ]

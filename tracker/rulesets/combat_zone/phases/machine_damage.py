@@ -27,7 +27,7 @@ Damage = tuple[Level, Location]
 
 
 def get_toughness(match: Match, figure: FigureId) -> int:
-    """CZ-T14; the players enter that of a machine (CZ-FORCE-08)."""
+    """CZ-T14: the toughness; players enter that of a machine (CZ-FORCE-08)."""
     profile = markers.get_profile(match, figure)
     if profile.machine is None:
         return rule_tables.TOUGHNESS[profile.kind]
@@ -48,7 +48,7 @@ def list_damage_results(match: Match, machine: FigureId) -> tuple[Damage, ...]:
 
 
 class WoundScoreModifiers(Struct, frozen=True):
-    """The modifiers of a wound score against a machine; ``at_once``: all are added up (CZ-G29)."""
+    """The modifiers of a wound score against a machine; ``at_once`` adds them all up (CZ-G29)."""
 
     repair: int
     wear: int
@@ -56,7 +56,7 @@ class WoundScoreModifiers(Struct, frozen=True):
 
 
 def find_wound_score_modifiers(match: Match, figure: FigureId) -> WoundScoreModifiers | None:
-    """How a machine resists a wound, or None for anybody else (CZ-DMG-01)."""
+    """The modifiers of a wound score against a machine, or None for other figures (CZ-DMG-01)."""
     if not markers.is_machine(match, figure):
         return None
     entered = markers.get_profile(match, figure).machine
@@ -68,7 +68,7 @@ def find_wound_score_modifiers(match: Match, figure: FigureId) -> WoundScoreModi
 
 
 def _wear(match: Match, machine: FigureId) -> int:
-    """CZ-T22: the modifier for earlier damage: of the worst level, or of all (CZ-G41)."""
+    """CZ-T22: the modifier for earlier damage, of the worst level or of all levels (CZ-G41)."""
     levels = {level for level, _ in list_damage_results(match, machine)}
     added = [rule_tables.WEAR[level] for level in levels]
     return sum(added) if match.option("machine_wear") == "sum" else max(added, default=0)
@@ -77,7 +77,7 @@ def _wear(match: Match, machine: FigureId) -> int:
 def find_machine_damage_level(
     frame: WoundScoreModifiers, toughness: int, score: int
 ) -> Level | None:
-    """CZ-DMG-02 to 04, for a wound that was scored: repair comes first, and may cancel it."""
+    """CZ-DMG-02 to 04: the damage level of a wound; auto-repair comes first and may cancel it."""
     score += frame.repair
     if score < toughness and not frame.at_once:
         return None
@@ -87,7 +87,9 @@ def find_machine_damage_level(
 def make_damage_facts(
     match: Match, by: FigureId, machine: FigureId, damage: Damage
 ) -> Iterator[AnyFact]:
-    """CZ-DMG-06: a result stays on the machine; more only under a house rule (CZ-G42)."""
+    """CZ-DMG-06: the facts of a result, which stays on the machine; a house rule adds more
+    (CZ-G42).
+    """
     results = sorted(
         (*list_damage_results(match, machine), damage),
         key=lambda one: (WORST_FIRST.index(one[0]), PLACES.index(one[1])),
@@ -99,7 +101,9 @@ def make_damage_facts(
 
 
 def remove_critical_machines(match: Match) -> Iterator[AnyFact]:
-    """CZ-G42: the players decide the effects of damage; a critical result destroys the machine."""
+    """CZ-G42: the facts that destroy machines with a critical result; players decide other
+    effects.
+    """
     for figure in markers.list_figures(match):
         if any(level == "critical" for level, _ in list_damage_results(match, figure)):
             yield FiguresRemoved(figures=(figure,), how="destroyed")
@@ -109,7 +113,7 @@ def remove_critical_machines(match: Match) -> Iterator[AnyFact]:
 
 
 class DamageEffect(Struct, frozen=True, omit_defaults=True):
-    """The effect of damage as the players enter it: text, a malfunction, guns lost."""
+    """The effect of damage as the players enter it: a text, a malfunction, and lost guns."""
 
     machine: FigureId
     text: str = ""
@@ -118,7 +122,7 @@ class DamageEffect(Struct, frozen=True, omit_defaults=True):
 
 
 def record_damage_effect(match: Match, _: SideId | None, params: DamageEffect) -> None:
-    """CZ-DMG-06: the texts replace earlier ones; an empty one removes them."""
+    """CZ-DMG-06: record the effect; texts replace earlier ones, and an empty text removes them."""
     machine = params.machine
     said = ((markers.EFFECT, params.text), (markers.MALFUNCTION, params.malfunction))
     for marker, text in said:

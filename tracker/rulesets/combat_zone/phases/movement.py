@@ -24,7 +24,7 @@ PHASE: Final = "actions"
 
 
 class Move(Interruptible, frozen=True):
-    """Figures that walk. ``points`` each, or the cost of ``length``; by default 1.
+    """Figures that walk for ``points`` each, or for the cost of ``length``; the default is 1 point.
 
     ``rough``: how much of the way is difficult terrain. Lengths are in hundredths of a cm.
     """
@@ -36,7 +36,7 @@ class Move(Interruptible, frozen=True):
 
 
 class FacingChange(Interruptible, frozen=True):
-    """``about``: through more than 90 degrees, or two consecutive free turns (CZ-G23)."""
+    """A turn; ``about`` is more than 90 degrees, or two free turns in a row (CZ-G23)."""
 
     figure: FigureId
     about: bool = False
@@ -52,12 +52,12 @@ def find_step_length(match: Match, figure: FigureId, *, rough: bool = False) -> 
 
 
 def count_steps(length: int, one: int) -> int:
-    """A step begun counts fully (CZ-G54)."""
+    """The number of steps in a length; a step begun counts fully (CZ-G54)."""
     return -(-length // one)
 
 
 def count_move_cost(match: Match, figure: FigureId, length: int, rough: int = 0) -> int:
-    """CZ-MOVE-03: a step with any part in difficult terrain costs 2.
+    """CZ-MOVE-03: the points of a move; a step with any difficult terrain costs 2.
 
     The difficult part is assumed to be one stretch that begins with a step.
     """
@@ -99,7 +99,7 @@ def resolve_move(match: Match, _: SideId | None, params: Move) -> None:
 def move_one_by_one(
     match: Match, figures: tuple[FigureId, ...], length: int | None
 ) -> Asking[None]:
-    """Somebody on opportunity fire interrupts: each figure may be stopped (CZ-OPP-03)."""
+    """Move figures one by one, since opportunity fire may stop each of them (CZ-OPP-03)."""
     if not figures:
         return None
     yield from call_stage(
@@ -133,14 +133,14 @@ def list_move_objections(match: Match, side: SideId | None, params: Move) -> Ite
 
 
 def list_prone_objections(match: Match, figure: FigureId) -> Iterable[Objection]:
-    """CZ-ACT-08: a prone figure gets up before it moves (CZ-G21)."""
+    """CZ-ACT-08: the objection that a prone figure gets up before it moves (CZ-G21)."""
     if match.has(figure, markers.DOWN) and not match.option("crawl"):
         who = markers.name_figure(match, figure)
         yield Objection("down", "CZ-ACT-08", f"{who} is down and must get up first")
 
 
 def list_move_candidates(match: Match) -> Iterable[tuple[SideId | None, Move]]:
-    """A point for one figure, all its points, or a point for everybody who may act."""
+    """Candidates: one point, or all its points, for a figure; a point for all that may act."""
     able = activation_slots.list_able_figures(match)
     for side, figure in able:
         yield side, Move((figure,), points=1)

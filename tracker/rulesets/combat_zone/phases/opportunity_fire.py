@@ -26,14 +26,14 @@ ANY: Final = "any"
 
 
 class OpportunityWatch(Interruptible, frozen=True, omit_defaults=True):
-    """CZ-OPP-01: a figure goes on opportunity fire; the gun may be named when it fires."""
+    """CZ-OPP-01: put a figure on opportunity fire; the gun may be named when it fires."""
 
     figure: FigureId
     gun: Gun | None = None
 
 
 class OpportunityFire(Struct, frozen=True, omit_defaults=True):
-    """CZ-OPP-03: it fires at an acting enemy; the default is all its remaining shots."""
+    """CZ-OPP-03: fire at an acting enemy, by default with all shots left."""
 
     figure: FigureId
     fire: tuple[Share, ...]
@@ -48,13 +48,13 @@ def resolve_watch(match: Match, _: SideId | None, params: OpportunityWatch) -> N
 
 
 def mark_watching(match: Match, params: OpportunityWatch) -> None:
-    """CZ-OPP-04, CZ-G24: it lasts until the next turn begins, or its own next activation."""
+    """CZ-OPP-04, CZ-G24: mark a figure until the next turn or its next activation begins."""
     until = "turn" if match.option("of_expiry") == "next_turn" else ""
     match.record(markers.OPPORTUNITY.set(params.figure, value=params.gun or ANY, until=until))
 
 
 def resolve_fire(match: Match, _: SideId | None, params: OpportunityFire) -> None:
-    """CZ-OPP-03: a burst without further points; a gun with one shot fires that (CZ-G47)."""
+    """CZ-OPP-03: fire a burst without further points, or the one shot of a gun (CZ-G47)."""
     gun, dice = choose_gun(match, params), count_declared_shots(match, params)
     markers.OPPORTUNITY.clear_from(match, params.figure)
     if gun is None:
@@ -102,7 +102,7 @@ def list_watch_objections(
 def list_fire_objections(
     match: Match, _: SideId | None, params: OpportunityFire
 ) -> Iterator[Objection]:
-    """CZ-OPP-02: only on opportunity fire, in another side's activation, at the acting figure."""
+    """CZ-OPP-02: objections unless the figure watches and the acting enemy is the target."""
     figure, name = params.figure, markers.name_figure(match, params.figure)
     side = match.side_of(figure)
     if not match.has(figure, markers.OPPORTUNITY):
@@ -127,7 +127,7 @@ def list_watch_candidates(match: Match) -> Iterator[tuple[SideId | None, Opportu
 
 
 def list_fire_candidates(match: Match) -> Iterator[tuple[SideId | None, OpportunityFire]]:
-    """Figures on opportunity fire, against the acting figure."""
+    """Candidates: the shots of figures on opportunity fire at the acting figure."""
     if match.phase != "actions":
         return
     for target in map(FigureId, match.marked(markers.ACTING)):
@@ -145,7 +145,7 @@ def make_opportunity_fire_loss_facts(
 
 
 def means_opportunity_fire(said: LineReader) -> bool:
-    """In its own activation a figure fires; in an enemy's it interrupts."""
+    """Whether a line means an interruption: the figure's own group is not active."""
     acting_now = activation_slots.list_active_figures(said.match)
     figure = read_acting_figure(said, shooting_declaration.ONE_SHOOTS)
     watches = said.match.has(figure, markers.OPPORTUNITY) and bool(acting_now)

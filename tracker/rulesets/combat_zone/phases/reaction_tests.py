@@ -57,7 +57,7 @@ def list_figures_to_test(match: Match) -> tuple[FigureId, ...]:
 
 
 def list_test_modifiers(match: Match, figure: FigureId) -> tuple[Modifier, ...]:
-    """CZ-T6 and CZ-T8, except for touching a Leader: the current modifiers (CZ-MORALE-04)."""
+    """CZ-T6, CZ-T8: the current modifiers (CZ-MORALE-04), without that for touching a Leader."""
     profile = markers.get_profile(match, figure)
     found = [_quality(match, figure), *_strength(match, figure)]
     if match.has(figure, markers.ROUT):
@@ -79,7 +79,7 @@ def _quality(match: Match, figure: FigureId) -> Modifier:
 
 
 def _strength(match: Match, figure: FigureId) -> list[Modifier]:
-    """Never for individuals, nor "last" for a group that began as one figure."""
+    """The modifiers for losses, for groups only; "last" needs a group that began with several."""
     unit = markers.get_unit(match, figure)
     started = match.unit(unit).started
     if markers.is_lone(match, unit):
@@ -94,7 +94,7 @@ def _strength(match: Match, figure: FigureId) -> list[Modifier]:
 
 
 def count_group_survivors(match: Match, figure: FigureId) -> int:
-    """The number of its group that are alive: those on the table (CZ-G15)."""
+    """The number of a group's figures on the table (CZ-G15)."""
     unit = markers.get_unit(match, figure)
     on_table = len(match.figures(unit))
     if match.option("strength_counts") == "on_table":
@@ -179,7 +179,7 @@ def roll_test_dice(
     rollers: tuple[TotalRoller, ...],
     touching: tuple[FigureId, ...],
 ) -> Asking[None]:
-    """CZ-MORALE-02: one figure adds up two dice; several roll all dice at once."""
+    """CZ-MORALE-02: roll two dice for one figure as a sum, or all dice of several at once."""
     came = yield from roll_totals(TEST, rollers, NEED)
     sums = tuple(total - one.bonus for total, one in zip(came, rollers, strict=True))
     return continue_with(apply_test_results, match, figures, sums, touching)
@@ -198,7 +198,7 @@ def apply_test_results(
     sums: tuple[int, ...],
     touching: tuple[FigureId, ...],
 ) -> Asking[None]:
-    """Each test takes effect at once, in the order of the sheet (CZ-G34)."""
+    """Apply each test at once, in the order of the sheet (CZ-G34)."""
     if not figures:
         return None
     figure, *rest = figures
@@ -211,7 +211,7 @@ def apply_test_results(
 
 
 def ask_leader_contact(match: Match, figure: FigureId, total: int) -> Asking[int]:
-    """CZ-MORALE-04: asked only if touching a Leader would change the result."""
+    """CZ-MORALE-04: ask about touching a Leader, if that would change the result."""
     if find_test_result(total) == find_test_result(
         total + rule_tables.TOUCHING_LEADER
     ) or not list_steadying_leaders(match, figure):
@@ -238,7 +238,7 @@ def list_steadying_leaders(match: Match, figure: FigureId) -> tuple[FigureId, ..
 
 
 def apply_test_result(match: Match, figure: FigureId, outcome: Result) -> Asking[None]:
-    """CZ-MORALE-05, CZ-MORALE-06; worsening to rout while engaged removes it (CZ-COMP-04 b)."""
+    """CZ-MORALE-05, CZ-MORALE-06: apply a result; a rout in melee removes it (CZ-COMP-04 b)."""
     routing = match.has(figure, markers.ROUT)
     if outcome == "rout":
         if routing:
@@ -290,7 +290,7 @@ def list_due_reaction_tests(match: Match) -> tuple[Due, ...]:
 
 
 def choose_automatic_reaction_command(match: Match) -> Command | None:
-    """All tests at once, then the phase ends."""
+    """The command for all tests at once, or for the end of the phase."""
     if list_figures_to_test(match):
         return REACT.make_command(None, ReactionTests())
     return Command("next", None, {})

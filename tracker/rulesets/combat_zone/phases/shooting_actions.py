@@ -23,7 +23,7 @@ from tracker.vocabulary.subject_ids import FigureId, SideId
 
 
 class Shoot(Interruptible, frozen=True, omit_defaults=True):
-    """One shot, or a burst of several; ``apart``: the maximum targets of a burst."""
+    """One shot or a burst; ``apart`` is the greatest distance between the targets of a burst."""
 
     figure: FigureId
     fire: tuple[Share, ...]
@@ -40,7 +40,7 @@ class AimedShot(Interruptible, frozen=True, omit_defaults=True):
 
 
 def resolve_shooting(match: Match, _: SideId | None, params: Shoot) -> None:
-    """CZ-SHOOT-01, CZ-SHOOT-02: declaring spends points and shots (CZ-G45)."""
+    """CZ-SHOOT-01, CZ-SHOOT-02: declare the fire, which spends points and shots (CZ-G45)."""
     gun = shooting_declaration.choose_gun(match, params.figure, params.gun)
     dice = count_declared_shots(match, params)
     action_points.spend_points(match, params.figure, count_shot_cost(gun, sum(dice)))
@@ -55,7 +55,7 @@ def fire_declared_shots(
     dice: tuple[int, ...],
     aimed: bool = False,
 ) -> None:
-    """The shots are counted, and then others may interrupt."""
+    """Count the declared shots, then let other figures interrupt."""
     if gun is None:
         return None
     match.record(markers.make_shots_fired_fact(match, figure, gun, sum(dice)))
@@ -66,14 +66,14 @@ def fire_declared_shots(
 
 
 def _told(gun: Gun, dice: int, *, aimed: bool) -> str:
-    """CZ-T4: the cost of the shots."""
+    """CZ-T4: the cost of the shots, in words."""
     spent = rule_tables.AIMED_POINTS if aimed else count_shot_cost(gun, dice)
     price = f"for {spent} point{'' if spent == 1 else 's'}"
     return shooting_dice.describe_shots(gun, dice, f"aimed {price}" if aimed else price)
 
 
 def resolve_aimed_shot(match: Match, _: SideId | None, params: AimedShot) -> None:
-    """CZ-SHOOT-10: one shot for 5 points, with any weapon."""
+    """CZ-SHOOT-10: fire one aimed shot for 5 points, with any weapon."""
     gun = shooting_declaration.choose_gun(match, params.figure, params.gun)
     action_points.spend_points(match, params.figure, rule_tables.AIMED_POINTS)
     return continue_with(
@@ -88,7 +88,7 @@ def count_shot_cost(gun: Gun | None, dice: int) -> int:
 
 
 def count_declared_shots(match: Match, params: Shoot) -> tuple[int, ...]:
-    """CZ-SHOOT-09: the default is the largest burst that shots and points allow."""
+    """CZ-SHOOT-09: the shots declared, by default the largest burst that shots and points allow."""
     gun = shooting_declaration.choose_gun(match, params.figure, params.gun)
     if gun is None:
         return tuple(share.shots or 1 for share in params.fire)
@@ -102,7 +102,7 @@ def count_declared_shots(match: Match, params: Shoot) -> tuple[int, ...]:
 
 
 def list_shooting_objections(match: Match, _: SideId | None, params: Shoot) -> Iterator[Objection]:
-    """CZ-SHOOT-08, CZ-SHOOT-18, CZ-ACT-03, and targets that cannot be fired at."""
+    """Objections to the shots, the points or the targets (CZ-SHOOT-08, CZ-SHOOT-18, CZ-ACT-03)."""
     gun = shooting_declaration.choose_gun(match, params.figure, params.gun)
     dice = sum(count_declared_shots(match, params))
     yield from activation_slots.list_acting_objections(
@@ -130,7 +130,7 @@ def list_aim_objections(match: Match, _: SideId | None, params: AimedShot) -> It
 
 
 def list_shooting_candidates(match: Match) -> Iterator[tuple[SideId | None, Shoot]]:
-    """With shots left, at each enemy: a burst, of each gun, one shot, in cover, at two."""
+    """Candidates at each enemy: a burst, each gun, one shot, at cover, and at two targets."""
     covers: tuple[Cover, ...] = ("soft", "hard")
     for side, figure, targets in _shooters(match):
         for target in targets:
@@ -181,7 +181,7 @@ def list_targets(match: Match, side: SideId) -> tuple[FigureId, ...]:
 def make_shooting_loss_facts(
     match: Match, _: SideId | None, params: Shoot, losses: int
 ) -> Iterable[AnyFact]:
-    """So many of the targets out of action, without dice."""
+    """The facts that this number of the targets is out of action, without dice."""
     return make_target_loss_facts(
         match, params.figure, tuple(share.target for share in params.fire), losses
     )
@@ -190,7 +190,7 @@ def make_shooting_loss_facts(
 def make_target_loss_facts(
     match: Match, by: FigureId, targets: tuple[FigureId, ...], losses: int
 ) -> tuple[AnyFact, ...]:
-    """The first so many of these are out of action; a machine is destroyed by a table ruling."""
+    """The facts that the first of these targets are lost, a machine by a table ruling."""
     there = [f for f in dict.fromkeys(targets) if markers.is_on_table(match, f)][:losses]
     machines = tuple(figure for figure in there if markers.is_machine(match, figure))
     people = tuple(figure for figure in there if figure not in machines)

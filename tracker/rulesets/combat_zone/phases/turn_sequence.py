@@ -38,7 +38,7 @@ def list_due_deployment(match: Match) -> tuple[Due, ...]:
 
 
 def choose_setup_command(match: Match) -> Command | None:
-    """The match begins when all forces are there, the first turn when all are deployed."""
+    """The command that begins the match when all forces are there, or turn 1 after deployment."""
     ready = (
         match.phase == SETUP and not list_due_deployment(match)
         if match.phase
@@ -57,14 +57,14 @@ TURN: Final = (
 
 
 def list_phase_sides(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
-    """The actions begin with the first side that has somebody to activate."""
+    """The sides of a phase; the actions begin with the first side that has a unit to activate."""
     if phase.id == activation_slots.PHASE:
         return (activation_slots.find_side_to_act(match),)
     return (None,)
 
 
 def is_step_empty(match: Match, step: Step) -> bool:
-    """Phases without anything to do are skipped automatically."""
+    """Whether nothing can happen in a step, so that it is skipped."""
     match step.phase:
         case "compulsory":
             return not (
@@ -136,7 +136,7 @@ def _acting(match: Match) -> tuple[Due, ...]:
 
 
 def _usual(match: Match, figure: FigureId) -> str:
-    """The default action of a figure: fight on, or else move."""
+    """The default action of a figure: another round of its fight, or else a move."""
     return "again" if markers.is_engaged(match, figure) else "move"
 
 
@@ -165,7 +165,7 @@ _GO_ON: Final = make_next_action(FLOW, list_due_actions_in_step)
 
 
 def resolve_go_on(match: Match, side: SideId | None, params: NextParams) -> Asking[None]:
-    """Going on ends the activation of a group before it can end the phase."""
+    """Go on: this first ends the activation of a group, and otherwise the phase."""
     if activation_slots.find_active_unit(match) is not None:
         activation.end_activation(match)
     else:
@@ -184,8 +184,8 @@ NEXT: Final = Action(
 
 
 def list_consequences(match: Match) -> Iterator[AnyFact]:
-    """A removed figure is no longer engaged; one that is removed, shaken or engaged is not on
-    opportunity fire (CZ-OPP-04).
+    """The facts that follow: a removed figure is not engaged; one that is removed, shaken or
+    engaged is not on opportunity fire (CZ-OPP-04).
     """
     if not match.take_touched():
         return

@@ -43,7 +43,7 @@ How = Literal["last side", "nobody", "turns", "time", "conceded"]
 
 
 class EndMatch(Struct, frozen=True):
-    """Without a winner or a draw people name the winner. ``offer``: it may be declined."""
+    """End the match; without a result people name the winner. An ``offer`` can be declined."""
 
     how: How = "time"
     winner: SideId | None = None
@@ -52,7 +52,7 @@ class EndMatch(Struct, frozen=True):
 
 
 def choose_automatic_match_end(match: Match) -> Command | None:
-    """CZ-WIN-01: the match ends with at most one side left, unless the table plays on."""
+    """CZ-WIN-01: the command that ends the match with one side left, unless the table plays on."""
     if not match.turn or match.option("victory") == "manual":
         return None
     left = list_sides_left(match)
@@ -66,13 +66,13 @@ def choose_automatic_match_end(match: Match) -> Command | None:
 
 
 def is_last_turn_over(match: Match) -> bool:
-    """Whether the turn that ends now is the last one agreed."""
+    """Whether the turn that ends now is the last agreed turn."""
     limit = int(match.option("turn_limit"))
     return match.option("victory") == "turn_limit" and match.turn >= limit
 
 
 def end_at_turn_limit(match: Match) -> Asking[bool]:
-    """CZ-WIN-02: with several sides left the players name the winner by their scenario."""
+    """CZ-WIN-02: end at the turn limit; with several sides left the players name the winner."""
     left = list_sides_left(match)
     winner = left[0] if len(left) == 1 else None
     if len(left) > 1:
@@ -132,7 +132,7 @@ def _shaken(match: Match) -> str:
 
 
 def _winner(said: LineReader) -> dict[str, Any]:
-    """Text such as ``end time red`` or ``end time draw offered``."""
+    """Read text such as ``end time red`` or ``end time draw offered``."""
     found: dict[str, Any] = {}
     while (argument := said.next_argument()) is not None:
         if argument in {DRAW, OFFERED}:

@@ -75,7 +75,7 @@ KINDS: Final = {"hero": "Hero", "machine": "machine"}
 
 
 def build_figure_sheet(match: Match, of: Subject) -> Sheet:
-    """Points and shots of a figure on the table; of a removed one only its rank."""
+    """The points and shots of a figure on the table; for a removed figure only its rank."""
     figure = FigureId(of)
     profile = markers.get_profile(match, figure)
     return Sheet(

@@ -1,4 +1,4 @@
-"""Looked up at the table: printed tables by phase, and what a figure bears (CZ-T2 to CZ-T23)."""
+"""Reference: the printed tables of a phase, and the equipment of a figure (CZ-T2 to CZ-T23)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tracker.vocabulary.subject_ids import FigureId
 
 
 def list_printed_tables(match: Match, phase: str) -> tuple[Grid, ...]:
-    """The tables that people look up in a phase."""
+    """The printed tables for a phase."""
     del match
     match phase:
         case "compulsory" | "reaction":
@@ -215,7 +215,7 @@ DAMAGE: Final = Grid(
 
 
 def describe_figure_equipment(match: Match, figure: FigureId) -> str:
-    """Its quality (of a machine its toughness), armour and blades."""
+    """The quality of a figure (the toughness of a machine), its armour and hand weapons."""
     profile = markers.get_profile(match, figure)
     machine = profile.machine
     words = [profile.quality if machine is None else f"toughness {machine.toughness}"]

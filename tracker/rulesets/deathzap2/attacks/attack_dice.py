@@ -46,7 +46,9 @@ STEPS: Final = (TO_HIT, THROUGH, SAVE)
 
 
 class Pool(Struct, frozen=True):
-    """Dice with the same need to hit, from weapons (``made_of``) of one grade, or Destroyers."""
+    """Dice with the same need to hit, from weapons (``made_of``) of one grade or from
+    Destroyers.
+    """
 
     dice: int
     need: Need
@@ -57,7 +59,9 @@ class Pool(Struct, frozen=True):
 
 
 class HitDealingRules(Struct, frozen=True):
-    """How hits are dealt: one to each figure before any second (DZ-G25); is overkill lost."""
+    """The house rules of dealing hits: each figure gets one before any second (DZ-G25); overkill is
+    lost.
+    """
 
     spread: bool = False
     wasted: bool = False
@@ -82,7 +86,7 @@ def roll_volley(
     hits: Hits = (),
     blasts: tuple[Grade, ...] = (),
 ) -> Asking[FailedSaves]:
-    """DZ-SHOOT-05: a roll for each pool; then the hits are dealt."""
+    """DZ-SHOOT-05: roll the dice of each pool, then deal the hits."""
     first, *rest = pools
     need, rule, guns = first.need, first.rule, first.made_of
     n = yield from roll_pool(
@@ -132,7 +136,7 @@ def group_hits_for_saves(
     piles: tuple[HitBatch, ...],
     blasts: tuple[Grade, ...],
 ) -> Asking[FailedSaves]:
-    """DZ-G26: if overkill is lost, a figure with several hits rolls its dice separately."""
+    """DZ-G26: group hits for saves; if overkill is lost, a figure with several hits is a group."""
     at = len(defences) - len(dealt)
     if not dealt:
         return continue_with_pure(roll_penetration, *_rolls(defences, piles), blasts, len(defences))
@@ -153,7 +157,7 @@ def group_hits_for_saves(
 
 
 def _by_figure(kind: int, hits: Hits, figures: int) -> tuple[HitBatch, ...]:
-    """Hits dealt round so many figures; those with several hits are separate piles."""
+    """Deal hits to a number of figures in turn; figures with several hits are separate batches."""
     row = [grade for grade, n in hits for _ in range(n)]
     loads = [row[figure::figures] for figure in range(figures)]
     single = [load[0] for load in loads if len(load) == 1]
@@ -165,7 +169,7 @@ def _by_figure(kind: int, hits: Hits, figures: int) -> tuple[HitBatch, ...]:
 def roll_automatic_hits(
     defences: Defences, grade: Grade, hits: tuple[int, ...]
 ) -> Asking[FailedSaves]:
-    """Automatic hits, at most one for each figure (a blast): only penetration and saves."""
+    """Roll saves for automatic hits of a blast, at most one for each figure."""
     yield from ()
     piles = tuple(HitBatch(at, n, ((grade, n),)) for at, n in enumerate(hits) if n)
     return continue_with_pure(

@@ -1,4 +1,4 @@
-"""Blasts: automatic hits on everybody nearby (DZ-SHOOT-11, DZ-DMG-06, DZ-G27)."""
+"""Blasts: automatic hits on all figures nearby (DZ-SHOOT-11, DZ-DMG-06, DZ-G27)."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class OwedDamage(Struct, frozen=True):
 def resolve_destroyer_hit(
     match: Match, blow: AttackSource, target: UnitId, grade: Grade
 ) -> Asking[tuple[OwedDamage, ...]]:
-    """DZ-SHOOT-11: one Destroyer hit on a figure of the owner's choice and on all within 3 inches.
+    """DZ-SHOOT-11: hit a figure of the owner's choice and all figures within 3 inches of it.
 
     If the rest of the volley leaves nobody to choose, the blast is around one of its casualties.
     """
@@ -81,7 +81,7 @@ def resolve_destroyer_hit(
 def resolve_explosion(
     match: Match, blow: AttackSource, wreck: UnitId
 ) -> Asking[tuple[OwedDamage, ...]]:
-    """DZ-DMG-06: everybody within D6 inches takes a hit from a Basic weapon."""
+    """DZ-DMG-06: hit all figures within D6 inches with a Basic weapon."""
     radius = yield from ask(
         requests.Score(kind=RADIUS, dice=(6,), side=blow.side, subject=blow.by, target=wreck)
     )
@@ -112,7 +112,7 @@ def resolve_blast_hits(
     left: tuple[UnitHits, ...],
     owed: tuple[OwedDamage, ...],
 ) -> Asking[tuple[OwedDamage, ...]]:
-    """Unit after unit; damage rolls wait until the whole blast is resolved."""
+    """Resolve a blast unit after unit; damage rolls wait until the whole blast is resolved."""
     if not left:
         return owed
     first, *rest = left

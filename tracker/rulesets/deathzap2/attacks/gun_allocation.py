@@ -74,7 +74,7 @@ def list_firing_guns(match: Match, unit: UnitId) -> tuple[FiringGun, ...]:
 def assign_guns(
     match: Match, unit: UnitId, fire: tuple[Share, ...]
 ) -> tuple[tuple[FiringGun, ...], ...]:
-    """The guns of each share: those named first, then all others to the first share without."""
+    """The guns of each share: first the named guns, then all others for the first share without."""
     left = list(list_firing_guns(match, unit))
     firing: dict[FigureId, str] = {}
     taken: list[tuple[FiringGun, ...]] = [()] * len(fire)
@@ -86,7 +86,9 @@ def assign_guns(
 def _take(
     match: Match, left: list[FiringGun], firing: dict[FigureId, str], share: Share
 ) -> list[FiringGun]:
-    """Guns in range come first: a figure that may fire only one gun uses one of those."""
+    """Take the guns of a share from ``left``, those in range first if a figure may fire only
+    one.
+    """
     found: list[FiringGun] = []
     for want in share.guns or ("",):
         kind, most = (want, len(left)) if isinstance(want, str) else want
@@ -100,7 +102,7 @@ def _take(
 
 
 def _may_fire(match: Match, firing: dict[FigureId, str], piece: FiringGun) -> bool:
-    """DZ-G24: every gun fires, unless ordinary figures may fire only one."""
+    """DZ-G24: whether a gun may fire; every gun may, unless ordinary figures fire only one."""
     return (
         match.option("guns_per_figure") == "all"
         or markers.get_profile(match, piece.figure).type in BIG
@@ -140,7 +142,7 @@ def make_attack_pools(
 
 
 def describe_guns(guns: Iterable[FiringGun]) -> str:
-    """``5 rifles, 1 medium repeater of 3 shots``; or ``3 shots of repeater``."""
+    """Text such as ``5 rifles, 1 medium repeater of 3 shots``, or ``3 shots of repeater``."""
     count = Counter((piece.gun.kind, piece.dice) for piece in guns)
     return ", ".join(_told(kind, dice, n) for (kind, dice), n in count.items())
 

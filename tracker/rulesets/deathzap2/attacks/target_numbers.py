@@ -31,7 +31,7 @@ ONES_NOTE = Modifier("each 1 is rolled again", 0, "DZ-G01")
 
 
 def make_quality_need(*parts: Modifier, again: bool = False) -> Need:
-    """The sum of these parts as a need (DZ-GEN-02); ``again``: ones are rerolled once."""
+    """The sum of these parts as a need (DZ-GEN-02); with ``again`` ones are rerolled once."""
     found = pieces.compute_need(*parts, limits=LIMITS, special=ONES if again else ())
     return replace(found, notes=(ONES_NOTE,)) if again else found
 
@@ -42,7 +42,7 @@ def get_subject_benefit(match: Match, unit: Subject) -> OrderBenefit:
 
 
 def find_need_to_hit(match: Match, unit: UnitId, quality: Quality, cover: Cover) -> Need:
-    """DZ-T4: the shooter's quality against the target's cover; panicked units need a 6."""
+    """DZ-T4: the need of the shooter's quality for the target's cover; 6 for panicked units."""
     given = get_subject_benefit(match, unit)
     if match.has(unit, markers.PANICKED):
         return make_quality_need(_panicked("DZ-SHOOT-06"), again=given.reroll_hits)
@@ -54,7 +54,9 @@ def find_need_to_hit(match: Match, unit: UnitId, quality: Quality, cover: Cover)
 
 
 def find_need_in_melee(match: Match, unit: UnitId, quality: Quality, against: Quality) -> Need:
-    """DZ-T8: quality against quality; panicked units need a 6, except under a house rule."""
+    """DZ-T8: the need of one quality against another; 6 for panicked units, except by house
+    rule.
+    """
     given = get_subject_benefit(match, unit)
     if match.has(unit, markers.PANICKED) and match.option("panicked_melee") == "sixes":
         return make_quality_need(_panicked("DZ-G37"), again=given.reroll_hits)
@@ -68,7 +70,7 @@ def find_need_in_melee(match: Match, unit: UnitId, quality: Quality, against: Qu
 
 
 def find_need_to_penetrate(match: Match, attacker: Subject, grade: Grade, shields: Shields) -> Need:
-    """DZ-T5: the weapon's grade against the shields of the figure hit."""
+    """DZ-T5: the need of the weapon's grade against the shields of the figure hit."""
     row = rule_tables.THROUGH[grade]
     return make_quality_need(
         Modifier(f"{grade.capitalize()} weapon", row["light"], "DZ-T5"),
@@ -78,7 +80,7 @@ def find_need_to_penetrate(match: Match, attacker: Subject, grade: Grade, shield
 
 
 def find_need_to_save(match: Match, unit: UnitId, quality: Quality, kind: Type) -> Need:
-    """DZ-T6: the quality and type of the figure hit."""
+    """DZ-T6: the need to save of the quality and type of the figure hit."""
     given = get_subject_benefit(match, unit)
     number = rule_tables.SAVE[quality][rule_tables.SAVE_COLUMN[kind]]
     base = Modifier(f"{quality.capitalize()} {kind.replace('-', ' ')}", number, "DZ-T6")
@@ -90,15 +92,15 @@ def _panicked(rule: str) -> Modifier:
 
 
 def _order(bonus: int) -> tuple[Modifier, ...]:
-    """A bonus to the dice reduces the need."""
+    """The modifier for a bonus to the dice, which reduces the need."""
     return (Modifier("order", -bonus, "DZ-ORD-03"),) if bonus else ()
 
 
 AGAIN: Final = "DZ-ORD-03"
-"""If an order says so, ones are rerolled once."""
+"""The rule by which an order lets ones be rerolled once."""
 
 Through = tuple[tuple[int, Need, int, str], ...]
-"""Rolls still to make: (which pile, what they need, how many dice, what hits they are)."""
+"""Rolls still to make: index of the batch, need, number of dice, and description of the hits."""
 
 
 THROUGH: Final = RollKind("through", "through", "through", "through", "DZ-SHOOT-08")
@@ -132,7 +134,7 @@ def roll_penetration(
     blasts: tuple[Grade, ...],
     kinds: int,
 ) -> Asking[FailedSaves]:
-    """DZ-SHOOT-08: one die for each hit, against the shields of the figures hit."""
+    """DZ-SHOOT-08: roll one die for each hit against the shields of the figures hit."""
     if not left:
         rolls = tuple(
             SaveRolls(roll.kind, roll.cap, roll.need, roll.whose, dice)
@@ -151,7 +153,7 @@ def roll_penetration(
 def roll_saves(
     left: tuple[SaveRolls, ...], failed: tuple[int, ...], blasts: tuple[Grade, ...]
 ) -> Asking[FailedSaves]:
-    """DZ-SHOOT-09: one die for each penetrating hit, rolled by the owner of the target."""
+    """DZ-SHOOT-09: roll one die for each penetrating hit; the owner of the target rolls."""
     if not left:
         return FailedSaves(failed, blasts)
     first, *rest = left

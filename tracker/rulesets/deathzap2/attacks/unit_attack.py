@@ -1,4 +1,4 @@
-"""An attack on one unit: its dice, the casualties, and what is still to be resolved."""
+"""An attack on one unit: its dice, the casualties, and the damage rolls that remain."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class AttackSource(Struct, frozen=True):
 
 
 class StrikeResult(Struct, frozen=True):
-    """What is still to be resolved: damage rolls, and Destroyer hits by grade."""
+    """The damage rolls, and the Destroyer hits by grade, that are still to be resolved."""
 
     damage: int = 0
     blasts: tuple[Grade, ...] = ()
@@ -48,7 +48,7 @@ Groups = tuple[tuple[object, tuple[FigureId, ...]], ...]
 def attack_unit(
     match: Match, blow: AttackSource, target: UnitId, pools: tuple[Pool, ...]
 ) -> StrikeResult:
-    """DZ-SHOOT-05 to 10 against one unit."""
+    """Attack one unit (DZ-SHOOT-05 to 10)."""
     grades = (pool.grade for pool in pools)
     defences = target_kinds.list_defences(match, target, blow.by, grades)
     if not defences or not pools:
@@ -68,7 +68,7 @@ def roll_attack(
     defences: Defences,
     house: HitDealingRules,
 ) -> Asking[StrikeResult]:
-    """The dice of an attack, then the casualties."""
+    """Roll the dice of an attack, then remove the casualties."""
     roles = _roles(match, blow, target)
     result = yield from call_pure_stage(roles, roll_volley, pools, defences, house)
     failed, damage = _sorted(defences, result)
@@ -80,7 +80,7 @@ def roll_attack(
 def resolve_automatic_hits(
     match: Match, blow: AttackSource, target: UnitId, grade: Grade, hits: Failed
 ) -> Asking[StrikeResult]:
-    """Automatic hits on figures of a unit, one each, by kind.
+    """Resolve automatic hits on a unit, by kind of figure, at most one on each figure.
 
     A shooter's order helps its own weapon, not the wreck it made.
     """
@@ -114,7 +114,7 @@ def _sorted(defences: Defences, result: FailedSaves) -> tuple[Failed, int]:
 def resolve_failed_saves(
     match: Match, blow: AttackSource, unit: UnitId, failed: Failed, struck: StrikeResult
 ) -> Asking[StrikeResult]:
-    """DZ-SHOOT-10: a casualty for each failed save; excess ones pass on within the unit."""
+    """DZ-SHOOT-10: kill one figure for each failed save; excess ones pass on within the unit."""
     fallen: tuple[FigureId, ...] = ()
     surplus = 0
     in_blast = blow.cause in ("blast", "explosion")
@@ -193,7 +193,7 @@ def make_casualty_facts(
 def make_removal_facts(
     match: Match, figures: tuple[FigureId, ...], cause: Cause, by: Subject
 ) -> tuple[AnyFact, ...]:
-    """Lost figures are removed at the end of the phase, or at once under a house rule."""
+    """The facts that remove figures at the end of the phase, or at once under a house rule."""
     big = cause == "destroyed"
     if (big and match.option("vehicle_damage_timing") == "immediate") or (
         match.phase == "melee" and match.option("melee_order") == "charger_first_casualties_at_once"
@@ -205,7 +205,7 @@ def make_removal_facts(
 def make_attack_loss_facts(
     match: Match, target: UnitId, losses: int, blow: AttackSource
 ) -> tuple[AnyFact, ...]:
-    """So many casualties without dice: the plainest fall; one destroys a vehicle."""
+    """The facts of casualties without dice: the plainest fall, and one loss destroys a vehicle."""
     groups = _alike(match, markers.list_standing_figures(match, target))
     figures = tuple(figure for _, group in groups for figure in reversed(group))[:losses]
     if markers.is_vehicle_or_monster(match, target):

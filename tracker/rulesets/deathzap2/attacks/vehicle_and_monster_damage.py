@@ -53,7 +53,7 @@ RULE: Final = "DZ-DMG-05"
 
 
 def resolve_rage(match: Match, monster: UnitId) -> Asking[tuple[OwedDamage, ...]]:
-    """The nearest unit: in melee, one in contact."""
+    """Choose the nearest unit for an enraged monster (in melee, one in contact), and attack it."""
     foes = markers.list_opponents(match, monster)
     others = foes or (*match.units(match.other(match.side_of(monster))), *match.units())
     near = tuple(
@@ -70,13 +70,13 @@ def resolve_rage(match: Match, monster: UnitId) -> Asking[tuple[OwedDamage, ...]
 def break_distance_tie(
     match: Match, monster: UnitId, near: tuple[UnitId, ...]
 ) -> Asking[tuple[OwedDamage, ...]]:
-    """A tie for the nearest is broken at random (DZ-GEN-03)."""
+    """DZ-GEN-03: break a tie for the nearest unit at random."""
     target = yield from choose_among_nearest(match, monster, near, "tied", RULE, DRAW)
     return continue_with(reach_target, match, monster, target)
 
 
 def reach_target(match: Match, monster: UnitId, target: UnitId) -> Asking[tuple[OwedDamage, ...]]:
-    """It moves up to its speed; without contact there is no attack (DZ-G32)."""
+    """DZ-G32: move up to the monster's speed; without contact there is no attack."""
     if target in markers.list_opponents(match, monster):
         return continue_with(make_enraged_attack, match, monster, target)
     contact = match.option("enraged_reach") == "unlimited"
@@ -95,14 +95,14 @@ def reach_target(match: Match, monster: UnitId, target: UnitId) -> Asking[tuple[
 
 
 def _pace(match: Match, monster: UnitId) -> int:
-    """Its speed now: halvings in this phase do not count yet (DZ-G28)."""
+    """The speed of a monster; halvings in this phase do not count yet (DZ-G28)."""
     return max((movement.find_figure_speed(match, f) for f in match.figures(monster)), default=0)
 
 
 def make_enraged_attack(
     match: Match, monster: UnitId, target: UnitId
 ) -> Asking[tuple[OwedDamage, ...]]:
-    """A full melee attack; its owner rolls, at friends the opponent under a house rule."""
+    """Make a full melee attack; the owner rolls, but at friends the opponent under a house rule."""
     side = match.side_of(monster)
     if match.side_of(target) == side and match.option("enraged_roller") == "opponent":
         side = match.other(side)
@@ -124,7 +124,7 @@ GUN: Final = "a gun"
 
 
 class DamageableParts(Struct, frozen=True):
-    """The possible damage: the guns at risk, in roster order, and whether it moves.
+    """The possible damage of a vehicle or monster: the guns at risk, and losses of speed.
 
     ``once``: its speed is halved only once (DZ-G29); ``again``: a 3 is rerolled if no gun is left
     (DZ-G30); ``rages``: a 4 or 5 enrages it, where it would stop a vehicle.
@@ -139,7 +139,7 @@ class DamageableParts(Struct, frozen=True):
 
     @property
     def damage_table(self) -> Bands:
-        """DZ-T9, as it is for this one."""
+        """The bands of DZ-T9 for this vehicle or monster."""
         worse, worst = ("enraged", "destroyed") if self.rages else ("immobile", "explodes")
         return make_table_bands((2, "half speed"), (3, GUN), (5, worse), (6, worst))
 
@@ -161,7 +161,7 @@ class DamageSuffered(Struct, frozen=True):
 def roll_damage_dice(
     body: DamageableParts, left: int, so_far: DamageSuffered
 ) -> Asking[DamageSuffered]:
-    """DZ-DMG-01: so many more dice, and none after a 6 (DZ-G69)."""
+    """DZ-DMG-01: roll the damage dice that are left; a 6 ends them (DZ-G69)."""
     if not left:
         return so_far
     at_risk = _dice_at_risk(len(body.guns), so_far.guns)
@@ -185,14 +185,14 @@ def roll_damage_dice(
 
 @lru_cache(maxsize=256)
 def _dice_at_risk(guns: int, lost: tuple[int, ...]) -> tuple[int, ...]:
-    """The places of the guns that are left."""
+    """The indices of the guns that are left."""
     return tuple(at for at in range(guns) if at not in lost)
 
 
 def roll_damage_effect(
     guns: tuple[str, ...], table: Bands, again: bool
 ) -> Asking[tuple[Effect, int]]:
-    """The effect of one die; if a gun is lost, which of these (DZ-DMG-03)."""
+    """Roll one die for its effect and, if a gun is lost, one for the gun (DZ-DMG-03)."""
     if not guns:
         none = "again" if again else "nothing"
         table = tuple(replace(row, name=none) if row.name == GUN else row for row in table)
@@ -206,7 +206,7 @@ def roll_damage_effect(
 
 
 def roll_damage_die(table: Bands, again: bool) -> Asking[int]:
-    """One die, read on ``table``; ``again``: a 3 is rerolled (DZ-G30)."""
+    """Roll one die on ``table``; with ``again`` a 3 is rerolled (DZ-G30)."""
     rule = "DZ-G30" if again else "DZ-DMG-01"
     roll = Faces(
         kind=DAMAGE, dice=(6,), need=describe_bands(table), table=table, role="attacker", rule=rule
@@ -216,7 +216,7 @@ def roll_damage_die(table: Bands, again: bool) -> Asking[int]:
 
 
 def roll_owed_damage(match: Match, owed: tuple[OwedDamage, ...]) -> Asking[None]:
-    """DZ-DMG-01: by the attacker, at once, and no more once the target is lost (DZ-G69)."""
+    """DZ-DMG-01: roll the owed damage; the attacker rolls, until the target is lost (DZ-G69)."""
     left = tuple(
         each
         for each in owed
@@ -234,7 +234,7 @@ def roll_owed_damage(match: Match, owed: tuple[OwedDamage, ...]) -> Asking[None]
 def roll_hit_damage(
     match: Match, hit: OwedDamage, body: DamageableParts, rest: tuple[OwedDamage, ...]
 ) -> Asking[None]:
-    """The dice for one hit after another, then their effects."""
+    """Roll the damage of one hit after another, and apply it."""
     who = (hit.blow.side, hit.blow.by, hit.unit)
     roles = {"attacker": who, "anybody": who}
     none = DamageSuffered()
@@ -249,7 +249,7 @@ def apply_damage(
     suffered: DamageSuffered,
     rest: tuple[OwedDamage, ...],
 ) -> Asking[None]:
-    """DZ-T9: the effects of the dice, including immediate ones (DZ-DMG-05, 06); then other dice."""
+    """DZ-T9: apply effects of the dice, immediate ones too (DZ-DMG-05, 06), then roll the rest."""
     figure = find_vehicle_or_monster(match, unit)
     if figure is None:
         return continue_with(roll_owed_damage, match, rest)
@@ -272,7 +272,7 @@ def find_vehicle_or_monster(match: Match, unit: UnitId) -> FigureId | None:
 
 
 def _after_its_blast(wreck: OwedDamage, rest: tuple[OwedDamage, ...]) -> tuple[OwedDamage, ...]:
-    """A wreck explodes at once, but only after the blast that hit it is resolved (DZ-DMG-06)."""
+    """DZ-DMG-06: put the explosion of a wreck after the blast that hit it, before all the rest."""
     same = wreck.is_from_blast
     at = next((n for n, each in enumerate(rest) if not (same and each.is_from_blast)), len(rest))
     return (*rest[:at], wreck, *rest[at:])
@@ -297,7 +297,7 @@ def _body(match: Match, unit: UnitId) -> DamageableParts:
 
 
 def _worn(match: Match, figure: FigureId, suffered: DamageSuffered) -> Iterator[AnyFact]:
-    """DZ-DMG-02 to 04: speed, guns and movement lost, now or when the phase ends (DZ-G28)."""
+    """DZ-DMG-02 to 04: facts of lost speed, guns and movement, now or at phase end (DZ-G28)."""
     at_once = match.option("vehicle_damage_timing") == "immediate"
     if suffered.halved:
         marker = markers.HALVED if at_once else markers.WILL_HALVE
@@ -334,7 +334,7 @@ Volleys = tuple[tuple[UnitId, tuple[Pool, ...]], ...]
 
 
 def resolve_volleys(match: Match, blow: AttackSource, left: Volleys) -> Asking[None]:
-    """Fire or blows at one target after the other, each with its damage."""
+    """Resolve fire or blows at one target after the other, each with its damage."""
     if not left:
         return None
     (target, pools), *rest = left
@@ -352,7 +352,7 @@ def strike_target(
 def resolve_volley_damage(
     match: Match, blow: AttackSource, target: UnitId, struck: StrikeResult
 ) -> Asking[None]:
-    """The rest of a volley: damage rolls, then one Destroyer hit after another."""
+    """Resolve the rest of a volley: damage rolls, then one Destroyer hit after another."""
     owed: tuple[OwedDamage, ...] = (OwedDamage(blow, target, struck.damage),)
     if not struck.blasts:
         return continue_with(roll_owed_damage, match, owed)

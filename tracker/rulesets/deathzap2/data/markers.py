@@ -1,4 +1,4 @@
-"""Markers and links of Deathzap 2: their words, and typed questions about them."""
+"""Markers and links of Deathzap 2, and typed questions about them."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def _once_more(_: Match, had: Scalar | None) -> int:
 
 
 def _big(match: Match, figure: Subject) -> bool:
-    """Vehicles and monsters, which suffer damage."""
+    """Whether a figure is a vehicle or monster, which can suffer damage."""
     return get_profile(match, FigureId(figure)).type in BIG
 
 
 def _guns(match: Match, figure: Subject, said: str) -> str:
-    """Ids of guns, comma-separated."""
+    """Check the ids of guns, comma-separated."""
     known = [gun.id for gun in get_profile(match, FigureId(figure)).guns]
     return ",".join(find_one_of(each, known, "gun of it") for each in said.split(","))
 
@@ -63,7 +63,7 @@ PANICKED = MarkerKind(
     row="PANIC since turn",
     column="PANIC",
 )
-"""Its value: the turn the unit became panicked (0: before the game)."""
+"""Its value is the turn the unit became panicked (0: before the game)."""
 ORDER = MarkerKind(
     "order",
     "order",
@@ -89,17 +89,17 @@ SECOND_MOVE = MarkerKind(
 )
 FOUGHT = _of_phase("fought", "fought", "x")
 HELD = _of_phase("held", "holds", "h")
-"""It does nothing more in this phase."""
+"""The unit does nothing more in this phase."""
 _DISTANCE = Amount("hundredths of an inch", 0, 9999, most=0)
 FLED = _of_phase("fled", "fled", shown="hidden", values=_DISTANCE)
-"""Its value: the distance it fled in this Morale phase, in hundredths of an inch."""
+"""Its value is the distance it fled in this Morale phase, in hundredths of an inch."""
 KILLED = _of_phase("killed", "killed", shown="hidden", parts="larger", values=_KILLED)
 SPENT = MarkerKind("spent", "gave up its fire", "", "figure", "hidden", until="phase")
-"""Its unit gave up its fire and joined one that can still fire."""
+"""The unit gave up its fire and joined one that can still fire."""
 TO_REMOVE = MarkerKind(
     "to_remove", "to remove", "−", "figure", worth=Worth.BOOKKEEPING, values=OnOff("by hand")
 )
-"""Its value: its killer; the figure is removed at the end of the phase."""
+"""Its value is the killer; the figure is removed at the end of the phase."""
 HALVED = _harm(
     "halved",
     "half speed",
@@ -122,7 +122,7 @@ WILL_LOSE = _harm(
     values=TextValue("guns it loses", check=_guns),
     said="losing-at-phase-end",
 )
-"""Its value: ids of the guns, comma-separated."""
+"""Its value is the ids of the guns, comma-separated."""
 TARGET = MarkerKind(
     "target", "hunted", "◎", "figure", bearer=lambda match, figure: not _big(match, figure)
 )
@@ -132,11 +132,11 @@ _of_side = partial(MarkerKind, on="side")
 _EDGE = OneOf("edge", _edges, must=True)
 EDGE = _of_side("edge", "base edge", shown="value", worth=Worth.BOOKKEEPING, values=_EDGE)
 SETS_UP_FIRST = _of_side("sets_up_first", "sets up first")
-"""On the side that won the deployment roll."""
+"""The side has won the deployment roll."""
 ASSASSINATED = _of_side("assassinated", "target killed")
 _POINTS = Amount("points it got", 0, 99, most=3)
 FIRST_TO_HALF = _of_side("first_to_half", "first to half", shown="hidden", values=_POINTS)
-"""On the side that reached half first; its value: the points for it."""
+"""The side reached half first; its value is the points for it."""
 ENGAGED = LinkKind("engaged", "melee", "v")
 
 MARKERS: tuple[MarkerKind, ...] = (
@@ -162,7 +162,7 @@ def list_standing_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
 
 
 def name_unit(match: Match, unit: UnitId) -> str:
-    """Handle and name of a unit, as a row of a sheet shows them."""
+    """Handle and name of a unit for the row of a sheet."""
     handle, name = subject_ids.format_handle(unit), match.unit(unit).name
     return handle if name in ("", handle) else f"{handle} {name}"
 
@@ -179,13 +179,13 @@ def find_common_side(match: Match, units: Iterable[UnitId]) -> SideId | None:
 
 
 def find_panic_turn(match: Match, unit: UnitId) -> int | None:
-    """The turn the unit became panicked, or None when it is calm."""
+    """The turn the unit became panicked, or None if it is calm."""
     since = match.mark(unit, PANICKED)
     return None if since is None else int(since)
 
 
 def is_lone(match: Match, unit: UnitId) -> bool:
-    """One infantry, heavy infantry or beast figure on its own (DZ-MORALE-05)."""
+    """Whether a unit is a single infantry, heavy infantry or beast figure (DZ-MORALE-05)."""
     return is_lone_figure(match, match.figures(unit))
 
 

@@ -55,7 +55,7 @@ OWN: Final = HouseTable(
     called="What does an order die of {} give?",
     keys={name: kind for name, kind in KEYS.items() if kind is not str},
 )
-"""The table's own six rows, as people enter them."""
+"""The six rows of the orders table, as people enter them by house rule."""
 
 STARTER: Final[dict[int, OrderBenefit]] = {
     1: NOTHING,

@@ -1,4 +1,4 @@
-"""What a figure is, the printed tables, who may be a unit (DZ-T2 to DZ-T16, DZ-T18)."""
+"""The profile of a figure, the printed tables, and possible units (DZ-T2 to DZ-T16, DZ-T18)."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ def can_types_form_unit(types: Collection[Type], options: Mapping[str, Scalar]) 
 
 
 def can_form_unit(match: Match, types: Collection[Type]) -> bool:
-    """``can_types_form_unit`` under the house rules of a match."""
+    """Whether these types may be one unit under the house rules of a match."""
     names = ("grouping", "heavy_infantry_move")
     return can_types_form_unit(types, {name: match.option(name) for name in names})
 
@@ -200,7 +200,9 @@ _DOUBLED: Final[dict[str, tuple[Measure, ...]]] = {
 
 
 def find_distance_scale(match: Match, measure: Measure) -> int:
-    """1, or 2 if a large board doubles this kind of distance (DZ-SETUP-01, DZ-G17)."""
+    """The factor of distances: 2 if a large board doubles this kind, else 1 (DZ-SETUP-01,
+    DZ-G17).
+    """
     if match.option("board") == "small":
         return 1
     return 2 if measure in _DOUBLED[str(match.option("large_board_doubles"))] else 1
@@ -214,8 +216,7 @@ DIE: Final = 6
 
 
 def predict_panic(calm: int, panicked: int, *, tie_panics: bool | None) -> bool | None:
-    """Whether the panicked product must be the higher (True), cannot be (False), or either is
-    possible (None).
+    """True if the panicked product is always higher, False if it never is, else None.
 
     ``tie_panics`` is None if equal products are rolled again.
     """
@@ -229,5 +230,5 @@ def predict_panic(calm: int, panicked: int, *, tie_panics: bool | None) -> bool 
 
 
 def does_panic(calm: int, panicked: int, calm_die: int, panicked_die: int) -> bool:
-    """The panicked product is higher; equal products are calm."""
+    """Whether the panicked product is higher; with equal products the unit stays calm."""
     return panicked * panicked_die > calm * calm_die

@@ -71,7 +71,7 @@ def count_figure_cost(profile: Profile, options: Mapping[str, Scalar]) -> int:
 def read_profile(
     reading: TomlReader, path: Path, table: Table, rules: Mapping[str, Scalar]
 ) -> Profile | None:
-    """DZ-FORCE-02: one figure's record."""
+    """DZ-FORCE-02: read the profile of one figure."""
     before = len(reading.problems)
     reading.only(path, table, ("type", "quality", "shields", "guns", "melee"))
     parts = {
@@ -95,7 +95,7 @@ def read_profile(
 def _weapons(
     reading: TomlReader, path: Path, value: Any, kinds: tuple[str, ...], what: str
 ) -> list[tuple[str, str]]:
-    """``"medium repeater basic"``: a kind and a grade, for each of a list."""
+    """Read a list of weapons such as ``"medium repeater basic"``, each a kind and a grade."""
     found = []
     listed = read_list(reading, path, value, f"{what}s", f"{kinds[0]} basic")
     for number, written in enumerate(listed):
@@ -116,12 +116,12 @@ def _weapons(
 
 
 def _without_claws(*words: str) -> list[str]:
-    """The kinds except the claws of jaws and claws."""
+    """The words for kinds of weapons, without the claws of "jaws and claws"."""
     return " ".join(words).removesuffix(" and claws").split()
 
 
 def _guns(weapons: list[tuple[str, str]]) -> tuple[Gun, ...]:
-    """Guns with an id each: the kind, with a number from the second one on."""
+    """Guns with an id each: the kind, numbered from the second one on."""
     seen: Counter[str] = Counter()
     guns = []
     for kind, grade in weapons:

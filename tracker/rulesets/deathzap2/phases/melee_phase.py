@@ -1,4 +1,4 @@
-"""The Melee phase: every engaged unit strikes once; its melees as they stand (DZ-MELEE)."""
+"""The Melee phase: every engaged unit strikes once (DZ-MELEE)."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
 
 
 class Fight(Struct, frozen=True, omit_defaults=True):
-    """A unit strikes; the default is all of it at its first opponent."""
+    """The command that a unit strikes, by default with all figures at its first opponent."""
 
     unit: UnitId
     against: tuple[TargetedStrikes, ...] = ()
 
 
 def resolve_fight(match: Match, _: SideId | None, params: Fight) -> Asking[None]:
-    """DZ-MELEE-01, 02 and 05: the number of strikes at each target, fixed before the first die."""
+    """DZ-MELEE-01, 02 and 05: fix the strikes at each target before the first die, then roll."""
     unit = params.unit
     match.record(markers.FOUGHT.set(unit))
     against = list_targeted_strikes(match, params)
@@ -63,7 +63,7 @@ def list_targeted_strikes(match: Match, params: Fight) -> tuple[TargetedStrikes,
 def _in_contact(
     match: Match, unit: UnitId, against: tuple[TargetedStrikes, ...]
 ) -> Asking[tuple[TargetedStrikes, ...]]:
-    """DZ-G38: if only figures in contact fight, their number is asked unless it was given."""
+    """DZ-G38: the strikes with the number of figures in contact, asked if only these fight."""
     found = []
     for part in against:
         n = part.figures
@@ -88,7 +88,7 @@ def _in_contact(
 
 
 def list_melee_objections(match: Match, _: SideId | None, params: Fight) -> Iterator[Objection]:
-    """DZ-MELEE-01 and 05, and blows at nobody. Like fire, they may be entered before their half."""
+    """Objections to strikes (DZ-MELEE-01, 05); they may be entered before their half, like fire."""
     unit, name = params.unit, match.unit(params.unit).name
     if match.phase != "melee":
         yield Objection("not-melee", "DZ-TURN-02", "units strike only in the Melee phase")
@@ -111,7 +111,7 @@ def list_melee_objections(match: Match, _: SideId | None, params: Fight) -> Iter
 
 
 def must_strike_later(match: Match, unit: UnitId, enemy: UnitId) -> bool:
-    """DZ-G40: if chargers strike first, whether this enemy comes before the unit."""
+    """DZ-G40: whether an enemy strikes first because it charged."""
     if match.option("melee_order") == "a_then_b" or match.has(enemy, markers.FOUGHT):
         return False
     for a, b in ((unit, enemy), (enemy, unit)):
@@ -123,7 +123,7 @@ def must_strike_later(match: Match, unit: UnitId, enemy: UnitId) -> bool:
 
 
 def list_melee_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
-    """DZ-MELEE-01: units in melee strike once, at enemies that are not yet to be removed."""
+    """DZ-MELEE-01: the reasons why a unit cannot strike."""
     name, enemies = match.unit(unit).name, markers.list_opponents(match, unit)
     if match.has(unit, markers.FOUGHT):
         text = f"{name} has already struck in this phase"
@@ -137,7 +137,7 @@ def list_melee_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
 
 
 def list_unit_melee_candidates(match: Match, unit: UnitId) -> Iterator[Fight]:
-    """At each enemy it touches, and divided."""
+    """Candidates: the strikes at each touched enemy, and divided among several."""
     enemies = [u for u in markers.list_opponents(match, unit) if match.exists(u)]
     yield from (Fight(unit, (TargetedStrikes(enemy),)) for enemy in enemies)
     figures = len(match.figures(unit))
@@ -148,7 +148,7 @@ def list_unit_melee_candidates(match: Match, unit: UnitId) -> Iterator[Fight]:
 def make_melee_loss_facts(
     match: Match, _: SideId | None, params: Fight, losses: int
 ) -> Iterable[AnyFact]:
-    """So many casualties on the (first) enemy, without dice."""
+    """The facts of casualties of the first enemy, without dice."""
     against = list_targeted_strikes(match, params)
     if not against:
         return ()
@@ -157,7 +157,7 @@ def make_melee_loss_facts(
 
 
 def means_strikes(said: LineReader) -> bool:
-    """In this phase, a part without a verb; cover and guns would mean a volley."""
+    """Whether a part without a verb means strikes; cover and guns would mean fire."""
     fire = {*rule_tables.COVERS, "with"}
     return said.match.phase == "melee" and not fire & {get_piece_word(how) for how in said.how}
 
@@ -212,7 +212,7 @@ def list_current_melees(
 
 
 def _to_strike(match: Match, unit: Subject, enemy: Subject) -> bool:
-    """DZ-MELEE-04: against an enemy with figures not yet to be removed."""
+    """DZ-MELEE-04: whether a unit has still to strike at an enemy with figures left."""
     able = not match.has(unit, markers.FOUGHT)
     return able and bool(markers.list_standing_figures(match, UnitId(enemy)))
 

@@ -1,4 +1,4 @@
-"""Melee strikes: who strikes whom, with how many dice (DZ-MELEE-02, DZ-MELEE-05)."""
+"""Melee strikes: their targets and dice (DZ-MELEE-02, DZ-MELEE-05)."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def list_melee_weapons(match: Match, figure: FigureId) -> tuple[MeleeWeapon, ...
 def list_weapon_strikes(
     match: Match, unit: UnitId, figure: FigureId, kinds: tuple[str, ...] = ()
 ) -> tuple[WeaponStrikes, ...]:
-    """The dice of a figure; more attacks from an order come once, with its first weapon."""
+    """The dice of a figure; additional attacks by an order go with its first weapon."""
     more = target_numbers.get_subject_benefit(match, unit).attacks
     free = not markers.get_profile(match, figure).melee
     found = []
@@ -101,7 +101,7 @@ def assign_strikes(
 def _by_weapon(
     match: Match, unit: UnitId, figure: FigureId, against: tuple[TargetedStrikes, ...]
 ) -> tuple[tuple[WeaponStrikes, ...], ...]:
-    """A repeated kind is the next weapon of that kind; its last mention takes all others."""
+    """The strikes of each part by weapon; a kind named again is the next weapon of that kind."""
     kinds = [weapon.kind for weapon in list_melee_weapons(match, figure)]
     each = list_weapon_strikes(match, unit, figure)
     named = [kind for part in against for kind in part.weapons]
@@ -121,7 +121,7 @@ def _by_weapon(
 def list_unarmed_objections(
     match: Match, unit: UnitId, against: tuple[TargetedStrikes, ...]
 ) -> Iterator[Objection]:
-    """Parts with a weapon that nobody strikes with, because nobody has it or uses it."""
+    """Objections to parts with a weapon that no figure has or uses."""
     name, figures = match.unit(unit).name, match.figures(unit)
     used = {weapon.kind for figure in figures for weapon in list_melee_weapons(match, figure)}
     profiles = [markers.get_profile(match, figure) for figure in figures]
@@ -160,7 +160,9 @@ def make_attack_pools(
 
 
 def describe_strikes(struck: Iterable[WeaponStrikes]) -> str:
-    """``3 jaws of 2 dice each, 1 free attack of 2 dice (+1 by order)``; or ``jaws of 2 dice``."""
+    """Text such as ``3 jaws of 2 dice each, 1 free attack of 2 dice (+1 by order)``, or ``jaws of 2
+    dice``.
+    """
     count = Counter((strike.name, strike.dice, strike.more) for strike in struck)
     return ", ".join(_told(name, dice, more, n) for (name, dice, more), n in count.items())
 

@@ -1,4 +1,4 @@
-"""Objectives: their choice, points for losses, current status (DZ-WIN-03 to DZ-WIN-08)."""
+"""Objectives: their choice, points for losses, and current status (DZ-WIN-03 to DZ-WIN-08)."""
 
 from __future__ import annotations
 
@@ -85,13 +85,13 @@ def count_extermination_points(match: Match, side: SideId) -> int:
 
 
 def score_removals(match: Match) -> None:
-    """Score removals: Assassinate and Hard Hitters; nothing is scored twice."""
+    """Score removals for Assassinate and Hard Hitters; nothing is scored twice."""
     _assassinate(match)
     _hard_hitters(match)
 
 
 def _assassinate(match: Match) -> None:
-    """DZ-WIN-04: each side that has killed the figure it hunts."""
+    """DZ-WIN-04: score for each side that has killed the figure it hunts."""
     for side in list_objective_sides(match, ASSASSINATE):
         if match.has(side, markers.ASSASSINATED):
             continue
@@ -102,7 +102,7 @@ def _assassinate(match: Match) -> None:
 
 
 def _hard_hitters(match: Match) -> None:
-    """DZ-WIN-05: the first side to half; if both reach it together, the table decides (DZ-G51)."""
+    """DZ-WIN-05: score for the first side to half; if both are, the table decides (DZ-G51)."""
     playing = list_objective_sides(match, HARD_HITTERS)
     if any(match.has(side, markers.FIRST_TO_HALF) for side in playing):
         return

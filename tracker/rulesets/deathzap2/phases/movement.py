@@ -1,4 +1,4 @@
-"""Movement and base contact: how far units may go, whom they meet (DZ-MOVE, DZ-G19)."""
+"""Movement and base contact: allowances and contacts of units (DZ-MOVE, DZ-G19)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Move(Struct, frozen=True):
 
 
 def find_type_speed(match: Match, type_of: Type) -> int:
-    """DZ-T2 on the board in play, in hundredths of an inch (DZ-G07, DZ-G17)."""
+    """DZ-T2: the speed on the board in play, in hundredths of an inch (DZ-G07, DZ-G17)."""
     options = {"heavy_infantry_move": match.option("heavy_infantry_move")}
     return rule_tables.find_base_speed(type_of, options) * find_distance_scale(match, "move")
 
@@ -52,7 +52,7 @@ def find_figure_speed(match: Match, figure: FigureId) -> int:
 
 
 def find_obstacle_cost(match: Match) -> int:
-    """DZ-MOVE-03: an inch each on any board, unless every distance is doubled."""
+    """DZ-MOVE-03: the cost of an obstacle: an inch, unless the board doubles every distance."""
     return rule_tables.INCH * find_distance_scale(match, "other")
 
 
@@ -112,7 +112,7 @@ def list_first_move_objections(
 
 
 def list_phase_objections(match: Match) -> Iterable[Objection]:
-    """Units move in the Movement phase, and once more instead of firing (DZ-TURN-02)."""
+    """Objections to moves outside the Movement and Shooting phases (DZ-TURN-02)."""
     if match.phase not in {"move", "shoot"}:
         yield Objection("not-movement", "DZ-TURN-02", "units move only in the Movement phase")
 
@@ -131,7 +131,7 @@ def list_move_objections(
 def list_length_objections(
     match: Match, unit: UnitId, length: int | None, obstacles: int
 ) -> Iterable[Objection]:
-    """DZ-MOVE-02 and DZ-MOVE-03."""
+    """Objections to the length of a move (DZ-MOVE-02, DZ-MOVE-03)."""
     who = match.tag(unit)
     full = find_move_allowance(match, unit)
     if obstacles * find_obstacle_cost(match) > full:
@@ -145,7 +145,7 @@ def list_length_objections(
 def list_straying_objections(
     match: Match, unit: UnitId, *, towards_enemy: bool
 ) -> Iterable[Objection]:
-    """DZ-G11: the house rule that panicked units keep away from the enemy."""
+    """DZ-G11: objections by the house rule that panicked units keep away from the enemy."""
     if (
         towards_enemy
         and match.option("panicked_move") == "not_towards_enemy"
@@ -156,7 +156,7 @@ def list_straying_objections(
 
 
 def describe_move_limit(match: Match, units: Iterable[UnitId], obstacles: int = 0) -> str:
-    """``at most 8"``; for units that differ ``R1, R2 at most 8", R3 at most 12"``."""
+    """Text such as ``at most 8"``, or for several units ``R1, R2 at most 8", R3 at most 12"``."""
     by_most: dict[int, list[str]] = {}
     for unit in units:
         by_most.setdefault(find_move_allowance(match, unit, obstacles), []).append(match.tag(unit))
@@ -165,7 +165,7 @@ def describe_move_limit(match: Match, units: Iterable[UnitId], obstacles: int = 
 
 
 def format_inches(hundredths: int) -> str:
-    """``2.5"`` for 250."""
+    """Text such as ``2.5"`` for 250."""
     return f'{hundredths / rule_tables.INCH:g}"'
 
 
@@ -195,7 +195,7 @@ MOVE = Action(
 
 
 class Contact(Struct, frozen=True):
-    """A unit moves into contact; in the Shooting phase that is its second move."""
+    """The command that a unit moves into contact, in the Shooting phase by its second move."""
 
     unit: UnitId
     enemies: tuple[UnitId, ...]
@@ -204,7 +204,7 @@ class Contact(Struct, frozen=True):
 
 
 class ContactLoss(Struct, frozen=True):
-    """A unit has lost contact with these enemies (default: with all)."""
+    """The command that a unit has lost contact with these enemies (default: with all)."""
 
     unit: UnitId
     enemies: tuple[UnitId, ...] = ()
@@ -243,7 +243,7 @@ def list_touching_objections(
 
 
 def list_spent_fire_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
-    """DZ-MOVE-07: a second move replaces the unit's fire, once."""
+    """DZ-MOVE-07: the reasons against a second move, which replaces the unit's fire, once."""
     if match.has(unit, markers.FIRED):
         yield Bar("has-fired", "DZ-MOVE-07", "has fired")
     if match.has(unit, markers.SECOND_MOVE):
@@ -269,7 +269,7 @@ def list_end_contact_objections(
 
 
 def list_end_contact_candidates(match: Match) -> Iterable[tuple[SideId | None, ContactLoss]]:
-    """Contact can be lost through casualties: pairs with a unit below its starting strength."""
+    """Candidates to lose contact: pairs with a unit below its starting strength."""
     for a, b in match.pairs(markers.ENGAGED):
         units = (UnitId(a), UnitId(b))
         if any(len(match.figures(unit)) < match.unit(unit).started for unit in units):

@@ -23,7 +23,7 @@ from tracker.vocabulary.subject_ids import SideId, UnitId
 
 
 def count_impetus_bonus(match: Match, side: SideId) -> int:
-    """DZ-G06: under the house rule, 1 for each panicked enemy unit."""
+    """DZ-G06: the bonus by house rule, 1 for each panicked enemy unit."""
     if not match.option("impetus_panic_bonus"):
         return 0
     enemies = match.units(match.other(side))
@@ -48,13 +48,15 @@ NOBODY = "nobody"
 
 
 class OrderDiceRoll(Struct, frozen=True):
-    """``units`` get the dice in this order; further dice are lost (default: all that earn one)."""
+    """The units that get the dice, in this order (default: all that earn one); further dice are
+    lost.
+    """
 
     units: tuple[UnitId, ...] = ()
 
 
 class OrderDiceSwap(Struct, frozen=True):
-    """Two units of a side swap their order dice; one of them may have none."""
+    """The command that two units of a side swap their order dice; one of them may have none."""
 
     a: UnitId
     b: UnitId
@@ -82,7 +84,7 @@ def list_units_earning_orders(match: Match, side: SideId) -> tuple[UnitId, ...]:
 
 
 def has_orders_to_roll(match: Match, side: SideId) -> bool:
-    """Whether a side has still to roll its order dice."""
+    """Whether a side has not yet rolled its order dice."""
     return (
         are_orders_in_force(match)
         and not match.has(side, markers.ORDERED)
@@ -91,7 +93,7 @@ def has_orders_to_roll(match: Match, side: SideId) -> bool:
 
 
 def build_orders_sheet(match: Match, request: Faces) -> RollSheet:
-    """DZ-ORD-02: a die for each unit, next to it; panicked units earn none (DZ-G02)."""
+    """DZ-ORD-02: the sheet with a die for each unit; panicked units earn none (DZ-G02)."""
     rows = [Row(label.subject, dice=1, name=label.who) for label in request.labels]
     side = request.side
     if side is not None:
@@ -111,7 +113,7 @@ DICE: Final = RollKind("orders", "orders", rule="DZ-ORD-02", sheet=build_orders_
 
 
 def roll_order_dice(match: Match, side: SideId | None, params: OrderDiceRoll) -> Asking[None]:
-    """DZ-ORD-01 and DZ-ORD-02: the dice of a side, in the order of its units."""
+    """DZ-ORD-01 and DZ-ORD-02: roll the dice of a side, in the order of its units."""
     assert side is not None
     match.record(markers.ORDERED.set(side))
     earned = list_units_earning_orders(match, side)
@@ -124,7 +126,7 @@ def roll_order_dice(match: Match, side: SideId | None, params: OrderDiceRoll) ->
 
 
 def assign_order_dice(match: Match, dice: dict[UnitId, int]) -> None:
-    """One fact for all units that get the same number."""
+    """Record the dice, with one fact for all units that get the same number."""
     for die in sorted(set(dice.values())):
         units = tuple(unit for unit, value in dice.items() if value == die)
         match.record(markers.ORDER.set(*units, value=die))
@@ -161,7 +163,7 @@ def list_order_dice_candidates(match: Match) -> Iterable[tuple[SideId | None, Or
 
 
 def swap_order_dice(match: Match, _: SideId | None, params: OrderDiceSwap) -> None:
-    """DZ-ORD-02: the owner chooses which die goes where."""
+    """DZ-ORD-02: swap the dice of two units as the owner chooses."""
     had = {unit: match.mark(unit, markers.ORDER) for unit in (params.a, params.b)}
     for unit, die in ((params.a, had[params.b]), (params.b, had[params.a])):
         if die is not None:
@@ -197,7 +199,7 @@ def list_swap_candidates(match: Match) -> Iterable[tuple[SideId | None, OrderDic
 
 
 def find_ordering_side(match: Match, values: Mapping[str, Any]) -> SideId | None:
-    """The side of the named units; by default the side whose half it is."""
+    """The side of the named units, or else the side whose half it is."""
     named = values.get("units")
     return find_side_of_units(match, named, "orders") if named else match.clock.side
 

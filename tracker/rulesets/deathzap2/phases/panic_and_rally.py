@@ -37,7 +37,7 @@ DIE, RALLY = 6, 4
 
 
 class FlightObstacles(Struct, frozen=True):
-    """The obstacles on the path of a flight (DZ-G16)."""
+    """The command that adds obstacles on the path of a flight (DZ-G16)."""
 
     unit: UnitId
     obstacles: int = 0
@@ -74,13 +74,15 @@ def resolve_morale(match: Match) -> None:
 
 
 def find_highest_fleeing_die(match: Match, unit: UnitId) -> int:
-    """The highest die on which a unit flees; lone figures always by house rule (DZ-G43)."""
+    """The highest die on which a unit flees; by house rule lone figures flee on any die
+    (DZ-G43).
+    """
     always = match.option("lone_flight") == "always_double_roll"
     return DIE if always and markers.is_lone(match, unit) else RALLY - 1
 
 
 def roll_rallies(match: Match) -> Asking[None]:
-    """DZ-MORALE-02, DZ-MORALE-03 and DZ-MORALE-05: which units rally, and which flee."""
+    """DZ-MORALE-02, DZ-MORALE-03 and DZ-MORALE-05: roll for units that rally or flee."""
     units = list_units_to_test(match)
     alone = tuple(markers.is_lone(match, unit) for unit in units)
     running = tuple(find_highest_fleeing_die(match, unit) for unit in units)
@@ -98,7 +100,7 @@ def roll_rallies(match: Match) -> Asking[None]:
 
 
 def build_morale_sheet(match: Match, request: Faces) -> RollSheet:
-    """DZ-T16: who rallies, flees and how far; a unit panicked this turn stays (DZ-MORALE-04)."""
+    """DZ-T16: the sheet of units that rally or flee; newly panicked units stay (DZ-MORALE-04)."""
     del request
     rolling = list_units_to_test(match)
     units = markers.list_units_in_order(match)
@@ -143,7 +145,7 @@ def _label(match: Match, unit: UnitId) -> Label:
 
 
 def flee_to_edge(match: Match, unit: UnitId, length: int) -> None:
-    """Out of any melee, towards its own base edge (DZ-MORALE-03, DZ-G44, DZ-G64)."""
+    """Move a unit out of any melee, towards its own base edge (DZ-MORALE-03, DZ-G44, DZ-G64)."""
     match.record(
         *make_parting_facts(match, markers.ENGAGED, unit),
         Moved(unit=unit, length=length, how="fled"),
@@ -152,7 +154,7 @@ def flee_to_edge(match: Match, unit: UnitId, length: int) -> None:
 
 
 def ask_who_fled_off(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
-    """DZ-G44: under the house rule, a unit that flees over the edge leaves the game."""
+    """DZ-G44: ask for units that fled over the edge, which leave the game by house rule."""
     if not units or match.option("flee_off_board") != "removed":
         return
     shares = tuple(
@@ -168,7 +170,7 @@ def ask_who_fled_off(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
 
 
 def shorten_flight(match: Match, _: SideId | None, params: FlightObstacles) -> None:
-    """Obstacles shorten a flight after its roll; the new length counts."""
+    """Shorten a flight by its obstacles after the roll; the new length counts."""
     fled = markers.FLED.number(match, params.unit)
     cost = params.obstacles * movement.find_obstacle_cost(match)
     flee_to_edge(match, params.unit, max(0, fled - cost))

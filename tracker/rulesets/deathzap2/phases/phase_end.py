@@ -48,7 +48,7 @@ def end_phase(match: Match) -> Asking[None]:
 
 
 def remove_fallen_figures(match: Match) -> None:
-    """Figures to be removed leave together (DZ-SHOOT-12)."""
+    """Remove all fallen figures together (DZ-SHOOT-12)."""
     remove_marked_figures(match, markers.TO_REMOVE, find_removal_cause)
 
 
@@ -57,7 +57,7 @@ def find_removal_cause(match: Match, figure: FigureId) -> RemovedHow:
 
 
 def apply_pending_damage(match: Match) -> None:
-    """Losses of speed, guns and movement in the phase now take effect (DZ-G28)."""
+    """Apply the losses of speed, guns and movement in the phase (DZ-G28)."""
     apply_held_effects(match, DAMAGE)
 
 
@@ -80,7 +80,9 @@ DAMAGE: Final[Effects] = {
 
 
 def list_held_loss_facts(match: Match) -> Iterator[AnyFact]:
-    """The delayed effects of a phase ended by hand: removals and damage, without the checks."""
+    """The facts of delayed losses for a phase ended by hand: removals and damage, without
+    checks.
+    """
     yield from list_removals(match, markers.TO_REMOVE, find_removal_cause)
     yield from list_held_effects(match, DAMAGE)
 
@@ -147,13 +149,14 @@ def forecast_panic_checks(match: Match) -> Iterator[Later]:
 
 @lru_cache(maxsize=256)
 def compute_panic_chance(left: int, killed: int) -> float:
-    """The chance that so many killed panic the rest of a unit (DZ-T18)."""
+    """The chance that this number of killed figures panics the rest of a unit (DZ-T18)."""
     pairs = list(product(range(1, DIE + 1), repeat=2))
     return sum(does_panic(left, killed, *dice) for dice in pairs) / len(pairs)
 
 
 def roll_panic_checks(match: Match) -> Asking[None]:
-    """DZ-SHOOT-13: a die times the figures left against a die times those killed in this phase.
+    """DZ-SHOOT-13: roll a die times the figures left against a die times those killed in this
+    phase.
 
     Units with only one possible result do not roll.
     """
@@ -176,7 +179,7 @@ def roll_panic_checks(match: Match) -> Asking[None]:
 
 
 def build_panic_sheet(match: Match, request: Faces) -> RollSheet:
-    """DZ-T18: the die for the survivors times their number against the same for the killed."""
+    """DZ-T18: the sheet of dice for survivors and killed, each multiplied by their number."""
     del request
     rows = tuple(_panic_row(match, *check) for check in list_unit_losses(match))
 
@@ -212,7 +215,7 @@ PANIC: Final = RollKind(
 def roll_panic_dice(
     counts: tuple[tuple[int, int], ...], labels: tuple[Label, ...]
 ) -> Asking[tuple[bool, ...]]:
-    """DZ-T18: two dice for each unit, for the survivors and the killed, as one roll."""
+    """DZ-T18: roll two dice for each unit, for the survivors and the killed, as one roll."""
     dice = (6, 6) * len(counts)
     need = "more for the killed: panic"
     faces = yield from ask(Faces(kind=PANIC, dice=dice, labels=labels, need=need, role="owner"))

@@ -39,7 +39,9 @@ ZONE: Final = 4 * rule_tables.INCH
 
 
 class DeploymentDepth(Struct, frozen=True):
-    """``depth``: the distance of the farthest figure from its edge, if people want it checked."""
+    """The ``depth`` is the distance of the farthest figure from its edge, if it is to be
+    checked.
+    """
 
     depth: int | None = None
 
@@ -56,12 +58,12 @@ ROLL_OFF: Final = RollOff(
 
 
 def roll_for_deployment(match: Match) -> Asking[None]:
-    """DZ-SETUP-04: the higher wins; a tie is recorded and rolled again (DZ-G05)."""
+    """DZ-SETUP-04: roll; the higher die wins, and a tie is recorded and rolled again (DZ-G05)."""
     return continue_with(choose_base_edges, match, (yield from resolve_roll_off(match, ROLL_OFF)))
 
 
 def choose_base_edges(match: Match, winner: SideId) -> Asking[None]:
-    """The winner chooses an edge, the opponent gets the opposite one."""
+    """Let the winner choose an edge; the opponent gets the opposite one."""
     loser = match.side_name(match.other(winner))
     edge = yield from ask(
         Pick(
@@ -131,7 +133,7 @@ COUNTERS: Final = RollKind("counters", "places of the four counters", rule="DZ-W
 
 
 def build_objectives_sheet(_: Match, __: Faces) -> RollSheet:
-    """DZ-T10, DZ-T11: the meaning of each die's faces."""
+    """DZ-T10, DZ-T11: the sheet with the meaning of each face."""
     rows = tuple(
         Row(None, tuple(mission_objectives.LABELS[kind] for kind in table[::2]), 1, name=name)
         for name, table in mission_objectives.TABLES.items()
@@ -150,7 +152,7 @@ OBJECTIVE_DICE: Final = RollKind(
 
 
 def roll_objectives(match: Match) -> None:
-    """DZ-WIN-03: one objective from each table, for both sides or for each (DZ-G49)."""
+    """DZ-WIN-03: roll one objective from each table, for both sides or for each (DZ-G49)."""
     each = match.option("objectives") == "per_player"
     return continue_with(roll_objective_dice, match, match.sides if each else (None,))
 
@@ -175,7 +177,7 @@ def roll_objective_dice(match: Match, owners: tuple[SideId | None, ...]) -> Aski
 
 
 def roll_counter_places(match: Match) -> Asking[None]:
-    """DZ-G55: each counter lies whole inches across and up, by dice of the board's size."""
+    """DZ-G55: roll for each counter's place in whole inches, with dice of the board's size."""
     if (
         not list_objective_sides(match, mission_objectives.INTEL)
         or match.option("intel_placement") == "players"
@@ -201,7 +203,7 @@ def roll_counter_places(match: Match) -> Asking[None]:
 
 
 def nominate_hunted_figures(match: Match) -> None:
-    """DZ-WIN-04: each hunted side openly names one of its figures."""
+    """DZ-WIN-04: let each hunted side openly name one of its figures."""
     return continue_with(choose_hunted_figures, match, list_sides_to_name(match))
 
 
@@ -286,7 +288,7 @@ def list_due_setup_steps(match: Match) -> tuple[Due, ...]:
 
 
 def choose_automatic_setup_command(match: Match) -> Command | None:
-    """The next step of set-up, unless people have to enter something."""
+    """The next step of set-up as a command, or None if people have to enter something."""
     left = list_due_setup_steps(match)
     if not left or left[0].action not in STEPS:
         return None

@@ -1,4 +1,4 @@
-"""The Shooting phase: who fires at whom with what (DZ-SHOOT)."""
+"""The Shooting phase: fire, its objections and its targets (DZ-SHOOT)."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from tracker.vocabulary.subject_ids import SideId, UnitId
 
 
 class Shoot(Struct, frozen=True):
-    """A unit fires; everything is declared before the first die (DZ-G23)."""
+    """The command that a unit fires; everything is declared before the first die (DZ-G23)."""
 
     unit: UnitId
     fire: tuple[Share, ...]
 
 
 def resolve_shooting(match: Match, _: SideId | None, params: Shoot) -> None:
-    """DZ-SHOOT-03: the dice of every share are fixed first, then the shares are rolled in order."""
+    """DZ-SHOOT-03: fix the dice of every share, then roll the shares in order."""
     unit = params.unit
     match.record(markers.FIRED.set(unit))
     dealt = gun_allocation.assign_guns(match, unit, params.fire)
@@ -49,7 +49,7 @@ def resolve_shooting(match: Match, _: SideId | None, params: Shoot) -> None:
 
 
 def list_fire_objections(match: Match, _: SideId | None, params: Shoot) -> Iterator[Objection]:
-    """DZ-SHOOT-01 and 02, and dice without effect.
+    """Objections to fire (DZ-SHOOT-01 and 02), and to dice without effect.
 
     Losses wait for the end of the phase, so fire may be entered before the other side has finished.
     """
@@ -96,7 +96,7 @@ def list_fire_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
 
 
 def list_unit_fire_candidates(match: Match, unit: UnitId) -> Iterator[Shoot]:
-    """At each enemy: in the open, split by guns, in cover."""
+    """Candidates at each enemy: in the open, split by guns, and in cover."""
     enemies = [
         enemy
         for enemy in match.units(match.other(match.side_of(unit)))
@@ -117,7 +117,7 @@ def list_unit_fire_candidates(match: Match, unit: UnitId) -> Iterator[Shoot]:
 def make_fire_loss_facts(
     match: Match, _: SideId | None, params: Shoot, losses: int
 ) -> Iterable[AnyFact]:
-    """So many casualties on the (first) target, without dice."""
+    """The facts of casualties of the first target, without dice."""
     blow = AttackSource(match.side_of(params.unit), params.unit, "fire")
     return unit_attack.make_attack_loss_facts(match, params.fire[0].target, losses, blow)
 

@@ -44,14 +44,14 @@ TURN = (
 
 
 def list_phase_sides(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
-    """Halves in the order of impetus; if chargers strike first, melee is one step (DZ-G40)."""
+    """The halves of a phase by impetus; if chargers strike first, melee is one step (DZ-G40)."""
     if phase.id == "melee" and match.option("melee_order") != "a_then_b":
         return (None,)
     return list_sides_in_turn(match, phase)
 
 
 def is_step_empty(match: Match, step: Step) -> bool:
-    """Steps in which nothing can happen are skipped automatically (DZ-TURN-02)."""
+    """Whether nothing can happen in a step, so that it is skipped (DZ-TURN-02)."""
     acting = match.sides if step.side is None else (step.side,)
     own = [unit for side in acting for unit in match.units(side)]
     match step.phase:
@@ -101,7 +101,7 @@ def list_due_actions_in_step(match: Match) -> tuple[Due, ...]:
 
 
 def _fled(match: Match) -> tuple[Due, ...]:
-    """Units at the end of a flight may join friends there (DZ-MORALE-03)."""
+    """The joins due for units at the end of a flight (DZ-MORALE-03)."""
     return tuple(
         Due("join", match.side_of(unit), unit, f"{match.unit(unit).name} may join friends")
         for unit in markers.list_units_in_order(match)
@@ -127,14 +127,14 @@ def choose_automatic_command(match: Match) -> Command | None:
 
 
 def _may_begin(match: Match) -> bool:
-    """Whether both forces are there and set-up can begin, or set-up is over."""
+    """Whether set-up can begin, with both forces there, or is over."""
     if not match.phase:
         return are_forces_mustered(match)
     return setup_phase.is_setup_complete(match)
 
 
 def must_wait_for_players(match: Match) -> bool:
-    """Whether a step continues only when people say so."""
+    """Whether a step continues only when people enter it."""
     match match.phase:
         case "orders":
             # DZ-G03: dice that both sides have rolled can still be swapped.
@@ -159,7 +159,9 @@ NEXT = make_next_action(FLOW, list_due_actions_in_step)
 
 
 def list_consequences(match: Match) -> Iterator[AnyFact]:
-    """A lone figure panics at once (DZ-MORALE-05, DZ-G45); a unit that is gone is not engaged."""
+    """The facts that follow: a lone figure panics (DZ-MORALE-05, DZ-G45); a lost unit is not
+    engaged.
+    """
     always = match.option("lone_panic_from") == "always"
     for unit in match.take_touched():
         if not match.exists(unit):

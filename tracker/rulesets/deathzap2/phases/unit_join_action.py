@@ -49,7 +49,7 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 
 class Join(Struct, frozen=True):
-    """``unit`` moves up to ``into`` and becomes part of it.
+    """The command that ``unit`` moves up to ``into`` and becomes part of it.
 
     ``order`` names the unit whose order die is kept (default: that of the joined unit, if it has
     one; DZ-G04).
@@ -61,7 +61,7 @@ class Join(Struct, frozen=True):
 
 
 def join_units(match: Match, side: SideId | None, params: Join) -> None:
-    """Figures, tallies, orders and melees of both continue as one unit."""
+    """Join two units, with their figures, tallies, orders and melees."""
     assert side is not None
     unit, into = params.unit, params.into
     both = (unit, into)
@@ -81,7 +81,7 @@ def join_units(match: Match, side: SideId | None, params: Join) -> None:
 
 
 def make_arrival_facts(match: Match, unit: UnitId) -> list[AnyFact]:
-    """The move that brings a unit to its friends; figures that gave up their fire stay silent."""
+    """The facts of the move to the friends; figures that gave up their fire do not fire."""
     facts: list[AnyFact] = []
     if match.phase == "shoot":
         facts.append(markers.SPENT.set(*match.figures(unit)))
@@ -120,7 +120,7 @@ def merge_units(match: Match, params: Join) -> None:
 def roll_joint_panic(
     match: Match, side: SideId, unit: UnitId, panicked: int, calm: int
 ) -> Asking[None]:
-    """DZ-MOVE-06: calm and panicked units roll for a common state."""
+    """DZ-MOVE-06: roll for a common state of calm and panicked units."""
     tie = str(match.option("join_tie"))
     tied = None if tie == "reroll" else tie == "panicked"
     frightened = predict_panic(calm, panicked, tie_panics=tied)
@@ -134,7 +134,7 @@ DICE: Final = RollKind("join_dice", "join", rule="DZ-MOVE-06")
 
 
 def roll_join_dice(panicked: int, calm: int, tie: str) -> Asking[bool]:
-    """DZ-T18: a die times the panicked against a die times the calm figures."""
+    """DZ-T18: roll a die times the panicked against a die times the calm figures."""
     roll = Faces(
         kind=DICE, dice=(6, 6), labels=(_of(panicked, "panicked"), _of(calm, "calm")), role="owner"
     )
@@ -151,7 +151,7 @@ def _of(figures: int, how: str) -> Label:
 
 
 def set_unit_panic(match: Match, unit: UnitId, *, panics: bool) -> None:
-    """The whole unit is panicked since this turn (DZ-G15), or calm."""
+    """Set the whole unit to calm, or to panicked since this turn (DZ-G15)."""
     if panics:
         match.record(markers.PANICKED.set(unit, value=match.turn))
     else:
@@ -186,7 +186,7 @@ def list_join_objections(match: Match, side: SideId | None, params: Join) -> Ite
 
 
 def list_unmoved_join_objections(match: Match, unit: UnitId) -> Iterable[Objection]:
-    """Units join at the end of a move; in Morale only fleeing units move (DZ-MORALE-03)."""
+    """Objections: units join at the end of a move, in Morale only of a flight (DZ-MORALE-03)."""
     if match.phase == "morale":
         text = f"{match.tag(unit)} has not fled this turn"
         yield Objection("not-fled", "DZ-UNIT-05", text)
@@ -195,13 +195,13 @@ def list_unmoved_join_objections(match: Match, unit: UnitId) -> Iterable[Objecti
 
 
 def can_join(match: Match, unit: UnitId, into: UnitId) -> bool:
-    """DZ-UNIT-01 and DZ-UNIT-04, for the figures of both."""
+    """Whether the figures of both may be one unit (DZ-UNIT-01, DZ-UNIT-04)."""
     figures = (*match.figures(unit), *match.figures(into))
     return rule_tables.can_form_unit(match, [markers.get_profile(match, f).type for f in figures])
 
 
 def has_matching_type(match: Match, unit: UnitId, into: UnitId) -> bool:
-    """DZ-MORALE-05: equal speed is not enough for a lone figure (DZ-G46)."""
+    """DZ-MORALE-05: whether the types match; for a lone figure speed is not enough (DZ-G46)."""
     if match.option("lone_join") == "any_legal":
         return True
     if not (markers.is_lone(match, unit) or markers.is_lone(match, into)):
@@ -255,7 +255,7 @@ JOIN = Action(
 
 
 class Split(Struct, frozen=True):
-    """``figures`` leave ``unit`` and form a unit in contact with ``contacts``.
+    """The command that ``figures`` leave ``unit`` and form a unit in contact with ``contacts``.
 
     ``order_goes``: if the parts are equal, the order die goes with them.
     """
@@ -283,7 +283,9 @@ def split_unit(match: Match, _: SideId | None, params: Split) -> None:
     )
 
     def goes(marker: MarkerKind) -> bool:
-        """DZ-G04, DZ-G10: markers go with the larger part; between equals the order die as said."""
+        """DZ-G04, DZ-G10: whether a marker goes with the new part: with the larger, or as
+        declared.
+        """
         return larger > 0 or (larger == 0 and marker == markers.ORDER and params.order_goes)
 
     split_markers(match, unit, part, markers.MARKERS, goes)
@@ -315,7 +317,7 @@ def list_split_objections(match: Match, side: SideId | None, params: Split) -> I
 
 
 def list_split_candidates(match: Match) -> Iterable[tuple[SideId | None, Split]]:
-    """The rear half of each unit that is moving."""
+    """Candidates: the rear half of each unit that is moving."""
     side = match.clock.side
     if match.phase != "move" or side is None or match.option("units") == "fixed_squads":
         return

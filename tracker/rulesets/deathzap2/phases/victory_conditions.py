@@ -1,5 +1,5 @@
-"""How a match ends, what is counted then and who has won it, and what the table may say about
-objectives at any time (DZ-WIN, DZ-TURN-01).
+"""The end of a match, its points and its winner, and answers about objectives at any time (DZ-WIN,
+DZ-TURN-01).
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def _figures(match: Match, side: SideId) -> int:
 
 
 def score_push_objective(match: Match, sides: tuple[SideId, ...]) -> Asking[None]:
-    """DZ-WIN-06: 3 points for a calm unit in the enemy's zone, after Morale."""
+    """DZ-WIN-06: score 3 points for a calm unit in the enemy's zone, after Morale."""
     if not sides:
         return None
     side, *rest = sides
@@ -108,7 +108,7 @@ def score_push_objective(match: Match, sides: tuple[SideId, ...]) -> Asking[None
 
 
 def score_hold_objective(match: Match, sides: tuple[SideId, ...]) -> Asking[None]:
-    """DZ-WIN-07: a point for each quarter of the board with figures of the side, calm or not."""
+    """DZ-WIN-07: score a point for each board quarter with figures of the side, calm or not."""
     if not sides:
         return None
     side, *rest = sides
@@ -129,7 +129,9 @@ def score_hold_objective(match: Match, sides: tuple[SideId, ...]) -> Asking[None
 
 
 def score_intel_objective(match: Match, left: int, won: tuple[SideId, ...] = ()) -> Asking[None]:
-    """DZ-WIN-09: each counter goes to the side with more figures near it; ``won`` so far."""
+    """DZ-WIN-09: give each counter to the side with more figures near it; ``won`` has those so
+    far.
+    """
     playing = list_objective_sides(match, mission_objectives.INTEL)
     if not left:
         for side in playing:
@@ -150,7 +152,7 @@ def score_intel_objective(match: Match, left: int, won: tuple[SideId, ...] = ())
 def ask_figures_near_counter(
     what: str, shares: tuple[Share, ...]
 ) -> Asking[tuple[tuple[str, int], ...]]:
-    """How many figures of each side are near a counter: both players look."""
+    """Ask both players for the number of figures of each side near a counter."""
     return (yield from ask(replace(NEAR_COUNTER, what=what, shares=shares)))
 
 
@@ -163,7 +165,7 @@ def _lies(match: Match, number: int) -> str:
 
 
 def score_own_objectives(match: Match, left: tuple[tuple[str, SideId], ...]) -> Asking[None]:
-    """DZ-WIN-03: points of the players' own objectives that were not awarded during the game."""
+    """DZ-WIN-03: score the players' own objectives that were not awarded during the game."""
     if not left:
         return None
     (label, side), *rest = left
@@ -183,7 +185,7 @@ def score_own_objectives(match: Match, left: tuple[tuple[str, SideId], ...]) -> 
 
 
 def check_end_after_phase(match: Match, turn_over: bool) -> Asking[bool]:
-    """After a phase with its removals, checks and rallies: whether the match is over.
+    """Whether the match is over after a phase with its removals, checks and rallies.
 
     ``turn_over``: no other phase follows in this turn.
     """
@@ -201,7 +203,7 @@ def check_end_after_phase(match: Match, turn_over: bool) -> Asking[bool]:
 
 
 def check_basic_end(match: Match, turn_over: bool, last: bool) -> Asking[bool]:
-    """DZ-WIN-01: a side whose units are all panicked has lost, if the table agrees."""
+    """DZ-WIN-01: whether a side with only panicked units has lost; the table may disagree."""
     if turn_over or match.option("basic_win_check") == "each_phase":
         beaten = list_beaten_sides(match)
         if not beaten:
@@ -243,7 +245,7 @@ def _why(match: Match, beaten: tuple[SideId, ...]) -> str:
 
 
 def end_at_time_limit(match: Match, how: str, why: str) -> None:
-    """DZ-G47: time is up and nobody is beaten."""
+    """DZ-G47: end a match whose time is up while no side is beaten."""
     winner = None
     if match.option("basic_timeout") == "fewest_points_lost":
         lost = {side: count_points_lost(match, side) for side in match.sides}
@@ -266,7 +268,7 @@ def count_points_lost(match: Match, side: SideId) -> int:
 
 
 def check_advanced_end(match: Match, last: bool) -> Asking[bool]:
-    """DZ-WIN-02: six turns; an early end is offered if a side has no figures left (DZ-G48)."""
+    """DZ-WIN-02: end after six turns, or offer it if a side has no figures left (DZ-G48)."""
     mission_objectives.score_removals(match)
     if last:
         return continue_with(end_by_points, match, "turns", "six turns are over")
@@ -280,7 +282,7 @@ def check_advanced_end(match: Match, last: bool) -> Asking[bool]:
 
 
 def end_by_points(match: Match, how: str, why: str) -> Asking[bool]:
-    """DZ-WIN-10: score everything that counts at the end; more points win, equal points draw."""
+    """DZ-WIN-10: score all objectives of the end; more points win, and equal points draw."""
     yield from call_stage(score_end_objectives)
     end_match(match, how, find_leader(match), why)
     return True
@@ -290,7 +292,7 @@ def end_by_points(match: Match, how: str, why: str) -> Asking[bool]:
 
 
 def ask_agreed_end(match: Match, winner: SideId | None, why: str, rule: str) -> Asking[bool]:
-    """Whether the match ends here; a declined end is not offered again."""
+    """Ask whether the match ends here; a declined end is not offered again."""
     if was_end_declined(match, winner):
         return False
     return (yield from offer_match_end(match, winner, why, rule=rule))
@@ -314,7 +316,7 @@ class CounterPlacement(Struct, frozen=True):
 
 
 class EndMatch(Struct, frozen=True):
-    """Stop early: out of time, scored now, or conceded by the side that says so.
+    """The command to stop early: out of time, scored now, or conceded by the entering side.
 
     When time runs out, the players may name the winner or call it a draw.
     """
@@ -342,7 +344,7 @@ def list_award_objections(match: Match, _: SideId | None, params: Award) -> Iter
 
 
 def resolve_match_end(match: Match, side: SideId | None, params: EndMatch) -> Asking[None]:
-    """An end by agreement, or by one side."""
+    """End the match by agreement, or by one side."""
     if params.how == "conceded" and side is not None:
         text = f"{match.side_name(side)} gave up"
         end_match(match, "conceded", match.other(side), text)
@@ -360,7 +362,7 @@ def list_end_objections(match: Match, _: SideId | None, params: EndMatch) -> Ite
 
 
 def require_conceding_side(_: Match, values: Mapping[str, Any]) -> None:
-    """The side may be missing, unless somebody concedes."""
+    """Require a side only for a concession."""
     if values.get("how") == "conceded":
         message = "name the side that gives up, as in end conceded red"
         raise UnknownName(message)

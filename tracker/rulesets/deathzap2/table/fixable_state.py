@@ -37,7 +37,7 @@ from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, format_han
 
 
 def _worth(match: Match, figure: FigureId) -> tuple[Any, ...]:
-    """The plainest are lost first, wherever they are in the roster."""
+    """A sort key by which the plainest figures are lost first, in any roster order."""
     return get_expendability_sort_key(match, figure)[:-1]
 
 
@@ -46,7 +46,7 @@ def _guns(match: Match, figure: FigureId) -> Mapping[str, str]:
 
 
 def _one_unit(match: Match, subject: Subject, _: str, more: tuple[str, ...]) -> tuple[AnyFact, ...]:
-    """Squads deployed as one unit (DZ-SETUP-06); panic from before came from being alone."""
+    """Merge squads deployed as one unit (DZ-SETUP-06); panic from being alone is removed."""
     unit = UnitId(subject)
     if not more:
         message = f"name the unit it joins, as in fix {format_handle(unit)} unit r2"

@@ -1,4 +1,4 @@
-"""Looked up at the table: printed tables by phase, and what a figure bears (DZ-T2 to DZ-T16)."""
+"""Reference: the printed tables of a phase, and the equipment of a figure (DZ-T2 to DZ-T16)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LEAST_TO_FLEE: Final = 2  # inches for each point of the die, on a small board
 
 
 def list_printed_tables(match: Match, phase: str) -> tuple[Grid, ...]:
-    """The tables that people look up in a phase."""
+    """The printed tables for a phase."""
     match phase:
         case "setup" if match.option("game") == "advanced":
             return tuple(_objectives())
@@ -163,7 +163,7 @@ def _morale(match: Match) -> Grid:
 
 
 def describe_figure_equipment(match: Match, figure: FigureId) -> str:
-    """Its working guns, special melee weapons, quality and shields."""
+    """The working guns of a figure, its special melee weapons, quality and shields."""
     profile, lost = markers.get_profile(match, figure), match.figure(figure).lost
     arms = [_arm(gun) for gun in profile.guns if gun.id not in lost]
     arms += [_arm(one) for one in profile.melee if (one.kind, one.grade) != ("basic", "basic")]
