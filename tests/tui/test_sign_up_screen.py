@@ -128,7 +128,7 @@ def test_somebody_s_page_says_what_stood_beside_the_name() -> None:
     kept = begun()
     league = read(kept)
     league.people.enrol_sign_ups(league.people.review_sign_up("Paula; Red Dusk; Linz"))
-    lines = quiet(PlayerScreen(NO_GAMES, league, PlayerId("p3"))).lines(80)
+    lines = quiet(PlayerScreen(NO_GAMES, league, PlayerId("p3"))).render_page_lines(80)
     assert "Red Dusk, Linz" in " ".join(plain(lines))
 
 
