@@ -40,9 +40,7 @@ HANDS: Final = make_struct_slot(
         several("spares", find_figure),
     ),
 )
-"""``hands=sword,dagger against=none spares=r11``: weapons in hand, a figure that does not
-strike.
-"""
+"""``hands=sword,dagger against=none spares=r11``: weapons in hand, a figure without a strike."""
 
 
 class AttackDice(Struct, frozen=True):

@@ -38,9 +38,7 @@ def can_react(match: Match, figure: FigureId) -> bool:
 
 
 def mark_panicking(match: Match, figure: FigureId, by: Subject | None = None) -> None:
-    """Mark a figure as panicking; by house rule this costs action points from next turn
-    (CZ-G08).
-    """
+    """Mark a figure as panicking; by house rule it loses action points from next turn (CZ-G08)."""
     later = match.phase == "actions" and match.option("mid_turn_panic") == "next_turn"
     _unmark(match, figure)
     match.record(markers.PANIC.set(figure, value=match.turn + later, by=by))

@@ -75,9 +75,7 @@ def allocate_shots(fire: tuple[Share, ...], most: int) -> tuple[int, ...]:
 def build_shots(
     fire: tuple[Share, ...], gun: Gun, dice: tuple[int, ...]
 ) -> tuple[ShotsAtTarget, ...]:
-    """CZ-SHOOT-03: the shots at each target; shots out of the measured range are wasted
-    (CZ-G45).
-    """
+    """CZ-SHOOT-03: the shots at each target; those out of the measured range are lost (CZ-G45)."""
     return tuple(
         ShotsAtTarget(share.target, n, share.cover, find_range_band(share, gun))
         for share, n in zip(fire, dice, strict=True)

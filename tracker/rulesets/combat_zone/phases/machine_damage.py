@@ -87,9 +87,7 @@ def find_machine_damage_level(
 def make_damage_facts(
     match: Match, by: FigureId, machine: FigureId, damage: Damage
 ) -> Iterator[AnyFact]:
-    """CZ-DMG-06: the facts of a result, which stays on the machine; a house rule adds more
-    (CZ-G42).
-    """
+    """CZ-DMG-06: the facts of a result, which stays; a house rule adds more (CZ-G42)."""
     results = sorted(
         (*list_damage_results(match, machine), damage),
         key=lambda one: (WORST_FIRST.index(one[0]), PLACES.index(one[1])),
@@ -101,9 +99,7 @@ def make_damage_facts(
 
 
 def remove_critical_machines(match: Match) -> Iterator[AnyFact]:
-    """CZ-G42: the facts that destroy machines with a critical result; players decide other
-    effects.
-    """
+    """CZ-G42: the facts that destroy machines with a critical result."""
     for figure in markers.list_figures(match):
         if any(level == "critical" for level, _ in list_damage_results(match, figure)):
             yield FiguresRemoved(figures=(figure,), how="destroyed")

@@ -46,9 +46,7 @@ STEPS: Final = (TO_HIT, THROUGH, SAVE)
 
 
 class Pool(Struct, frozen=True):
-    """Dice with the same need to hit, from weapons (``made_of``) of one grade or from
-    Destroyers.
-    """
+    """Dice with the same need to hit, from weapons (``made_of``) of one grade or Destroyers."""
 
     dice: int
     need: Need
@@ -59,9 +57,7 @@ class Pool(Struct, frozen=True):
 
 
 class HitDealingRules(Struct, frozen=True):
-    """The house rules of dealing hits: each figure gets one before any second (DZ-G25); overkill is
-    lost.
-    """
+    """House rules: each figure gets one hit before any second (DZ-G25), and overkill is lost."""
 
     spread: bool = False
     wasted: bool = False

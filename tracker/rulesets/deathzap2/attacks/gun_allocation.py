@@ -86,9 +86,7 @@ def assign_guns(
 def _take(
     match: Match, left: list[FiringGun], firing: dict[FigureId, str], share: Share
 ) -> list[FiringGun]:
-    """Take the guns of a share from ``left``, those in range first if a figure may fire only
-    one.
-    """
+    """Take the guns of a share from ``left``; those in range come first."""
     found: list[FiringGun] = []
     for want in share.guns or ("",):
         kind, most = (want, len(left)) if isinstance(want, str) else want

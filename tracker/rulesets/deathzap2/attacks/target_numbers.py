@@ -54,9 +54,7 @@ def find_need_to_hit(match: Match, unit: UnitId, quality: Quality, cover: Cover)
 
 
 def find_need_in_melee(match: Match, unit: UnitId, quality: Quality, against: Quality) -> Need:
-    """DZ-T8: the need of one quality against another; 6 for panicked units, except by house
-    rule.
-    """
+    """DZ-T8: the need of a quality against another; 6 if panicked, except by house rule."""
     given = get_subject_benefit(match, unit)
     if match.has(unit, markers.PANICKED) and match.option("panicked_melee") == "sixes":
         return make_quality_need(_panicked("DZ-G37"), again=given.reroll_hits)

@@ -200,9 +200,7 @@ _DOUBLED: Final[dict[str, tuple[Measure, ...]]] = {
 
 
 def find_distance_scale(match: Match, measure: Measure) -> int:
-    """The factor of distances: 2 if a large board doubles this kind, else 1 (DZ-SETUP-01,
-    DZ-G17).
-    """
+    """The factor of such distances, 2 if a large board doubles them (DZ-SETUP-01, DZ-G17)."""
     if match.option("board") == "small":
         return 1
     return 2 if measure in _DOUBLED[str(match.option("large_board_doubles"))] else 1

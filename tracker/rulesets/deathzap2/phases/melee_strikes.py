@@ -160,9 +160,7 @@ def make_attack_pools(
 
 
 def describe_strikes(struck: Iterable[WeaponStrikes]) -> str:
-    """Text such as ``3 jaws of 2 dice each, 1 free attack of 2 dice (+1 by order)``, or ``jaws of 2
-    dice``.
-    """
+    """``3 jaws of 2 dice each, 1 free attack of 2 dice (+1 by order)``; or ``jaws of 2 dice``."""
     count = Counter((strike.name, strike.dice, strike.more) for strike in struck)
     return ", ".join(_told(name, dice, more, n) for (name, dice, more), n in count.items())
 

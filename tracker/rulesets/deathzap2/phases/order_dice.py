@@ -48,9 +48,7 @@ NOBODY = "nobody"
 
 
 class OrderDiceRoll(Struct, frozen=True):
-    """The units that get the dice, in this order (default: all that earn one); further dice are
-    lost.
-    """
+    """The ``units`` that get the dice in order (default: all that earn one); others are lost."""
 
     units: tuple[UnitId, ...] = ()
 

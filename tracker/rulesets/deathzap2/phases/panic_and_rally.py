@@ -74,9 +74,7 @@ def resolve_morale(match: Match) -> None:
 
 
 def find_highest_fleeing_die(match: Match, unit: UnitId) -> int:
-    """The highest die on which a unit flees; by house rule lone figures flee on any die
-    (DZ-G43).
-    """
+    """The highest die on which a unit flees; lone figures always do by house rule (DZ-G43)."""
     always = match.option("lone_flight") == "always_double_roll"
     return DIE if always and markers.is_lone(match, unit) else RALLY - 1
 

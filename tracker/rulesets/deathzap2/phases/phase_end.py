@@ -80,9 +80,7 @@ DAMAGE: Final[Effects] = {
 
 
 def list_held_loss_facts(match: Match) -> Iterator[AnyFact]:
-    """The facts of delayed losses for a phase ended by hand: removals and damage, without
-    checks.
-    """
+    """The delayed losses of a phase ended by hand: removals and damage, without the checks."""
     yield from list_removals(match, markers.TO_REMOVE, find_removal_cause)
     yield from list_held_effects(match, DAMAGE)
 
@@ -155,8 +153,7 @@ def compute_panic_chance(left: int, killed: int) -> float:
 
 
 def roll_panic_checks(match: Match) -> Asking[None]:
-    """DZ-SHOOT-13: roll a die times the figures left against a die times those killed in this
-    phase.
+    """DZ-SHOOT-13: roll a die times the figures left against a die times those killed now.
 
     Units with only one possible result do not roll.
     """

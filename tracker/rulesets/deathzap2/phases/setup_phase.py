@@ -39,9 +39,7 @@ ZONE: Final = 4 * rule_tables.INCH
 
 
 class DeploymentDepth(Struct, frozen=True):
-    """The ``depth`` is the distance of the farthest figure from its edge, if it is to be
-    checked.
-    """
+    """The ``depth`` is the distance of the farthest figure from its edge, if people check it."""
 
     depth: int | None = None
 

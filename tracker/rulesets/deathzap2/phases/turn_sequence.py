@@ -159,9 +159,7 @@ NEXT = make_next_action(FLOW, list_due_actions_in_step)
 
 
 def list_consequences(match: Match) -> Iterator[AnyFact]:
-    """The facts that follow: a lone figure panics (DZ-MORALE-05, DZ-G45); a lost unit is not
-    engaged.
-    """
+    """Lone figures panic (DZ-MORALE-05, DZ-G45), and lost units are no longer engaged."""
     always = match.option("lone_panic_from") == "always"
     for unit in match.take_touched():
         if not match.exists(unit):

@@ -1,4 +1,4 @@
-"""The end of a match, its points and its winner, and answers about objectives at any time (DZ-WIN,
+"""The end of a match, its points and its winner, and answers about objectives (DZ-WIN,
 DZ-TURN-01).
 """
 
@@ -129,9 +129,7 @@ def score_hold_objective(match: Match, sides: tuple[SideId, ...]) -> Asking[None
 
 
 def score_intel_objective(match: Match, left: int, won: tuple[SideId, ...] = ()) -> Asking[None]:
-    """DZ-WIN-09: give each counter to the side with more figures near it; ``won`` has those so
-    far.
-    """
+    """DZ-WIN-09: give each counter to the side with more figures near it (``won`` so far)."""
     playing = list_objective_sides(match, mission_objectives.INTEL)
     if not left:
         for side in playing:
