@@ -389,7 +389,7 @@ def report_result(
     subject: Subject | None = None,
     target: Subject | None = None,
 ) -> Asking[None]:
-    """Report a result of dice to the odds: ``tell("hits", 3, role="attacker")``.
+    """Report a result of dice to the odds: ``report_result("hits", 3, role="attacker")``.
 
     ``value`` is a number, or one of the possible words ``among``.
     """
