@@ -193,6 +193,31 @@ def test_a_small_game_has_no_mistakes() -> None:
             "A marker of the table cannot be secret, as no side has it: leave out secret.",
         ),
         (
+            '"d3", "2d6"], usual = "d3"',
+            '"1", "d3"], usual = "1"',
+            '1", "d3',
+            "'1' cannot be a word: use lower-case letters, or dice such as d3.",
+        ),
+        (
+            "[end]",
+            '[rules]\nSMALL-HIT = "Hit."\nSMALL-SUM = "Add."\nSMALL-FOG = "Fog."\n[end]',
+            "SMALL-HIT",
+            "No rule is called 'SMALL-HIT': did you mean 'SMALL-HITS'?",
+        ),
+        (
+            "[actions.fire]",
+            '[actions.run]\nphases = ["act"]\nopen_to = ["fire", "run"]\n[actions.fire]',
+            'run"]',
+            "'run' cannot interrupt: it needs at = \"enemy\", but has no target.",
+        ),
+        (
+            "[actions.fire]",
+            "[contact]\n[actions.strike-back]\nphases = ['act']\nat = 'contact'\n"
+            "open_to = ['strike-back']\n[actions.fire]",
+            "strike-back']",
+            '\'strike-back\' cannot interrupt: it needs at = "enemy", but has at = "contact".',
+        ),
+        (
             '"2d6"], usual',
             '"0d6"], usual',
             "0d6",
@@ -240,6 +265,14 @@ def test_what_cannot_be_meant_is_told_and_a_match_that_has_it_opens(
     column = text.splitlines()[line - 1].index(where) + 1
     assert _told(text) == [f"line {line}, column {column}: {told}"]
     assert build_ruleset(text).id == "small"
+
+
+def test_a_misspelt_target_of_an_interrupt_is_one_mistake() -> None:
+    run = '[actions.run]\nphases = ["act"]\nopen_to = ["fire"]\n[end]'
+    text = SMALL.replace("[end]", run).replace('"enemy"', '"foe"')
+    assert _told(text) == [
+        f"line {_line(text, 'foe')}, column 1: at cannot be 'foe': allowed: contact, enemy, own."
+    ]
 
 
 @pytest.mark.parametrize(

@@ -311,7 +311,7 @@ class _Reader:
         if "words" in value:
             file.report_unknown_keys(path, value, game_file_schema.STAT, "A stat")
             words = self._words(path, name, value)
-            if usual is not None:
+            if usual is not None and usual not in file.read_list(path, value, "words", 20):
                 usual = file.read_choice(path, value, "usual", words, words[0])
             return StatDefinition(name, words=words, usual=usual)
         least = self.read(path, value, game_file_schema.STAT, "A stat").least
@@ -584,7 +584,7 @@ class _Reader:
         found = tuple(self._of_kind("actions"))
         if not found and not self.file.problems:
             self.report((), "A game needs actions: write [actions.move].")
-        self.open = [name for _, name, table in found if table.get("at") == "enemy"]
+        self.open = [name for _, name, table in found if table.get("python") is not True]
         opened = (table.get("open_to") for _, _, table in found)
         self.breaking = {name for one in opened if isinstance(one, list) for name in map(str, one)}
         for path, name, table in found:

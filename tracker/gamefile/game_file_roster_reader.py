@@ -193,8 +193,8 @@ def _wrong_in(game: GameDefinition, groups: Sequence[tuple[int, str]]) -> Iterat
     for _, word in groups:
         if game.stats and word not in game.profiles:
             near = find_closest_word(word, game.profiles)
-            hint = f"did you mean {near!r}?" if near else f"known: {', '.join(game.profiles)}"
-            yield f"no profile is called {word!r}; {hint}"
+            ways = f"type a profile as the file names it: {', '.join(game.profiles)}"
+            yield f"no profile is called {word!r}; {f'did you mean {near!r}?' if near else ways}"
 
 
 def list_sample_problems(game: GameDefinition) -> Iterator[tuple[str, int, str]]:

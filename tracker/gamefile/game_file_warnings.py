@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tracker.gamefile.expressions import list_names
 from tracker.gamefile.game_definition import GameDefinition
 from tracker.gamefile.game_file_field_reader import GameFieldReader, GameProblem, parse_dice
-from tracker.gamefile.game_file_reader import read_game_file
+from tracker.gamefile.game_file_reader import WORD, read_game_file
 from tracker.gamefile.game_file_roster_reader import list_sample_problems
 from tracker.gamefile.implausible_expressions import (
     list_implausible_expressions,
@@ -15,6 +15,7 @@ from tracker.gamefile.implausible_expressions import (
 )
 from tracker.gamefile.python_actions import load_python_action
 from tracker.gamefile.ruleset_builder import list_flag_keys
+from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.toml_reader import Path, Table
 
 Found = Iterator[tuple[Path, str, str]]
@@ -24,14 +25,18 @@ Found = Iterator[tuple[Path, str, str]]
 def list_author_mistakes(text: str) -> tuple[GameProblem, ...]:
     """Flags whose key means something else, rolls that come too late to decide who acts first,
     actions in Python that are not installed, sample forces that cannot be read, and what cannot
-    have been meant: markers that nobody sees, dice that nobody can roll, implausible expressions.
+    have been meant: markers that nobody sees, dice that nobody can roll, implausible expressions,
+    interrupts by actions that are not at an enemy, texts of rules with misspelt ids.
 
     Raises ``InvalidGameFile``.
     """
     game, file = read_game_file(text), GameFieldReader(text)
     for found in (
         _check_flags(game),
+        _check_interrupts(game),
+        _check_rules(game, file.data),
         _check_parts(game, file.data),
+        _check_words(file.data),
         _check_stats(game, file.data),
         _check_dice(game),
     ):
@@ -57,6 +62,40 @@ def _check_flags(game: GameDefinition) -> Found:
                 f"the flag {flag.word}."
             )
             yield ("actions", part.id, "flags"), text, flag.word
+
+
+def _check_interrupts(game: GameDefinition) -> Found:
+    """Check that interrupts are actions at an enemy."""
+    others = {part.id: part.at for part in game.actions if part.at != "enemy"}
+    for part in game.actions:
+        for name in part.open_to:
+            if name in others:
+                has = f'at = "{others[name]}"' if others[name] else "no target"
+                text = f'{name!r} cannot interrupt: it needs at = "enemy", but has {has}.'
+                yield ("actions", part.id, "open_to"), text, name
+
+
+def _check_rules(game: GameDefinition, data: Table) -> Found:
+    """Find texts of rules whose id is nearly that of a part. Texts with other ids are added."""
+    prefix, given, known = f"{game.id.upper()}-", data.get("rules", {}), [*game.rules]
+    added = []
+    while known and known[-1] in given:
+        added.append(known.pop())
+    left = [one.removeprefix(prefix) for one in known if one not in given]
+    for rule in added:
+        if near := find_closest_word(rule.removeprefix(prefix), left):
+            text = f"No rule is called {rule!r}: did you mean {prefix + near!r}?"
+            yield ("rules", rule), text, rule
+
+
+def _check_words(data: Table) -> Found:
+    """Check the words of stats and markers."""
+    for key in ("stats", "weapon_stats", "markers"):
+        for name, part in data.get(key, {}).items():
+            for word in part.get("words", ()) if isinstance(part, dict) else ():
+                if not isinstance(word, str) or not WORD.fullmatch(word):
+                    text = f"{word!r} cannot be a word: use lower-case letters, or dice such as d3."
+                    yield (key, name), text, str(word)
 
 
 def _check_parts(game: GameDefinition, data: Table) -> Found:
