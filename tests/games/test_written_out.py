@@ -259,10 +259,10 @@ AT_THE_END = {
 }
 # Alive or on the table after each turn, counted on the sheet: four Jackals, four Wardens.
 OF_GROUPS = {
-    "R1 Jackals": ["4: Brakk, Vey, Ditch, Ox", "4", "3", "2", "2", "2", ""],
-    "R2 Kestrel": ["1: Kestrel", "1", "1", "0", "0", "0", ""],
-    "B1 Wardens": ["4: Halden, Pike, Moss, Fen", "2", "2", "1", "0", "0", ""],
-    "B2 Mule": ["1: Mule", "1", "1", "1", "1", "0", ""],
+    "R1 Jackals": ["4: Brakk, Vey, Ditch, Ox", "4", "3", "2", "2", "2"],
+    "R2 Kestrel": ["1: Kestrel", "1", "1", "0", "0", "0"],
+    "B1 Wardens": ["4: Halden, Pike, Moss, Fen", "2", "2", "1", "0", "0"],
+    "B2 Mule": ["1: Mule", "1", "1", "1", "1", "0"],
 }
 
 
@@ -275,9 +275,10 @@ def test_the_tables_of_the_forces(six_turns: Game, the_mule: Game) -> None:
                AT_THE_END.get(unit, "")]
         for unit, figures in FORCES.items()
     }  # fmt: skip
-    for game, rows, turns in ((six_turns, wanted, 6), (the_mule, OF_GROUPS, 5)):
+    marked = ["at the end"]  # which no group's table has: none of its units has a marker
+    for game, rows, turns, last in ((six_turns, wanted, 6, marked), (the_mule, OF_GROUPS, 5, [])):
         report = build_battle_report(game)
-        head = ["unit", "figures", *(f"after {n}" for n in range(1, turns + 1)), "at the end"]
+        head = ["unit", "figures", *(f"after {n}" for n in range(1, turns + 1)), *last]
         for side, letter in enumerate("RB"):
             every = [head, *([unit, *row] for unit, row in rows.items() if unit[0] == letter)]
             assert tables_of(render_battle_report_markdown(report))[side] == every
