@@ -144,3 +144,26 @@ def test_a_force_is_built_of_lines(kept: Book) -> None:
         assert "10 warriors" in stage.text
 
     act(story, kept, game=None)
+
+
+def test_the_key_for_an_interrupt_shoots_at_a_unit_that_has_already_moved() -> None:
+    """In Watchfire, both squads of Red are on watch when the gate guards move."""
+    kept = make_book(shipped("watchfire"), random.Random(7))
+    red, blue = Entrant("Red", "Ridge: 5 rifle\nBrook: 4 rifle"), Entrant("Blue", "Gate: 4 guard")
+    game = kept.begin_match("watchfire", [red, blue])
+    for line in ("next", "r1 watches", "r2 watches", "next"):
+        assert play_line(game, line).trouble is None
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1m⏎i")
+        assert "before line 9: b1 moves" in stage.text
+        await stage.press("2")
+        assert "r2 snaps b1" in stage.text
+        await stage.press("⏎1999⏎1⏎")  # one hit, which is saved
+        assert "B1 Gate moves | R2 Brook ▸ B1" in stage.text
+
+    act(story, kept, game="m1")
+    game = kept.open_game("m1")
+    assert game.match.mark(make_unit_id("b1"), "suppressed") == 1
+    assert not game.match.has(make_unit_id("r2"), "watch")
+    assert game.match.has(make_unit_id("r1"), "watch")

@@ -234,6 +234,12 @@ def test_nobody_comes_between_where_no_window_is_open() -> None:
     assert play.idle
 
 
+def test_a_match_that_outlives_its_table_has_nothing_to_interrupt() -> None:
+    match = TableRunner(small(), playing(small()).table.state).match
+    assert match.units()
+    assert match.interrupted is None
+
+
 def test_notes_and_corrections_leave_the_question_as_it_is() -> None:
     def stage(match: Match) -> Asking[None]:
         yield from roll_check("a die", 1, 4)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import Any
-from weakref import proxy
+from weakref import proxy, ref
 
 from msgspec import Struct, ValidationError, field
 from msgspec.structs import replace
@@ -125,14 +125,18 @@ class TableRunner:
         self.match = self._match()
 
     def _match(self) -> Match:
-        """The rules' view of the state. It does not refer to the table, so both can be freed."""
-        table = proxy(self)
+        """The rules' view of the state. It does not refer to the table, so both can be freed.
+
+        A match that outlives its table has no open question.
+        """
+        table, living = proxy(self), ref(self)
 
         def record(fact: ev.AnyFact) -> None:
             table._record(fact)
 
         def find_interrupted() -> Subject | None:
-            pending = table.pending
+            left = living()
+            pending = None if left is None else left.pending
             window = pending is not None and isinstance(pending.request, Interrupt)
             return pending.request.target if pending is not None and window else None
 
