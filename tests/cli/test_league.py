@@ -13,6 +13,7 @@ import pytest
 from tests.cli.running import Shell
 from tracker.application.book import open_book
 from tracker.application.leagues.results.player_result_reports import make_result_fingerprint
+from tracker.cli.main import _repeat_ledger_option
 from tracker.leagues.league_events import FixtureId
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.ledger.errors import CommitInDoubt
@@ -162,12 +163,15 @@ def test_a_scheme_of_ones_own(evening: Shell) -> None:
 def test_the_command_that_helps_is_of_the_same_ledger(evening: Shell, tmp_path: Path) -> None:
     ledger = tmp_path / "my club.db"
     evening.done("backup", str(ledger))
-    told = (
-        f"No round is drafted. Draft one first. Run: warledger league draft l1 --db '{ledger}'.\n"
-    )
+    told = f"No round is drafted. Draft one first. Run: warledger league draft l1 --db '{ledger}'\n"
     assert evening("league", "publish", "l1", "--db", str(ledger)).err.endswith(told)
-    told = told.replace(f"--db '{ledger}'", f"'--db={ledger}'")
     assert evening("league", "publish", "l1", f"--db={ledger}").err.endswith(told)
+
+
+def test_the_command_that_helps_tells_no_password() -> None:
+    for given in (["--db", "postgresql://u:secret@h/d"], ["--db=postgresql://u:secret@h/d"]):
+        told = _repeat_ledger_option(["league", "publish", "l1", *given])
+        assert told == " --db postgresql://u@h/d"
 
 
 def test_a_row_that_was_taken_as_a_heading_is_told(evening: Shell, tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from tracker.server.game_view import can_answer
 from tracker.testing.random_games import check_game, make_book, replay_in_memory
 from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary.subject_ids import make_side_id, make_unit_id
+from tui.views.open_action_description import describe_actor_and_target
 from tui.views.pending_question_view import build_question_view
 
 LINES: tuple[tuple[str, dict[str, int], tuple[int, int]], ...] = (
@@ -96,6 +97,7 @@ def test_a_test_of_one_side_is_rolled_by_that_side() -> None:
         assert play_line(game, line).trouble is None
     assert game.pending is not None
     assert build_question_view(game.match, game.pending).side == "Blue"
+    assert describe_actor_and_target(game, game.pending) == "Blue"
     blue, red = (Role("side", make_side_id(side)) for side in "br")
     asked = game.pending.request
     assert (can_answer(game, blue, asked), can_answer(game, red, asked)) == (True, False)

@@ -284,14 +284,15 @@ def _no_file(error: OSError) -> int:
 
 
 def _repeat_ledger_option(arguments: list[str]) -> str:
-    """The ``--db`` of a command, for another one on the same ledger."""
+    """The ``--db`` of a command, for another one on the same ledger; without a password."""
     import shlex
 
+    from tracker.ledger import hide_password
+
     for option, value in pairwise([*arguments, ""]):
-        if option == "--db":
-            return f" --db {shlex.quote(value)}"
-        if option.startswith("--db="):
-            return f" {shlex.quote(option)}"
+        name, _, joined = option.partition("=")
+        if name == "--db":
+            return f" --db {shlex.quote(hide_password(joined or value))}"
     return ""
 
 
@@ -302,7 +303,7 @@ def _failed(error: Exception, arguments: list[str]) -> int:
 
     if isinstance(error, (Refused, LedgerError, UnknownKind)):
         command = getattr(error, "command", "")
-        run = f" Run: warledger {command}{_repeat_ledger_option(arguments)}." if command else ""
+        run = f" Run: warledger {command}{_repeat_ledger_option(arguments)}" if command else ""
         print_message(f"{error}{run}")
         return 0 if isinstance(error, (NothingToChange, DuplicateCommand)) else FAILED
     if os.environ.get("WARLEDGER_DEBUG"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from tracker.application.match import undo_and_redo_points
+from tracker.application.match.actor_availability import find_answering_side
 from tracker.application.match.game import Game
 from tracker.application.match.group_amount_choices import format_line_amounts
 from tracker.input_parsing.dice_reader import (
@@ -180,7 +181,8 @@ def describe_actor_and_target(
     """
     who, whom = name_actor_and_targets(game, with_letter=with_letter)
     request, match = pending.request, game.make_public_match()
-    side = match.side_name(request.side) if request.side else ""
+    answers = find_answering_side(match, request)
+    side = match.side_name(answers) if answers else ""
     subjects = (request.subject, request.target)
     asked, target = (name_subject(match, one, with_letter=with_letter) for one in subjects)
     pair = (who, whom) if whom else (asked or side, target)
