@@ -5,11 +5,19 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
+from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.match_setup import Entrant
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.procedures.requests import Roll
-from tracker.testing.match_in_memory import BLUE, RED, Play, u
+from tracker.testing.match_in_memory import BLUE, RED, Play, f, u
 from tracker.testing.odds_oracle import check_agreed_odds
-from tracker.testing.random_games import check_game, check_taken_back, replay_in_memory, whole_game
+from tracker.testing.random_games import (
+    check_game,
+    check_taken_back,
+    make_book,
+    replay_in_memory,
+    whole_game,
+)
 from tracker.testing.ruleset_laws import check_all
 
 GAME = """\
@@ -106,6 +114,92 @@ def test_the_odds_are_exact() -> None:
     assert sorted(odds.values()) == sorted(
         [Fraction(1, 12), Fraction(4, 12), Fraction(5, 12), Fraction(2, 12)]
     )
+
+
+TROLLS = """\
+warledger_game = 1
+id = "trolls"
+title = "Trolls"
+phases = [{ id = "act" }]
+[stats]
+skill = [2, 6]
+wounds = { least = 1, most = 6, usual = 1 }
+[profiles]
+orc = { skill = 4 }
+troll = { skill = 4, wounds = 3 }
+[rolls.hits]
+[actions.hit]
+phases = ["act"]
+at = "enemy"
+steps = [{ roll = "hits", dice = "figures", need = "skill" }, { wound = "hits" }]
+"""
+
+
+def face(archers: int, **figures: int) -> Play:
+    """So many archers, who hit on 4+, face a unit of these figures."""
+    play = Play(build_ruleset(TROLLS))
+    known = {
+        "troll": {"skill": 4, "wounds": 3},
+        "orc": {"skill": 4},
+        "ogre": {"skill": 4, "wounds": 2},
+    }
+    play.muster(RED, {"r1": {"orc": archers}}, known)
+    play.muster(BLUE, {"b1": figures}, known)
+    play.automatic()
+    return play
+
+
+def hit(play: Play, dice: str) -> list[tuple[str, int]]:
+    """Roll an attack, and list the figures of the target that are left with their wounds."""
+    play.do("hit", RED, play.ruleset.actions["hit"].params(unit=R1, target=B1))
+    play.roll(dice)
+    left = (play.match.figure(figure) for figure in play.match.figures(B1))
+    return [(figure.profile, figure.wounds) for figure in left]
+
+
+def test_each_figure_falls_by_its_own_stat_the_last_first() -> None:
+    """Orcs have one wound, the troll has three: four wounds kill two orcs, then hurt the troll."""
+    play = face(2, troll=1, orc=3)
+    assert hit(play, "61") == [("troll", 0), ("orc", 0), ("orc", 0)]
+    assert hit(play, "66") == [("troll", 0)]
+    assert hit(play, "66") == [("troll", 2)]
+    assert hit(play, "66") == []
+
+
+def test_who_carries_wounds_takes_the_next_one() -> None:
+    """The troll falls last of the list with its third wound, before the orcs above it."""
+    play = face(2, orc=2, troll=1)
+    assert hit(play, "66") == [("orc", 0), ("orc", 0), ("troll", 2)]
+    assert hit(play, "66") == [("orc", 0)]
+    # Both ogres have two wounds, the orc has one: its fall comes before that of the ogres.
+    play = face(1, ogre=2, orc=1)
+    assert hit(play, "6") == [("ogre", 0), ("ogre", 0)]
+    assert hit(play, "6") == [("ogre", 0), ("ogre", 1)]
+    assert hit(play, "6") == [("ogre", 0)]
+
+
+def test_the_odds_of_wounds_in_a_mixed_unit_are_exact() -> None:
+    """Two dice at 4+ against a troll behind an orc: 1/4 nothing, 1/2 the orc, 1/4 orc and wound."""
+    play = face(2, troll=1, orc=1)
+    action = play.ruleset.actions["hit"]
+    odds = check_agreed_odds(
+        play.ruleset, play.table.state, action.stage, (RED, action.params(R1, B1))
+    )
+    assert sorted(odds.values()) == [Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)]
+
+
+def test_wounds_are_corrected_by_hand() -> None:
+    """A troll carries two wounds at most, an orc none; a third would remove the troll."""
+    kept = make_book(build_ruleset(TROLLS), random.Random(1))
+    game = kept.begin_match(
+        "trolls", [Entrant("Red", "Archers: 2 orcs"), Entrant("Blue", "Band: 1 troll and 1 orc")]
+    )
+    assert play_line(game, "fix b1.1 wounds 2").trouble is None
+    assert game.match.figure(f("b1", 1)).wounds == 2
+    assert play_line(game, "fix b1.1 wounds 3").trouble is not None
+    assert play_line(game, "fix b1.2 wounds 1").trouble is not None
+    assert play_line(game, "fix b1.1 wounds 0").trouble is None
+    assert game.match.figure(f("b1", 1)).wounds == 0
 
 
 def test_games_by_chance_keep_the_laws() -> None:

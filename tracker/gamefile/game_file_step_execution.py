@@ -69,7 +69,7 @@ from tracker.procedures.requests import (
 from tracker.vocabulary.dice import Band, Counts, Modifier, count_successes
 from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.die_labels import Label
-from tracker.vocabulary.events import AnyFact, FiguresRemoved, Moved, PointsScored
+from tracker.vocabulary.events import AnyFact, FiguresRemoved, Moved, PointsScored, Wounded
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, is_unit
 
 MOST_DICE = 100
@@ -401,14 +401,41 @@ def _fall(
     by = doing.unit if doing.unit != unit else None
     facts: tuple[AnyFact, ...] = ()
     if step.deed == "wound" and amount > 0 and figures:
-        bears = get_stat_of_first_figure(game, match, figures, "wounds")
-        facts = make_wound_facts(
-            match, figures, amount, max(bears, 1) if isinstance(bears, int) else 1, by
-        )
+        facts = _make_wound_facts_of_unit(game, match, figures, amount, by)
     elif lost := choose_last(figures, min(max(amount, 0), len(figures))):
         facts = (FiguresRemoved(figures=lost, how=step.how, by=by),)
     match.record(*facts)
     return len(figures) - len(match.figures(unit))
+
+
+def count_wounds_to_fall(game: GameDefinition, match: Match, figure: FigureId) -> int:
+    """Return how many wounds remove a figure, by its own stat."""
+    bears = get_stat_of_first_figure(game, match, (figure,), "wounds")
+    return max(bears, 1) if isinstance(bears, int) else 1
+
+
+def _make_wound_facts_of_unit(
+    game: GameDefinition,
+    match: Match,
+    figures: tuple[FigureId, ...],
+    wounds: int,
+    by: UnitId | None,
+) -> tuple[AnyFact, ...]:
+    """Make the facts of wounds on a unit. Figures with wounds take them first, then the last."""
+    bears = {figure: count_wounds_to_fall(game, match, figure) for figure in figures}
+    if len({*bears.values()}) == 1:
+        return make_wound_facts(match, figures, wounds, bears[figures[0]], by)
+    fallen: set[FigureId] = set()
+    hurt: tuple[AnyFact, ...] = ()
+    for figure in sorted(figures, key=lambda f: (not match.figure(f).wounds, -figures.index(f))):
+        has = match.figure(figure).wounds
+        if has + wounds < bears[figure]:
+            hurt = (Wounded(subjects=(figure,), wounds=has + wounds, by=by),) if wounds else ()
+            break
+        fallen.add(figure)
+        wounds -= max(bears[figure] - has, 0)
+    gone = tuple(figure for figure in figures if figure in fallen)
+    return (*((FiguresRemoved(figures=gone, by=by),) if gone else ()), *hurt)
 
 
 def _choose_fallen(

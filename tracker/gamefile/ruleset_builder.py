@@ -9,6 +9,7 @@ from hashlib import sha256
 from typing import Any, Final
 
 from msgspec import Struct, defstruct
+from msgspec.structs import replace
 
 from tracker.gamefile import game_file_step_execution
 from tracker.gamefile.card_decks import list_playable_cards, play_card
@@ -56,6 +57,7 @@ from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.acting_units import RemainingActions, list_acting_units
 from tracker.procedures.pieces.first_side_selection import set_first_side
+from tracker.procedures.pieces.manual_adjustments.figure_adjustments import make_wounds_adjustment
 from tracker.procedures.pieces.match_endings import (
     DECLINED,
     forget_declined_end,
@@ -158,7 +160,7 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
     thrown = (roll for action in (*coded, *by_hand) for roll in action.rolls)
     kinds = (*(roll.kind for roll in game.rolls), *tested, *offs, *drawn, *decks, *last, *thrown)
     declined = (WORDS, *((DECLINED,) if game.end.offered else ()))
-    return Ruleset(
+    ruleset = Ruleset(
         id=game.id,
         version=f"{game.version}+{compute_game_file_digest(text)}",
         title=game.title,
@@ -182,6 +184,11 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
         glossary=lambda: game.glossary,
         text=text,
     )
+    if all(stat.name != "wounds" for stat in game.stats):
+        return ruleset
+    usual = ruleset.setting_right
+    wounds = make_wounds_adjustment(partial(game_file_step_execution.count_wounds_to_fall, game))
+    return replace(ruleset, setting_right=replace(usual, things=(*usual.things, wounds)))
 
 
 # -------------------------------------------------------------------------------------- the turn
