@@ -252,6 +252,15 @@ def test_odds_of_the_open_action_keep_its_dice(shooting: Shell) -> None:
     assert found["losses"][0]["expected"] == pytest.approx(8 * 5 / 6)
 
 
+def test_odds_name_the_objections_of_the_rules(shell: Shell) -> None:
+    """A crossbow reaches 20 inches."""
+    sides = ("--side", "Red=6 crossbowmen", "--side", "Blue=5 crossbowmen")
+    shell.done("match", "new", "--ruleset", "halberds", *sides)
+    far = shell.done("odds", "m1", "r1 shoots b1 25in").out
+    assert far.startswith("! R1 can reach 20 in at most (HALBERDS-SHOOT).\nr1 shoots b1 25in")
+    assert "!" not in shell.done("odds", "m1", "r1 shoots b1 20in").out
+
+
 def test_odds_of_a_line_start_behind_the_answers_it_says(shooting: Shell) -> None:
     before = shooting.done("match", "log", "m1").out
     found = shooting.done("odds", "m1", "r1 > b2 soft : =8 / =3", "--json").json

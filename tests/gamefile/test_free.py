@@ -437,3 +437,37 @@ def test_the_log_says_several_of_a_success_in_the_plural_of_the_file() -> None:
     game = book.begin_match(rules.id, [Entrant("Red", "8 riflemen"), Entrant("Blue", "8 guards")])
     play_line(game, "r1 fires b1 : 55555555 / 11111111")
     assert "8 dice 8 blows" in list_log_lines(game.history)[-1].text
+
+
+@pytest.mark.parametrize(
+    ("line", "leaves"),
+    [("=5 / =3", 7), ("= 5 / =3", 7), (": 666661 / 66611", 7), ("666661 / =5", 5)],
+)
+def test_several_answers_need_no_word_while_a_question_is_open(
+    game: Game, line: str, leaves: int
+) -> None:
+    """Ten orcs lose three wounds, or five."""
+    say(game, "r1 > b1 6d6 4+ / 3+")
+    say(game, line)
+    assert len(game.match.figures(B1)) == leaves
+
+
+def test_answers_alone_are_no_line_without_a_question(game: Game) -> None:
+    assert play_line(game, "=5 / =3").trouble is not None
+    assert game.pending is None
+
+
+def test_a_wrong_answer_says_that_the_line_before_it_was_entered(game: Game) -> None:
+    waits = "The line was entered up to this answer; the question waits: answer it, or undo."
+    done = play_line(game, "1d100 45- : 0")
+    assert str(done.trouble) == "Die 1: a D100 has no 0; type 1 to 100."
+    assert done.told == (waits,)
+    assert game.pending is not None
+    assert play_line(game, "answer : 0").told == ()
+
+
+def test_a_unit_without_figures_is_found_by_its_name(game: Game) -> None:
+    say(game, "horde -10")
+    assert str(play_line(game, "riflemen at horde 4+").trouble) == "B1 Horde has no figures left."
+    say(game, "b1 +1")
+    say(game, "riflemen at horde 4+ : =0")

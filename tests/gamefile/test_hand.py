@@ -150,3 +150,8 @@ def test_all_that_is_declared_is_used() -> None:
 )
 def test_slips_are_told(old: str, new: str, why: str) -> None:
     assert why in [str(one) for one in problems(GAME.replace(old, new, 1))]
+
+
+def test_the_cards_of_a_deck_are_corrected_without_a_colon() -> None:
+    """A colon begins the answers of a line."""
+    assert [deck.out.said for deck in read_game_file(GAME).decks] == ["drawn-from-omens"]

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from exports.shapes.dice_roll_json_types import PendingQuestionShape
     from tracker.application.chances.action_forecast import Forecast, NumberForecast, OutcomeChance
     from tracker.application.chances.dice_luck import PoolLuck
-    from tracker.application.match.game import Game as OpenGame
 
 
 def show_odds(
@@ -34,7 +33,8 @@ def show_odds(
 ) -> None:
     """Show what can happen and how likely it is. The game does not change."""
     from tracker.application.chances.action_odds import forecast_line, forecast_open_action
-    from tracker.application.errors import Refused
+    from tracker.application.errors import Refused, make_sentence
+    from tracker.application.lines.line_and_script_play import play_line
     from tracker.cli import text_output
     from tracker.cli.waiting_question_output import build_question_shape
 
@@ -43,11 +43,13 @@ def show_odds(
         found = forecast_open_action(game) if line is None else forecast_line(game, line)
         if found is None:
             raise Refused("No action is open. Give one: warledger odds M LINE.")
-        asks = (
-            build_question_shape(game) if line is None else _first_asked(game.make_sandbox(), line)
-        )
+        asks, against = build_question_shape(game), list[str]()
+        if line is not None:
+            done = play_line(sandbox := game.make_sandbox(), line)
+            asks = build_question_shape(sandbox) if done.entries else None
+            against = [f"! {make_sentence(each.text_with_rule)}" for each in done.against]
     shape = build_odds_shape(found, game.stream, line or "what waits", asks)
-    print_answer(shape, as_json, lambda: [*text_output.list_odds_lines(shape)])
+    print_answer(shape, as_json, lambda: [*against, *text_output.list_odds_lines(shape)])
 
 
 def build_odds_shape(
@@ -87,14 +89,6 @@ def build_odds_shape(
         aftermaths=_named(found.aftermaths),
         assumptions=list(found.assumptions),
     )
-
-
-def _first_asked(sandbox: OpenGame, line: str) -> PendingQuestionShape | None:
-    """The first question of a line, or the one that its answers leave open."""
-    from tracker.application.lines.line_and_script_play import play_line
-    from tracker.cli.waiting_question_output import build_question_shape
-
-    return build_question_shape(sandbox) if play_line(sandbox, line).entries else None
 
 
 def _spread(one: NumberForecast) -> NumberForecastShape:

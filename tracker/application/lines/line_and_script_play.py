@@ -67,6 +67,7 @@ ALL_NOTE = (
     "everything after # is the note, even after |; enter further actions in a line of their own"
 )
 _FACES = re.compile(r"r|[0-9][0-9 ]*")
+_SEVERAL = re.compile(r"\s*:?\s*(?:(?:r|[=-]?\s*[0-9][0-9x. ]*)(?:\s*/\s*|\s*$))+")
 _TO_LINE = re.compile(r"undo to (?P<line>[0-9]{1,9})")
 
 
@@ -86,9 +87,16 @@ def play_line(
             said = _is_choice(game, text) or (
                 not isinstance(trouble, AnswerRequired) and _is_bare_answer(game, text)
             )
-            if done.entries or not said:
+            several = game.pending is not None and _SEVERAL.fullmatch(text)
+            if done.entries or not (said or several):
                 raise
-            done.entries += game.answer_with_text(text, why=because)
+            if said:
+                done.entries += game.answer_with_text(text, why=because)
+            else:
+                answers = re.sub("([=-]) +", r"\1", text.strip(": "))
+                _say(
+                    game, f"answer : {answers}", done, defaults=defaults, roll=roll, because=because
+                )
     except NothingToChange as so:
         done.told += (so.message,)
     except (Refused, LedgerError) as trouble:

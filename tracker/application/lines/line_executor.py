@@ -36,6 +36,7 @@ from tracker.procedures.runners.live_table_runner import PendingQuestion, TableR
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
+WAITS = "The line was entered up to this answer; the question waits: answer it, or undo."
 NOTHING_CHANGED = "Nothing was changed: the game already has that value."
 
 
@@ -401,6 +402,8 @@ class LineExecution:
                     return
             except Refused:
                 self.done.leftover = tuple(text for text, _ in left)
+                if self.done.entries:
+                    self.done.told += (WAITS,)
                 raise
         self._leftover(tuple(answer for _, answer in left))
 

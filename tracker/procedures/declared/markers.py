@@ -44,7 +44,7 @@ class Worth(IntEnum):
 
 def _joined(word: str) -> str:
     """Join a word of several parts with hyphens for a line: ``half-speed``."""
-    return "-".join(word.lower().split())
+    return "-".join(word.lower().rstrip(":").split())
 
 
 def allow_anybody(_: Match, __: Subject) -> bool:

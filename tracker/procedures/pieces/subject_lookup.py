@@ -14,11 +14,22 @@ Id = TypeVar("Id", bound=str)
 
 
 def find_unit(match: Match, name: str, side: SideId | None = None) -> UnitId:
-    """Find the unit with this name or handle. Raises ``UnknownName`` with the nearest name."""
+    """Find the unit with this name or handle. Raises ``UnknownName`` with the nearest name.
+
+    Units that are gone are found by their whole name, if no other unit can be meant.
+    """
     units = match.all_units(side)
-    called = [(match.unit(unit).name, unit) for unit in match.units(side)]
     found = find_by_handle(match, name, {format_handle(unit): unit for unit in units})
-    return _by_name(match, name, called, "unit") if found is None else found
+    if found is not None:
+        return found
+    called, wanted = (
+        [(match.unit(unit).name, unit) for unit in match.units(side)],
+        make_name_key(name),
+    )
+    if not any(make_name_key(word).startswith(wanted) for word, _ in called):
+        gone = [unit for unit in units if make_name_key(match.unit(unit).name) == wanted]
+        called = [(match.unit(unit).name, unit) for unit in gone] or called
+    return _by_name(match, name, called, "unit")
 
 
 def find_figure(match: Match, name: str) -> FigureId:
