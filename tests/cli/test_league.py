@@ -163,7 +163,9 @@ def test_a_scheme_of_ones_own(evening: Shell) -> None:
 def test_the_command_that_helps_is_of_the_same_ledger(evening: Shell, tmp_path: Path) -> None:
     ledger = tmp_path / "my club.db"
     evening.done("backup", str(ledger))
-    told = f"No round is drafted. Draft one first. Run: warledger league draft l1 --db '{ledger}'\n"
+    told = (
+        f"No round is drafted. Draft one first. Run: warledger league draft l1 --db '{ledger}'.\n"
+    )
     assert evening("league", "publish", "l1", "--db", str(ledger)).err.endswith(told)
     assert evening("league", "publish", "l1", f"--db={ledger}").err.endswith(told)
 

@@ -94,7 +94,7 @@ REFUSED = [
     (
         "league result l1 f3 10-7",
         "Round 2 is not published yet. Publish it, then enter results. Run: warledger league "
-        "publish l1\n",
+        "publish l1.\n",
     ),
     ("league result l1 f4 d", "Round 2 is not published yet. Publish it"),
     ("league sign l1 f3", "Round 2 is not published yet"),
@@ -103,11 +103,11 @@ REFUSED = [
     (
         "league result l1 1 7-10",
         "already has another result: 10 : 7, Anna won. If that is wrong, correct it. "
-        "Run: warledger league correct l1 f1 7-10\n",
+        "Run: warledger league correct l1 f1 7-10.\n",
     ),
     (
         "league correct l1 2 10-7",
-        "no result to correct yet. Enter it instead. Run: warledger league result l1 f2 10-7\n",
+        "no result to correct yet. Enter it instead. Run: warledger league result l1 f2 10-7.\n",
     ),
     ("league withdraw l1 2", "has no result"),
     ("league link l1 1 m1", "Game m1 is already linked to l1:f2. A game counts only once"),
@@ -151,15 +151,15 @@ REFUSED = [
     ("league draft l2", "Fewer than two players"),
     (
         "league publish l2",
-        "No round is drafted. Draft one first. Run: warledger league draft l2\n",
+        "No round is drafted. Draft one first. Run: warledger league draft l2.\n",
     ),
     (
         "league season l1 --title Spring",
-        "is not closed. Close it first. Run: warledger league season l1 --close\n",
+        "is not closed. Close it first. Run: warledger league season l1 --close.\n",
     ),
     (
         "league bracket l1",
-        "Send the best players on to one. Run: warledger league cut l1 4\n",
+        "Send the best players on to one. Run: warledger league cut l1 4.\n",
     ),
     ("league undo l1 --to 99", "There is no line 99"),
     ("league redo l1", "Nothing to redo. Redo works only until the next"),

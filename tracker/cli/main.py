@@ -303,7 +303,7 @@ def _failed(error: Exception, arguments: list[str]) -> int:
 
     if isinstance(error, (Refused, LedgerError, UnknownKind)):
         command = getattr(error, "command", "")
-        run = f" Run: warledger {command}{_repeat_ledger_option(arguments)}" if command else ""
+        run = f" Run: warledger {command}{_repeat_ledger_option(arguments)}." if command else ""
         print_message(f"{error}{run}")
         return 0 if isinstance(error, (NothingToChange, DuplicateCommand)) else FAILED
     if os.environ.get("WARLEDGER_DEBUG"):
