@@ -208,7 +208,7 @@ def test_large_dice_are_spaced() -> None:
         ("", HIT, "empty"),
         ("  ", ORDERS, "empty"),
         ("451623462", HIT, "too_many"),
-        ("=9", HIT, "too_many"),
+        ("=9", HIT, "bad_count"),
         ("9x6", HIT, "too_many"),
         ("999999x6", HIT, "too_many"),
         ("451623462 .", HIT, "too_many"),

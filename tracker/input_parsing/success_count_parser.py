@@ -92,9 +92,14 @@ def _sizes(
     """The number of dice mentioned, and how many of them succeeded."""
     said = (won[0] if won else 0) + (lost[0] if lost else 0)
     both = bool(won and lost)
-    if said > asked.dice_count and not (allow_size and both):
-        hint = ", or type both counts, as in =9 -3" if allow_size else ""
-        raise UnreadableDice("too_many", describe_too_many(asked, said) + hint, typed=said)
+    if said > asked.dice_count and not both:
+        sentence = (
+            f"{describe_asked_count(asked.dice_count)}, {said} counted: count again. If the table "
+            "rolled more, type both counts, as in =9 -3"
+        )
+        raise UnreadableDice("bad_count", sentence, typed=said)
+    if said > asked.dice_count and not allow_size:
+        raise UnreadableDice("too_many", describe_too_many(asked, said), typed=said)
     if both and said < asked.dice_count and not allow_size:
         sentence = (
             f"{describe_asked_count(asked.dice_count)}, {said} counted: count again, or "
