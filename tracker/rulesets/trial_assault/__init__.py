@@ -1,10 +1,10 @@
 """Trial Assault: player turns, charges, close combat in steps of Initiative.
 
-How units and models map: a unit (``u:r1``) is its models, those of one profile a group of it. An
-independent character is a unit of his own, ``JOINED`` to another; so is a monstrous creature or a
-walker. Who is in close combat is ``LOCKED``, who fights together in a combat (``c:1``) ``FIGHTS``
-there; whom a model touches or supports against stands on the model. Lengths are hundredths of an
-inch.
+A unit (``u:r1``) holds its models, those of one profile in a group. An independent character is a
+unit of his own, ``JOINED`` to another; a monstrous creature or a walker is one, too. Units in close
+combat are ``LOCKED``; those that fight together in a combat (``c:1``) are linked to it by
+``FIGHTS``. Each model carries the enemies it touches or supports against. Lengths are hundredths of
+an inch.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Attacks of a unit on another: pools of equal ones, to hit and to wound (TA-HIT, TA-WND)."""
+"""Attacks of a unit on another, in pools of equal ones, to hit and to wound (TA-HIT, TA-WND)."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ NO_WOUNDS: Final[Wounds] = (0,) * len(KINDS)
 
 
 class AttackPool(Struct, frozen=True):
-    """Attacks with equal needs to hit and to wound (TA-HIT-04): ``wound`` None cannot wound;
-    ``again``: failures are rerolled; ``sixes`` wound automatically, without armour saves.
-    ``moment`` is the Initiative step, as the questions name it.
+    """Attacks with equal needs to hit and to wound (TA-HIT-04), or that cannot wound (``wound``
+    None). With ``again`` failures are rerolled; ``sixes`` wound automatically, without armour
+    saves. ``moment`` names the Initiative step in questions.
     """
 
     dice: int
@@ -53,7 +53,7 @@ class AttackPool(Struct, frozen=True):
 def make_attack_pools(
     match: Match, figures: tuple[FigureId, ...], target: UnitId, tough: int, step: int
 ) -> tuple[AttackPool, ...]:
-    """The pools of these models against a target with this Toughness, in an Initiative step."""
+    """The attack pools of these models in an Initiative step, at a target with this Toughness."""
     groups: Counter[AttackPool] = Counter()
     kinds: dict[AttackPool, Counter[tuple[str, int]]] = {}
     for figure in figures:
@@ -70,7 +70,7 @@ def make_attack_pools(
 
 
 def _name_strikers(kind: str, attacks: int, models: int) -> str:
-    """``trooper ×5 (2 attacks each)``."""
+    """Text such as ``trooper ×5 (2 attacks each)``."""
     told = f"{kind} ×{models}" if models > 1 else kind
     if attacks == 1:
         return told
@@ -91,8 +91,8 @@ def _blow(match: Match, figure: FigureId, target: UnitId, tough: int) -> AttackP
 def make_attack_pool(
     profile: Profile, used: Weapon, skill: int, tough: int, saves: Iterable[int]
 ) -> AttackPool:
-    """An attack of a model with a weapon against this Weapon Skill and Toughness; ``saves`` are the
-    armour saves of all in reach.
+    """A pool, still without dice, of a model's attacks with a weapon against this Weapon Skill and
+    Toughness; ``saves`` are the armour saves of all models in reach.
     """
     special = used.rules
     return AttackPool(
@@ -106,7 +106,7 @@ def make_attack_pool(
 
 
 def _sort(used: Weapon, saves: Iterable[int]) -> int:
-    """TA-SPEC-07: a limit that changes nobody's save makes ordinary wounds."""
+    """TA-SPEC-07: the kind of wounds; a limit that changes no save makes ordinary wounds."""
     special = used.rules
     if used.kind == "force":
         return SLAYING
@@ -142,26 +142,26 @@ def _by_strength(strength: int, tough: int) -> Need | None:
 
 
 def list_majority_models(match: Match, attacker: UnitId, target: UnitId) -> tuple[FigureId, ...]:
-    """TA-G22: the models whose values count: all of the unit, or those in reach."""
+    """TA-G22: the models whose values count, which are all of the unit or those in reach."""
     if match.option("majority_basis") == "unit":
         return match.figures(target)
     return combat_contact.list_kill_zone(match, attacker, target)
 
 
 def choose_weapon_skill(skills: Counter[int]) -> int:
-    """TA-HIT-02, TA-G21: that of most models; with a tie, the lowest of all."""
+    """TA-HIT-02, TA-G21: the Weapon Skill of most models, or in a tie the lowest of all."""
     found = find_majority_values(skills)
     return found[0] if len(found) == 1 else min(skills, default=1)
 
 
 def find_majority_toughness(match: Match, attacker: UnitId, target: UnitId) -> tuple[int, ...]:
-    """TA-WND-04: the Toughness of most; several if the owner chooses, the highest first."""
+    """TA-WND-04: the Toughness of most models, or all tied values, the highest first."""
     counted = list_majority_models(match, attacker, target)
     return find_majority_values(Counter(markers.get_profile(match, one).t for one in counted))
 
 
 def find_majority_values(values: Counter[int]) -> tuple[int, ...]:
-    """TA-T9: the value of most models; all tied ones, the highest first."""
+    """TA-T9: the value of most models, or all tied values, the highest first."""
     best = max(values.values(), default=0)
     return tuple(sorted((value for value, n in values.items() if n == best), reverse=True))
 
@@ -170,7 +170,7 @@ def find_majority_values(values: Counter[int]) -> tuple[int, ...]:
 
 
 def roll_attack_pools(left: tuple[AttackPool, ...], so_far: Wounds) -> Asking[Wounds]:
-    """Pool after pool to hit and to wound."""
+    """Roll pool after pool to hit and to wound."""
     if not left:
         return so_far
     first, *rest = left
@@ -180,7 +180,7 @@ def roll_attack_pools(left: tuple[AttackPool, ...], so_far: Wounds) -> Asking[Wo
 
 
 def roll_pool_wounds(pool: AttackPool, dice: int, told: int | None, sixes: int) -> Asking[Wounds]:
-    """The wounds of so many attacks, or of so many given hits (``told``)."""
+    """The wounds of ``dice`` attacks or, if ``told`` is given, of that many hits and ``sixes``."""
     if told is None:
         every, sixes = yield from call_pure_stage({}, roll_hits, replace(pool, dice=dice))
         told = every - sixes
@@ -188,7 +188,7 @@ def roll_pool_wounds(pool: AttackPool, dice: int, told: int | None, sixes: int) 
 
 
 def roll_hits_to_wound(pool: AttackPool, hits: int, sixes: int) -> Asking[Wounds]:
-    """The wounds of so many hits, and of so many that rend."""
+    """The wounds of these hits, and of the ``sixes`` that rend."""
     wounds = [*NO_WOUNDS]
     wounds[pool.sort] += yield from call_pure_stage({}, roll_wounds, pool, hits)
     wounds[BARE] += sixes
@@ -196,7 +196,7 @@ def roll_hits_to_wound(pool: AttackPool, hits: int, sixes: int) -> Asking[Wounds
 
 
 def roll_hits(pool: AttackPool) -> Asking[tuple[int, int]]:
-    """TA-HIT-01, TA-SPEC-08: the hits, and the number of sixes that rend."""
+    """TA-HIT-01, TA-SPEC-08: roll to hit, for the hits and the number of sixes that rend."""
     if not pool.dice:
         return 0, 0
     roll = Roll(kind=TO_HIT, count=pool.dice, needs=pool.hit, role="attacker", made_of=pool.made_of)
@@ -205,7 +205,7 @@ def roll_hits(pool: AttackPool) -> Asking[tuple[int, int]]:
 
 
 def roll_wounds(pool: AttackPool, hits: int) -> Asking[int]:
-    """TA-WND-01, TA-SPEC-03: the wounds of so many hits."""
+    """TA-WND-01, TA-SPEC-03: roll these hits to wound, with rerolls if the pool has them."""
     if not hits or pool.wound is None:
         return 0
     roll = Roll(kind=TO_WOUND, count=hits, needs=pool.wound, role="attacker", made_of=pool.moment)
@@ -216,6 +216,6 @@ def roll_wounds(pool: AttackPool, hits: int) -> Asking[int]:
 
 
 def reroll_failed_wounds(need: Need, failed: int) -> Asking[int]:
-    """TA-SPEC-03: the wounds from rerolled failures."""
+    """TA-SPEC-03: reroll failures, and return the wounds they make."""
     roll = Roll(kind=AGAIN, count=failed, needs=need, role="attacker")
     return count_successes((yield from ask(roll)), roll.bands)

@@ -1,11 +1,11 @@
-"""Who fights whom in a combat: contact, support and reach, fixed at its start (TA-FIGHT-01 to 03,
+"""Contact, support and reach of models in a combat, fixed at its start (TA-FIGHT-01 to 03,
 TA-CHG-10, TA-MULTI-02).
 
-Each model carries the enemy units it touches, or supports against. What it carries at the start of
-the fight counts until the phase ends, whoever dies.
+Each model carries the enemy units it touches or supports against. The contacts at the start of the
+fight count until the phase ends, even if models die.
 
-As people count it, a row says how many models touch an enemy, and how many support against it. Rows
-count each enemy by itself: a model that touches two enemies is in the rows of both, and once more
+People enter rows that say how many models touch an enemy, and how many support against it. Rows
+count each enemy separately: a model that touches two enemies is in the rows of both, and once more
 in a row of both.
 """
 
@@ -28,8 +28,8 @@ Models = tuple[FigureId, ...]
 
 
 def form_combats(match: Match) -> None:
-    """TA-TURN-03, TA-FIGHT-01: the combats of this phase. If nothing was entered about an enemy,
-    all models of a unit are in contact with every enemy.
+    """TA-TURN-03, TA-FIGHT-01: form the combats of this phase. A unit with an enemy that nothing
+    was entered about is in contact with every enemy, with all models.
     """
     COMBATS.form_combats(match)
     for unit in match.units():
@@ -38,7 +38,7 @@ def form_combats(match: Match) -> None:
 
 
 def is_contact_undeclared(match: Match, unit: UnitId) -> bool:
-    """Whether nothing was entered about a unit in this phase, nor kept about one of its enemies."""
+    """Whether a unit has no entered contacts this phase, and an enemy without recorded contacts."""
     if match.has(unit, markers.TOLD):
         return False
     known = {one for figure in match.figures(unit) for one in list_contact_enemies(match, figure)}
@@ -57,8 +57,8 @@ def put_all_in_contact(match: Match, unit: UnitId, enemies: Units) -> None:
 
 
 def add_contact_enemy(match: Match, unit: UnitId, enemy: UnitId) -> None:
-    """Add an enemy to a unit whose contacts were entered: each model keeps its enemies and gets
-    this one, too. A model without enemies touches it.
+    """Add an enemy to a unit whose contacts were entered. Each model keeps its enemies and gets
+    this one, too; a model without enemies touches it.
     """
     figures = match.figures(unit)
     supporting = SUPPORTS.list_carriers(match, figures)
@@ -77,7 +77,7 @@ def record_contact(
     engaged: Iterable[tuple[Models, Units]],
     supporting: Iterable[tuple[Models, Units]],
 ) -> None:
-    """Record which models of a unit touch or support against which enemies; others do neither."""
+    """Record the models that touch or support against these enemies; others do neither."""
     clear_contact(match, unit)
     for marker, rows in ((ENGAGED, engaged), (SUPPORTS, supporting)):
         for figures, against in rows:
@@ -86,7 +86,7 @@ def record_contact(
 
 
 def clear_contact(match: Match, unit: UnitId) -> None:
-    """No model of a unit touches or supports any more."""
+    """Remove contact and support from all models of a unit."""
     for marker in (ENGAGED, SUPPORTS):
         marker.clear_from(match, *match.figures(unit))
 
@@ -101,7 +101,7 @@ def list_opponents(match: Match, figure: FigureId) -> Units:
 
 
 def list_kill_zone(match: Match, attacker: UnitId, target: UnitId) -> Models:
-    """TA-FIGHT-02: the models that an attacker can harm: those that can strike back at it.
+    """TA-FIGHT-02: the models that an attacker can harm, because they can strike back at it.
 
     A character who only supports cannot be struck (TA-G67).
     """
@@ -116,7 +116,7 @@ def list_kill_zone(match: Match, attacker: UnitId, target: UnitId) -> Models:
 
 
 def _reaching(match: Match, attacker: UnitId, target: UnitId) -> Units:
-    """The attacker; if none of it touches the target, the friends that it supports."""
+    """The attacker or, if none of its models touches the target, the friends that it supports."""
     models = match.figures(attacker)
     if any(target in markers.list_touched_enemies(match, figure) for figure in models):
         return (attacker,)
@@ -128,7 +128,7 @@ def _reaching(match: Match, attacker: UnitId, target: UnitId) -> Units:
 
 
 def list_living_targets(match: Match, attacker: UnitId, target: UnitId) -> Models:
-    """The models of its kill zone that are not slain yet (TA-CAS-01)."""
+    """The models that an attacker can harm and that are not slain yet (TA-CAS-01)."""
     zone = list_kill_zone(match, attacker, target)
     return tuple(figure for figure in zone if not match.has(figure, markers.FALLS))
 
@@ -138,7 +138,7 @@ ROLES: Final = ("supporting", "in contact", "with special weapons", "leading")
 
 
 def group_by_casualty_order(match: Match, figures: Models) -> tuple[tuple[str, Models], ...]:
-    """Models by role and kind, those that fall first in front."""
+    """Group models by role and kind, those that fall first in front."""
 
     def like(figure: FigureId) -> tuple[int, str, str]:
         value = match.figure(figure)
@@ -161,9 +161,9 @@ Placed = list[tuple[Models, Units]]
 
 
 class ContactDeclaration(Struct, frozen=True, omit_defaults=True):
-    """So many models of a unit touch an enemy (by default its only one), and so many support
-    against it; ``group``: those with a profile. ``also`` are further enemies that the same models
-    touch, included in the rows of each enemy.
+    """The numbers of a unit's models that touch an enemy (by default its only one) and that support
+    against it; with ``group``, of its models with that profile. ``also`` are further enemies that
+    the same models touch, included in the rows of each enemy.
     """
 
     unit: UnitId
@@ -186,13 +186,13 @@ Cells = list[tuple[Units, int]]
 
 
 def list_row_enemies(match: Match, row: ContactDeclaration) -> Units:
-    """The enemies of a row, or nothing if it names none and the unit is not in close combat."""
+    """The enemies of a row or, if it names none, the first one its unit is in close combat with."""
     return row.enemies or markers.list_locked_enemies(match, row.unit)[:1]
 
 
 def list_contact_rows(match: Match, unit: UnitId) -> Iterator[ContactDeclaration]:
-    """The contacts of a unit: as entered last, or else all models with every enemy; a row for each
-    enemy, then for models with the same several enemies.
+    """The contacts of a unit as entered last, or else of all models with every enemy. There is a
+    row for each enemy, then one for models with the same several enemies.
     """
     figures, enemies = match.figures(unit), markers.list_locked_enemies(match, unit)
     touching, behind = (
@@ -212,9 +212,9 @@ def list_contact_rows(match: Match, unit: UnitId) -> Iterator[ContactDeclaration
 
 
 def assign_models_to_rows(match: Match, unit: UnitId, rows: Rows) -> tuple[Placed, Placed]:
-    """Assign models to contact and support: leaders and the best armed in front.
+    """Assign models to contact and support, with leaders and the best armed in front.
 
-    Nobody is counted twice, and every row is filled: rows that count more models than there are
+    No model is counted twice, and every row is filled. Rows that count more models than there are
     share as few as possible.
     """
     touching: dict[FigureId, Units] = {}
@@ -233,7 +233,7 @@ def assign_models_to_rows(match: Match, unit: UnitId, rows: Rows) -> tuple[Place
 
 
 def count_contact_cells(match: Match, rows: Rows, *, supporting: bool) -> Cells:
-    """Models by their enemies: those with several first, then those with one."""
+    """Count models by their enemies, those with several enemies first."""
     found: dict[Units, int] = {}
     for row in rows:
         n = row.supporting if supporting else row.engaged
@@ -249,7 +249,7 @@ def count_contact_cells(match: Match, rows: Rows, *, supporting: bool) -> Cells:
 
 
 def count_models_needed(found: Cells) -> int:
-    """The number of models needed: those of the enemy with the most."""
+    """The number of models needed, which is that of the enemy with the most."""
     each: Counter[UnitId] = Counter()
     for enemies, n in found:
         each.update(dict.fromkeys(enemies, n))
@@ -257,13 +257,13 @@ def count_models_needed(found: Cells) -> int:
 
 
 def group_rows(rows: Rows) -> Iterator[tuple[str, Rows]]:
-    """The rows of each named profile, and of the whole unit."""
+    """The rows of each named profile, and those of the whole unit."""
     for group in dict.fromkeys(row.group for row in rows):
         yield group, tuple(row for row in rows if row.group == group)
 
 
 def _fill(models: Models, told: Cells) -> dict[FigureId, Units]:
-    """One after the other; what no longer fits shares the last models."""
+    """Assign one model after the other; numbers that no longer fit share the last models."""
     found: dict[FigureId, Units] = {}
     at = 0
     for enemies, wanted in told:

@@ -1,4 +1,4 @@
-"""Simulates a combat in numbers, for odds: the dice of each step, the models left (TA-FIGHT).
+"""Simulation of a combat in numbers, for odds: the dice of each step, the models left (TA-FIGHT).
 
 The dice are those of the table, stage by stage; their effects are applied to counts of models.
 """
@@ -39,16 +39,16 @@ Counts = tuple[int, ...]
 Armour = tuple[tuple[SavingGroup, ...], ...]
 """The piles of each armour group, in the order in which they take wounds."""
 Piles = tuple[tuple[int, ...], ...]
-"""The groups in each of those piles, those that fall first in front."""
+"""The groups in each pile of ``Armour``, those that fall first in front."""
 
 
 ALONE = 2
-"""With this many units nobody turns to another enemy after a casualty."""
+"""With this number of units in a fight, no unit can turn to another enemy after a casualty."""
 
 
 class UnitEffects(NamedTuple):
-    """``tested``: the unit has used its psychic power, 2 at its peril. ``scored``: the wounds on
-    it that count beyond those of its models: of a machine, or less for models slain by the mind.
+    """The effects on a unit: ``tested`` is 1 once it has used its psychic power, 2 if at its peril.
+    ``scored`` corrects the wounds that count: up for machines, down for models slain by a test.
     """
 
     tested: int = 0
@@ -58,8 +58,8 @@ class UnitEffects(NamedTuple):
 
 class UnitState(NamedTuple):
     """The state of a unit, group by group: models at the start of the step, casualties in it, the
-    wounds of the next casualty, a bit for each model that has struck; and ``there``: 2 with living
-    models, 1 if all fell in this step, 0 without models.
+    wounds of the next casualty, and a bit for each model that has struck. ``there`` is 2 with
+    living models, 1 if all fell in this step, 0 without models.
     """
 
     models: Counts
@@ -71,7 +71,7 @@ class UnitState(NamedTuple):
 
 
 class FightState(tuple[UnitState, ...]):
-    """The state of a fight, unit by unit; its counts are those of all groups."""
+    """The states of all units in a fight; its properties are the counts of all groups."""
 
     __slots__ = ()
 
@@ -93,8 +93,8 @@ class FightState(tuple[UnitState, ...]):
 
 
 class FightSurvivors(NamedTuple):
-    """The models left of each group at the end, and the wounds of the next casualty; the effects on
-    each unit.
+    """The models left of each group at the end, the wounds of each group's next casualty, and the
+    effects on each unit.
     """
 
     models: Counts
@@ -107,7 +107,7 @@ AtEnd = Callable[[FightSnapshot, FightSurvivors], Any]
 
 
 class PossibleStrike(NamedTuple):
-    """Models of a group that may strike an enemy; ``first`` is the index of the first of them."""
+    """Models of a group that may strike an enemy; ``first`` is the lowest index of these models."""
 
     first: int
     group: int
@@ -136,8 +136,8 @@ def _make_unit_state(
 
 
 def simulate_fight(fight: FightSnapshot, now: FightState, step: int, at_end: AtEnd) -> Any:
-    """Pair after pair, step after step; casualties are removed when all of a step have struck.
-    Continues with ``at_end`` when nobody is left to strike.
+    """Fight pair after pair, step after step; casualties are removed when all of a step have
+    struck. When no unit is left to strike, continue with ``at_end``.
     """
     due = find_due_strike(fight, now)
     if due is None or due.step < step:
@@ -150,7 +150,7 @@ def simulate_fight(fight: FightSnapshot, now: FightState, step: int, at_end: AtE
 
 
 def suffer_blows(fight: FightSnapshot, coming: NextAttack, at_end: AtEnd, suffered: Any) -> Any:
-    """Apply what the blows came to, and continue."""
+    """Apply the result of an attack, and continue the fight."""
     fate = coming.fates.get(suffered)
     if fate is None:
         fate = coming.fates[suffered] = coming.suffer(suffered)
@@ -167,14 +167,14 @@ def suffer_blows(fight: FightSnapshot, coming: NextAttack, at_end: AtEnd, suffer
 
 
 Fate = tuple[UnitState, int]
-"""The target after blows, and what a psychic test of those that strike came to (``tested``)."""
+"""The target after an attack, and the attacker's ``tested`` after a psychic test, or else 0."""
 
 
 class NextAttack(NamedTuple):
-    """``struck`` is the state after the next attacks of the unit at index ``own``, without their
-    casualties. ``fates`` are the known fates of the target, the unit at index ``place``, by what it
-    suffers; ``suffer`` finds others. ``is_last``: nobody else strikes in this step, unless another
-    enemy is turned to.
+    """The next attack: ``struck`` is the state after it, still without its casualties, and ``own``
+    and ``place`` are the indices of attacker and target. ``fates`` caches the fate of the target by
+    the attack's result; ``suffer`` computes others. With ``is_last`` no other unit strikes in this
+    step, unless casualties make one turn to another enemy.
     """
 
     struck: FightState
@@ -187,8 +187,8 @@ class NextAttack(NamedTuple):
 
 
 class Suffered(NamedTuple):
-    """The unsaved wounds on each pile, apart those of a force weapon; and what a psychic test comes
-    to, if one may be taken.
+    """The unsaved wounds on each pile, with those of a force weapon apart in ``slaying``; and the
+    result of a psychic test, if one may be taken.
     """
 
     others: Counts
@@ -198,9 +198,9 @@ class Suffered(NamedTuple):
 
 
 Strikers = tuple[tuple[int, int], ...]
-"""Groups, and how many models of each strike."""
+"""Groups, each with the number of its models that strike."""
 Blows = tuple[Callable[..., Asking[Any]], tuple[Any, ...]]
-"""The dice of an attack: a stage and its arguments."""
+"""The dice of an attack, as a stage and its arguments."""
 
 
 def find_next_attack(
@@ -255,12 +255,12 @@ def is_step_over(fight: FightSnapshot, now: FightState, step: int) -> bool:
 
 
 def remove_fallen(fight: FightSnapshot, now: FightState) -> FightState:
-    """TA-FIGHT-05."""
+    """TA-FIGHT-05: remove the casualties of all units."""
     return FightState(map(remove_fallen_of_unit, repeat(fight), fight.fighters, now))
 
 
 def remove_fallen_of_unit(fight: FightSnapshot, unit: UnitId, now: UnitState) -> UnitState:
-    """The same for a unit; a group without models strikes no more."""
+    """Remove the casualties of a unit; a group without models left counts as having struck."""
     if not any(now.fallen):
         return now
     left = tuple(map(operator.sub, now.models, now.fallen))
@@ -270,8 +270,8 @@ def remove_fallen_of_unit(fight: FightSnapshot, unit: UnitId, now: UnitState) ->
 
 
 def count_off_fallen(fight: FightSnapshot, unit: UnitId, now: UnitState) -> UnitState:
-    """The same during a step in which nobody strikes the unit any more: of a group that has struck
-    only the living count, or one casualty if there are none.
+    """Remove casualties of a unit in a step in which it is not struck any more. A group that has
+    struck keeps only its living models or, if there are none, one casualty.
     """
     models, fallen = [*now.models], [*now.fallen]
     for n, at in enumerate(fight.fighters[unit].groups):
@@ -282,7 +282,7 @@ def count_off_fallen(fight: FightSnapshot, unit: UnitId, now: UnitState) -> Unit
 
 
 def merge_alike_models(fight: FightSnapshot, end: FightState) -> FightSurvivors:
-    """Models of a unit that will fare equally from now on, merged into one of their groups."""
+    """Merge models of a unit that will fare equally from now on into one of their groups."""
     found = (
         _remember(fight, ("alike", *one), partial(_merge_alike_models_of_unit, fight, *one))
         for one in zip(fight.fighters, end, strict=True)
@@ -304,7 +304,7 @@ def _merge_alike_models_of_unit(fight: FightSnapshot, unit: UnitId, end: UnitSta
 
 
 def get_retreat_stats(profile: Profile) -> tuple[int, int, bool]:
-    """The dice with which a model falls back and sweeps (TA-T7)."""
+    """The dice with which a model falls back and sweeps, and whether it must sweep (TA-T7)."""
     return profile.fall_back, profile.sweep, profile.must_sweep
 
 
@@ -318,7 +318,7 @@ class DueStrike(NamedTuple):
 
 
 def find_due_strike(fight: FightSnapshot, now: FightState) -> DueStrike | None:
-    """The first pair to strike at the highest step at which anybody does (TA-FIGHT-04)."""
+    """The first pair to strike at the highest step at which any model strikes (TA-FIGHT-04)."""
     found: DueStrike | None = None
     there = _tell_who_is_there(now)
     for unit, own in zip(fight.fighters, now, strict=True):
@@ -331,7 +331,7 @@ def find_due_strike(fight: FightSnapshot, now: FightState) -> DueStrike | None:
 def list_possible_strikes(
     fight: FightSnapshot, now: FightState, unit: UnitId
 ) -> list[PossibleStrike]:
-    """The models of a unit with somebody left to strike, by index (TA-FIGHT-06, TA-MULTI-02)."""
+    """The models of a unit with an enemy left to strike, by index (TA-FIGHT-06, TA-MULTI-02)."""
     own = now[[*fight.fighters].index(unit)]
     return _list_strikes(fight, now, unit, own, _tell_who_is_there(now))[0]
 
@@ -343,7 +343,7 @@ def _tell_who_is_there(now: FightState) -> tuple[Counts, ...]:
 def _list_strikes(
     fight: FightSnapshot, now: FightState, unit: UnitId, own: UnitState, there: tuple[Counts, ...]
 ) -> tuple[list[PossibleStrike], DueStrike | None]:
-    """The strikes of a unit, and which of them is due first."""
+    """The possible strikes of a unit, and the one that is due first."""
     key = (unit, own.models, own.struck, there)
     return _remember(fight, key, lambda: _find_strikes(fight, now, unit, own))
 
@@ -382,7 +382,7 @@ def _find_strikes(
 
 
 def _list_places(fight: FightSnapshot, now: FightState, fighter: FightingUnit) -> dict[int, int]:
-    """The index of each model in what is left of its unit, by its index in the whole unit."""
+    """The index of each remaining model among those left of its unit, by its original index."""
     there = sorted(
         place for at in fighter.groups for place in fight.groups[at].places[: now.models[at]]
     )
@@ -392,7 +392,7 @@ def _list_places(fight: FightSnapshot, now: FightState, fighter: FightingUnit) -
 def _list_bits(
     group: ModelGroup, left: int, reach: list[UnitId], places: dict[int, int] | None
 ) -> Iterator[tuple[int, int, int]]:
-    """Models due to strike with the same enemies in reach: first index, bits, enemies."""
+    """Yield models due to strike by their default enemy: first index, bits, index in ``reach``."""
     if len(reach) < 2 or places is None:
         yield group.places[(left & -left).bit_length() - 1], left, 0
         return
@@ -409,8 +409,8 @@ def _list_bits(
 def choose_strikes(
     fight: FightSnapshot, now: FightState, unit: UnitId, target: UnitId
 ) -> tuple[list[PossibleStrike], UnitId]:
-    """The models of a unit that strike an enemy. A character attacks the first enemy in reach with
-    all he has; of others, those strike that do so by default.
+    """The models of a unit that strike an enemy, and that enemy. A character attacks the first
+    enemy in reach with all his attacks; of other models, those strike that do so by default.
     """
     every = list_possible_strikes(fight, now, unit)
     step = max(one.step for one in every if one.target == target)
@@ -431,8 +431,8 @@ def choose_strikes(
 def _find_strikers(
     fight: FightSnapshot, now: FightState, own: UnitState, due: DueStrike
 ) -> tuple[Strikers, UnitId, Counts]:
-    """The strikers, their target, and the models of the unit that have struck then; if all that are
-    left of a group have, the whole group has.
+    """The strikers, their target, and all models of the unit that have struck by then. If all that
+    are left of a group have struck, the whole group has.
     """
     those, target = choose_strikes(fight, now, due.unit, due.target)
     bits: Counter[int] = Counter()
@@ -473,7 +473,7 @@ def list_kill_zone(
 def _list_reaching(
     fight: FightSnapshot, now: FightState, attacker: UnitId, target: UnitId
 ) -> set[UnitId]:
-    """The attacker; if none of it touches the target, the friends that it supports."""
+    """The attacker or, if none of its models touches the target, the friends that it supports."""
     fighter = fight.fighters[attacker]
     own = (fight.groups[at] for at in fighter.groups if now.models[at])
     if any(target in group.touches for group in own):
@@ -486,7 +486,7 @@ def _list_reaching(
 def list_body(
     fight: FightSnapshot, now: FightState | FightSurvivors, fighter: FightingUnit
 ) -> list[UnitId]:
-    """What is left of a unit and those joined to it; without the unit, characters are alone."""
+    """The units left of a unit and those joined to it; without his unit, a character is alone."""
     if not count_models(fight, now, fighter.host):
         return [fighter.unit]
     return [one for one in fighter.body if count_models(fight, now, one)]
@@ -499,7 +499,7 @@ def count_models(fight: FightSnapshot, now: FightState | FightSurvivors, unit: U
 def find_blows(
     fight: FightSnapshot, now: FightState, unit: UnitId, target: UnitId, strikers: Strikers
 ) -> tuple[Blows, Piles]:
-    """The attacks of these models, and the piles of models that they fall on; none of a machine."""
+    """The attack of these models, and the piles of models that it falls on (none for a machine)."""
     there, places = _tell_who_is_there(now), [*fight.fighters]
     effects, struck_at = now[places.index(unit)].effects, now[places.index(target)]
     if fight.fighters[target].machine is not None:
@@ -548,7 +548,7 @@ def damage_machine(fight: FightSnapshot, now: UnitState, wounds: int) -> UnitSta
 def make_psychic_need(
     fight: FightSnapshot, now: FightState, unit: UnitId, piles: Piles
 ) -> Need | None:
-    """None if nobody struck can survive a wound."""
+    """The need of a psychic test, or None if no model struck can survive a wound."""
     if all(fight.groups[at].profile.w == 1 for pile in piles for at in pile):
         return None
     psykers = [
@@ -563,7 +563,7 @@ def make_psychic_need(
 def make_attack_pools(
     fight: FightSnapshot, now: FightState, unit: UnitId, target: UnitId, strikers: Strikers
 ) -> tuple[AttackPool, ...]:
-    """The pools of those that strike, against the target's values (TA-T9)."""
+    """The pools of the strikers, against the target's values (TA-T9)."""
     zone = list_kill_zone(fight, now, unit, target)
     every = fight.fighters[target].groups
     counted = zone if fight.rules.by_zone else [at for at in every if now.models[at]]
@@ -587,8 +587,9 @@ def make_attack_pools(
 def list_armour_piles(
     fight: FightSnapshot, now: FightState, unit: UnitId, target: UnitId
 ) -> tuple[Armour, Piles, int]:
-    """The piles of the living models in reach, and their maximum wounds: the most frequent save at
-    the start of the step first; models with equal saves form one (TA-SAVE-03, TA-G26, TA-G28).
+    """The piles of living models in reach, their groups, and the wounds they bear. The most
+    frequent save at the step's start is first; equal saves form a pile (TA-SAVE-03, TA-G26,
+    TA-G28).
     """
     models, alive, hurt = now.models, now.alive, now.hurt
     sizes: Counter[int] = Counter()
@@ -620,8 +621,8 @@ def list_armour_piles(
 def roll_unsaved_wounds(
     pools: tuple[AttackPool, ...], armour: Armour, most: int, test: Need | None
 ) -> Asking[Suffered]:
-    """The unsaved wounds of these attacks on each pile, which can suffer ``most``; and the psychic
-    test that may follow: if it does not, its dice change nothing.
+    """Roll for the unsaved wounds of these attacks on each pile, at most ``most``, and for a
+    psychic test that may follow; if none follows, its dice change nothing.
     """
     wounds = yield from call_pure_stage({}, attack_pools.roll_attack_pools, pools, NO_WOUNDS)
     return continue_with_pure(allocate_and_save_wounds, armour, wounds, most, test)
@@ -630,7 +631,7 @@ def roll_unsaved_wounds(
 def allocate_and_save_wounds(
     armour: Armour, wounds: Wounds, most: int, test: Need | None
 ) -> Asking[Suffered]:
-    """TA-SAVE-03 to 07: the wounds that each pile has to save."""
+    """TA-SAVE-03 to 07: allocate wounds to the piles, and roll their saves."""
     rows = wound_placement.allocate_wounds(
         wounds, [sum(len(pile.figures) for pile in one) for one in armour]
     )
@@ -668,8 +669,8 @@ def roll_psychic_test(others: Counts, slaying: Counts, test: Need) -> Asking[Suf
 def apply_failed_saves(
     fight: FightSnapshot, unit: UnitId, now: UnitState, piles: Piles, suffered: Suffered
 ) -> Fate:
-    """TA-CAS: each pile suffers its unsaved wounds; excess ones pass on. Those of a force weapon
-    come first and allow one psychic test.
+    """TA-CAS: apply its unsaved wounds to each pile, then pass on excess ones. Wounds of a force
+    weapon come first and allow one psychic test.
     """
     falling = _Falling(fight, unit, now)
     tested, over = 0, []
@@ -692,7 +693,7 @@ def apply_failed_saves(
 
 
 class _Falling:
-    """Wounds placed on one model after the other (TA-CAS-04), the wounded one first."""
+    """Wounds placed on one model after the other, with the wounded model first (TA-CAS-04)."""
 
     def __init__(self, fight: FightSnapshot, unit: UnitId, now: UnitState) -> None:
         groups = fight.fighters[unit].groups
@@ -702,13 +703,13 @@ class _Falling:
         self.spared = 0
 
     def slay_model(self, at: int) -> None:
-        """TA-RES-01: only the inflicted wounds of the slain model count."""
+        """TA-RES-01: slay a model; only the wounds that it has already suffered count."""
         self.spared += self._fight.groups[at].profile.w - self.hurt[at]
         self.hurt[at] = 0
         self.fallen[at] += 1
 
     def put_wounds(self, pile: tuple[int, ...], wounds: int) -> int:
-        """Place so many on a pile; excess ones are returned."""
+        """Place wounds on a pile, and return the excess ones."""
         while wounds and (at := self._find_next(pile)) is not None:
             each = self._fight.groups[at].profile.w
             bears = each - self.hurt[at]
@@ -721,7 +722,7 @@ class _Falling:
         return wounds
 
     def pass_on(self, wounds: int, at: int, piles: Piles) -> None:
-        """TA-G24: pass them to the same armour first, then to the others, unless they are lost."""
+        """TA-G24: pass excess wounds to the same armour first, then to others unless lost."""
 
         def save(pile: tuple[int, ...]) -> int:
             return self._fight.groups[pile[0]].profile.sv
@@ -733,7 +734,7 @@ class _Falling:
             wounds = self.put_wounds(pile, wounds)
 
     def _find_next(self, pile: tuple[int, ...]) -> int | None:
-        """The group of the next casualty: the wounded one, or else in the order of casualties."""
+        """The group of the next casualty, the wounded one first, then the order of casualties."""
         hurt = self.find_hurt(pile)
         if hurt is not None:
             return hurt

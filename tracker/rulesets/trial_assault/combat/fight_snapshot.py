@@ -1,4 +1,4 @@
-"""A combat at its start, for odds: equal models are only counted."""
+"""Snapshots of a combat at its start, for odds, in which equal models are only counted."""
 
 from __future__ import annotations
 
@@ -33,10 +33,9 @@ Units = frozenset[UnitId]
 
 
 class ModelGroup(Struct, frozen=True):
-    """Equal models of a unit: the last of them falls first; ``turn`` orders kinds of models.
-
-    ``places`` are their indices in the unit, ``touches`` and ``supports`` their enemies, ``steps``
-    the Initiative step against each of them while these units have plasma grenades.
+    """Equal models of a unit, the last of which falls first; ``turn`` orders kinds of models.
+    ``places`` are their indices in the unit, ``touches`` and ``supports`` their enemies. ``steps``
+    has the step against each enemy while these units have plasma grenades.
     """
 
     unit: UnitId
@@ -57,18 +56,18 @@ class ModelGroup(Struct, frozen=True):
 
     @property
     def all_bits(self) -> int:
-        """All of them, as a bit for each."""
+        """One bit for each model of the group."""
         return (1 << len(self.figures)) - 1
 
 
 class FightingUnit(Struct, frozen=True):
-    """A unit in the combat; ``told``: the contacts of its models were entered, so that they share
-    no attacks.
+    """A unit in the combat. With ``told`` the contacts of its models were entered, so they share no
+    attacks.
 
-    ``groups`` are the indices of its models' groups, those that fall first in front. ``body``:
-    itself, and units joined to it. ``started``: its starting number of models. ``machine``: what
-    strikes at a machine roll against. ``strikes``: a vehicle does not. ``psychic``: it has used its
-    psychic power.
+    ``groups`` are the indices of its models' groups, those that fall first in front; ``body`` is
+    the unit with all units joined to it. ``started`` is its starting number of models, ``machine``
+    its values if it is a machine. ``strikes`` is False for a vehicle that does not, ``psychic`` is
+    True once the unit has used its psychic power.
     """
 
     unit: UnitId
@@ -99,7 +98,7 @@ class FightRules(Struct, frozen=True):
 
 
 class FightSnapshot(Struct, frozen=True, eq=False, weakref=True):
-    """The units in a combat. It equals only itself; while it is in use, the same is taken again."""
+    """The units in a combat. It equals only itself; equal combats share one while it is in use."""
 
     sides: tuple[SideId, ...]
     active: SideId | None
@@ -109,7 +108,7 @@ class FightSnapshot(Struct, frozen=True, eq=False, weakref=True):
     plasma: tuple[int, ...]
     """The groups whose plasma grenades matter."""
     cache: dict[Any, Any] = field(default_factory=dict)
-    """Values computed from it before."""
+    """Values already computed from this snapshot."""
 
     def list_units(self, side: SideId) -> tuple[UnitId, ...]:
         return tuple(one.unit for one in self.fighters.values() if one.side == side)
@@ -119,9 +118,9 @@ _TAKEN: Final[WeakValueDictionary[Any, FightSnapshot]] = WeakValueDictionary()
 
 
 def take_fight_snapshot(match: Match, combat: Subject) -> FightSnapshot | None:
-    """The fight of a combat, or None if its models cannot be reduced to counts: after the first
-    attacks, if wounds are saved lap by lap, or if several characters or monsters of a unit meet
-    several enemies.
+    """The snapshot of a combat, or None if its models cannot be reduced to counts. They cannot
+    after the first attacks, if wounds are saved lap by lap, or if several characters or monsters of
+    a unit meet several enemies.
     """
     units = COMBATS.list_units(match, combat)
     if not all(_can_be_counted(match, unit, units) for unit in units):
@@ -191,7 +190,7 @@ def _can_be_counted(match: Match, unit: UnitId, units: tuple[UnitId, ...]) -> bo
 
 
 def _list_plasma_bearers(match: Match, units: tuple[UnitId, ...]) -> Units:
-    """The units whose plasma grenades matter, as somebody is in cover (TA-COVER-03)."""
+    """The units whose plasma grenades matter, because there is a unit in cover (TA-COVER-03)."""
     covered = any(
         match.link(markers.COVERED, unit, one) is not None
         for unit in units
@@ -224,7 +223,7 @@ def _group_alike(
 
 
 def _make_group(match: Match, figure: FigureId, bearers: Units) -> ModelGroup:
-    """A group with one model, without its indices."""
+    """A group for models like this one, still without figures and indices."""
     return ModelGroup(
         unit=match.figure(figure).unit,
         figures=(),

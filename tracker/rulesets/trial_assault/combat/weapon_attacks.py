@@ -1,5 +1,5 @@
-"""With what a model strikes, and how often; weapons declared before the steps begin (TA-ATT,
-TA-SPEC, TA-T3, TA-T4, TA-FIGHT-07, TA-G53).
+"""The weapon and attacks of a model; weapons declared before the steps begin (TA-ATT, TA-SPEC,
+TA-T3, TA-T4, TA-FIGHT-07, TA-G53).
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ BARE: Final = Weapon(PLAIN)
 
 
 def get_weapon_used(match: Match, figure: FigureId) -> Weapon:
-    """Its weapon: a supporting model uses ordinary attacks (TA-ATT-05); others the declared weapon,
-    or their first special one.
+    """The weapon of a model. A supporting model makes ordinary attacks (TA-ATT-05); others use the
+    declared weapon, or else their first special one.
     """
     if not match.has(figure, markers.ENGAGED):
         return BARE
@@ -30,7 +30,7 @@ def get_weapon_used(match: Match, figure: FigureId) -> Weapon:
 
 
 def choose_default_weapon(profile: Profile, told: str | None) -> Weapon:
-    """The weapon with this name; by default the first special one."""
+    """The weapon with this name, by default the first special one."""
     if told is not None:
         return next((one for one in profile.weapons if one.name == told), BARE)
     if profile.monstrous:
@@ -40,7 +40,7 @@ def choose_default_weapon(profile: Profile, told: str | None) -> Weapon:
 
 
 def count_attacks(match: Match, figure: FigureId) -> int:
-    """TA-T4: supporting, one; in contact its own, and one each for a second weapon or a charge."""
+    """TA-T4: the attacks: 1 in support, else its own, +1 for a second weapon and for a charge."""
     if not match.has(figure, markers.ENGAGED):
         return 1
     profile = markers.get_profile(match, figure)
@@ -49,7 +49,7 @@ def count_attacks(match: Match, figure: FigureId) -> int:
 
 
 def has_second_weapon(profile: Profile, used: Weapon) -> bool:
-    """TA-ATT-02, TA-SPEC-01, TA-G55: a further one-handed weapon; with a claw only another claw."""
+    """TA-ATT-02, TA-SPEC-01, TA-G55: whether it has another one-handed weapon, claw with claw."""
     if used.hands > 1:
         return False
     others = list(profile.weapons)
@@ -64,8 +64,8 @@ def has_second_weapon(profile: Profile, used: Weapon) -> bool:
 
 
 def has_charged(match: Match, figure: FigureId) -> bool:
-    """TA-ATT-03, TA-ATT-04, TA-G41: it charged in this phase, and nobody in its body fired, unless
-    the model always counts as stationary.
+    """TA-ATT-03, TA-ATT-04, TA-G41: whether a model has charged in this phase, and its body has not
+    fired. A model that always counts as stationary may have fired.
     """
     unit = match.figure(figure).unit
     if not markers.list_charge_targets(match, unit):
@@ -78,7 +78,7 @@ def has_fired(match: Match, unit: UnitId) -> bool:
 
 
 def compute_strength(profile: Profile, used: Weapon) -> int:
-    """TA-WND-02, TA-SPEC-02, TA-G54: doubled up to 10, then bonuses, 10 at most."""
+    """TA-WND-02, TA-SPEC-02, TA-G54: the Strength, doubled up to 10, then bonuses, 10 at most."""
     basic = min(rule_tables.MOST, 2 * profile.s) if used.rules.doubles else profile.s
     return min(rule_tables.MOST, basic + used.strength)
 
@@ -87,14 +87,14 @@ def compute_strength(profile: Profile, used: Weapon) -> int:
 
 
 def switch_weapon(match: Match, unit: UnitId, told: str) -> None:
-    """Those of a unit that have this weapon use it; ``normal``: all use ordinary attacks."""
+    """Switch the models that have this weapon to it; with ``normal`` all make ordinary attacks."""
     figures = list_models_to_switch(match, unit, told)
     if figures:
         match.record(markers.USES.set(*figures, value=told))
 
 
 def list_models_to_switch(match: Match, unit: UnitId, told: str) -> tuple[FigureId, ...]:
-    """Those that have not struck and could switch: they have it, and use another now."""
+    """The models that can switch: they have not struck, have this weapon, and now use another."""
     return tuple(
         figure
         for figure in match.figures(unit)
@@ -109,13 +109,13 @@ def list_models_to_switch(match: Match, unit: UnitId, told: str) -> tuple[Figure
 
 
 def list_weapon_names(match: Match, unit: UnitId) -> tuple[str, ...]:
-    """The weapons of a unit by name."""
+    """The names of a unit's weapons, after that of ordinary attacks."""
     every = (one.name for profile in markers.list_profiles(match, unit) for one in profile.weapons)
     return tuple(dict.fromkeys((PLAIN, *every)))
 
 
 def list_weapon_objections(match: Match, unit: UnitId, told: str) -> Iterator[Objection]:
-    """TA-G53: declared before step 10 of the combat."""
+    """TA-G53: objections to a weapon that a unit lacks, or declares after the first step."""
     if told not in list_weapon_names(match, unit):
         have = ", ".join(list_weapon_names(match, unit))
         yield Objection("no-weapon", "TA-SPEC-01", f"{match.tag(unit)} strikes with {have}")

@@ -1,7 +1,7 @@
-"""Markers and links of Trial Assault: their words, and typed questions about them.
+"""Markers and links of Trial Assault, and typed questions about them.
 
-An independent character is a unit of his own, joined to another by a link: an element that fights
-apart. Each model carries the enemies it touches or supports against.
+An independent character is a unit of his own, linked to the unit he joins, and fights apart from
+it. Each model carries the enemies it touches or supports against.
 """
 
 from __future__ import annotations
@@ -28,40 +28,40 @@ _TOUCHED = TextValue("the units the model touches")
 ENGAGED = _hidden_on_model(
     "engaged", "in contact with", values=_TOUCHED, said="in-contact", row="in contact with"
 )
-"""Its value: the enemy units it touches, by handle: ``b1 b2``."""
+"""Its value is the handles of the enemy units that the model touches, such as ``b1 b2``."""
 _SUPPORTED = TextValue("the units the model supports against")
 SUPPORTS = _hidden_on_model(
     "supports", "in support against", values=_SUPPORTED, said="supports", row="supports against"
 )
-"""Its value: the enemy units it can support against, by handle."""
+"""Its value is the handles of the enemy units that the model can support against."""
 STRUCK = _hidden_on_model("struck", "has struck", until="phase", row="has struck")
 _WEAPON = TextValue("the weapon it strikes with")
 USES = _hidden_on_model("uses", "strikes with", values=_WEAPON, row="strikes with")
-"""Its value: the name of the weapon, unless it is the model's first special weapon."""
+"""Its value is the name of the weapon, if that is not the model's first special weapon."""
 BEHIND = _hidden_on_model("behind", "behind", until="phase")
-"""Its own die for difficult terrain was less than the first model needed (TA-G39)."""
+"""The model's own die for difficult terrain was less than the first model needed (TA-G39)."""
 FALLS = MarkerKind("falls", "slain", "−", "figure", worth=Worth.BOOKKEEPING)
-"""Slain in this Initiative step; it is removed when the step is over (TA-FIGHT-05)."""
+"""The model was slain in this Initiative step, and is removed when that is over (TA-FIGHT-05)."""
 # On units and sides, from set-up on
 AWAY = MarkerKind("away", "off the table", "…", parts="both")
-"""In reserve or in a transport (TA-SETUP-03)."""
+"""The unit is in reserve or in a transport (TA-SETUP-03)."""
 EDGE = _hidden("edge", "falls back to", values=TextValue("the edge"), row="falls back to")
 FIRST = MarkerKind("first", "has the first turn", on="side", worth=Worth.BOOKKEEPING)
 DAMAGED = MarkerKind(
     "damaged", "damaged", "!", shown="value", values=TextValue("what was done to the vehicle")
 )
-"""The players' text on the last penetrating hit (TA-VEH-01)."""
+"""Its value is the players' text on the last penetrating hit (TA-VEH-01)."""
 FAST = MarkerKind("fast", "moved fast", "F", until="own turn", worth=Worth.BOOKKEEPING)
-"""A vehicle that moved more than 6 inches (TA-T13)."""
+"""The vehicle has moved more than 6 inches (TA-T13)."""
 # On units, of the player turn (TA-TURN-04)
 MOVED = MarkerKind("moved", "moved", "m", until="own turn", quiet=True)
 FIRED = MarkerKind("fired", "fired", "f", until="own turn", worth=Worth.BOOKKEEPING)
 STOOD = MarkerKind("stood", "stood to fire", "s", until="own turn", worth=Worth.BOOKKEEPING)
-"""It was stationary to fire heavy weapons, or pistols or rapid fire weapons twice."""
+"""The unit was stationary to fire heavy weapons, or pistols or rapid fire weapons twice."""
 REGROUPED = MarkerKind("regrouped", "regrouped", "r", until="own turn", worth=Worth.BOOKKEEPING)
 PSYCHIC = MarkerKind("psychic", "psychic power used", "p", until="side turn", quiet=True)
 PERILS = MarkerKind("perils", "perils", "P", until="phase", worth=Worth.HARM)
-"""A psychic test was a 2 or 12: a hit of Strength 6 without armour save, by hand (TA-G10)."""
+"""A psychic test was a 2 or 12; the hit of Strength 6 without armour save is by hand (TA-G10)."""
 TRIED = MarkerKind("tried", "declared a charge", "c", until="side turn", worth=Worth.BOOKKEEPING)
 SHORT = MarkerKind(
     "short",
@@ -74,35 +74,35 @@ SHORT = MarkerKind(
     said="does-not-reach",
     row="does not reach",
 )
-"""The target of a charge that failed to reach it (TA-CHG-12, TA-CHG-13, TA-CHG-15)."""
+"""Its value is the targets that a charge did not reach (TA-CHG-12, TA-CHG-13, TA-CHG-15)."""
 FLEES = MarkerKind("flees", "falling back", "←", worth=Worth.NERVE)
 """The consequence of lost nerve, which ``BROKE`` records."""
 LOST = MarkerKind("lost", "lost the combat", "L", until="phase", worth=Worth.USUAL, waits=True)
-"""It must take a morale check for a lost combat."""
+"""The unit must take a morale check for a lost combat."""
 WON = MarkerKind("won", "won the combat", "+", until="phase", worth=Worth.BOOKKEEPING)
 DREW = MarkerKind("drew", "drew the combat", "=", until="phase", worth=Worth.BOOKKEEPING)
-"""Nobody has won its combat (TA-RES-02)."""
+"""No side has won the unit's combat (TA-RES-02)."""
 BROKE = MarkerKind("broke", "breaks off", "b", until="phase", nerve=True, waits=True)
-"""It failed its check, and falls back or is caught."""
+"""The unit failed its check, and falls back or is caught."""
 FOUGHT = MarkerKind("fought", "has fought", "x", until="side turn", quiet=True)
-"""Its combat of this phase is fought."""
+"""The unit's combat of this phase is fought."""
 SHAKEN = MarkerKind("shaken", "shaken", "?", until="phase", worth=Worth.USUAL, waits=True)
-"""It must check its morale, for friends wiped out, losses by fire, or as the last of its unit."""
+"""The unit must check morale, for friends wiped out, losses by fire, or being down to one model."""
 WAS_SHAKEN = _hidden("was_shaken", "was shaken", until="phase")
 ROLLED = _hidden("rolled", "falls back by", until="phase", values=_HALF_INCHES, row="falls back by")
-"""Its value: the total of its fall back dice, in half inches."""
+"""Its value is the total of the unit's fall back dice, in half inches."""
 _IN_ITS_WAY = TextValue("what is in its way back: rough, trapped, off")
 HINDERED = _hidden("hindered", "hindered", until="phase", values=_IN_ITS_WAY, row="in its way back")
 SWEPT = _hidden("swept", "sweeps", until="phase", values=_HALF_INCHES, row="sweeps")
-"""Its value: the total of its sweeping advance, in half inches, or 0 if it made none."""
+"""Its value is the total of the unit's sweeping advance in half inches, or 0 if it made none."""
 PILED = _hidden("piled", "piled in", until="side turn", row="piled in")
-"""It has piled in or consolidated in this phase, or was caught by such a move (TA-G18)."""
+"""The unit has piled in or consolidated in this phase, or was caught by such a move (TA-G18)."""
 CHOSEN = _hidden("chosen", "its combat is next", until="phase", row="its combat is next")
-"""The side on turn has chosen its combat as the next (TA-TURN-03)."""
+"""The side on turn has chosen the unit's combat as the next (TA-TURN-03)."""
 FAILED = _hidden("failed", "failed to regroup", until="phase")
 CAUGHT = MarkerKind("caught", "caught", "k", until="side turn", worth=Worth.NERVE)
 TOLD = _hidden("told", "contact told", until="side turn", row="contact told")
-"""Its contacts and support were entered in this phase."""
+"""The unit's contacts and support were entered in this phase."""
 _MODELS, _BEGAN = Amount("models", 1, 99), "models as shooting began"
 STARTED = _hidden("started", _BEGAN, until="phase", values=_MODELS, row=_BEGAN)
 
@@ -122,7 +122,7 @@ JOINED = LinkKind(
     bearer=lambda match, unit: any(one.independent for one in list_profiles(match, UnitId(unit))),
     within=True,
 )
-"""An independent character and his unit."""
+"""An independent character and the unit he is in."""
 SHOT_AT = LinkKind(
     "shot_at",
     "fired at",
@@ -133,7 +133,7 @@ SHOT_AT = LinkKind(
     back="fired at by",
     quiet=True,
 )
-"""A unit and its target this turn, in that order."""
+"""A unit and the target of its fire this turn, in that order."""
 CHARGES = LinkKind(
     "charges",
     "charges",
@@ -144,7 +144,7 @@ CHARGES = LinkKind(
     back="charged by",
     quiet=True,
 )
-"""A unit that charged this phase, and the unit it reached."""
+"""A unit that charged in this phase, and the unit it reached."""
 COVERED = LinkKind(
     "covered",
     "in cover against",
@@ -154,7 +154,7 @@ COVERED = LinkKind(
     parted="without cover against",
     back="strikes into cover at",
 )
-"""A unit charged, and the charger against whom it has cover (TA-COVER-01)."""
+"""A charged unit, and the charger against which it has cover (TA-COVER-01)."""
 FIGHTS = LinkKind("fights", "fights in", "", until="side turn", quiet=True)
 SCORED = LinkKind(
     "scored", "wounds inflicted", "", "side", until="side turn", quiet=True, counts="wounds"
@@ -184,7 +184,7 @@ def list_profiles(match: Match, unit: UnitId) -> tuple[Profile, ...]:
 
 
 def is_independent_or_monstrous(match: Match, unit: UnitId) -> bool:
-    """Struck only by who touches it: a character or a monster (TA-CHAR-05, TA-CHAR-07)."""
+    """Whether a unit is a character or monster, struck only if touched (TA-CHAR-05, TA-CHAR-07)."""
     return any(one.independent or one.monstrous for one in list_profiles(match, unit))
 
 
@@ -208,7 +208,7 @@ def count_wounds_left(match: Match, *figures: FigureId) -> int:
 
 
 def has_struck(match: Match, unit: UnitId) -> bool:
-    """Whether any of its models has struck in this phase."""
+    """Whether any model of a unit has struck in this phase."""
     return any(match.has(one, STRUCK) for one in match.figures(unit))
 
 
@@ -222,28 +222,28 @@ def _of_body(match: Match, unit: UnitId, value: str) -> Iterator[int]:
 
 
 def count_fall_back_dice(match: Match, unit: UnitId) -> int:
-    """TA-T7: two or three; the slowest of a body decides (TA-FORCE-02)."""
+    """TA-T7: the number of fall back dice; the slowest model of a body decides (TA-FORCE-02)."""
     return min(_of_body(match, unit, "fall_back"), default=PLAIN_MODEL.fall_back)
 
 
 def count_sweep_dice(match: Match, unit: UnitId) -> int:
-    """TA-T7, or 0 if it may not sweep."""
+    """TA-T7: the number of sweep dice, or 0 if the unit may not sweep."""
     return min(_of_body(match, unit, "sweep"), default=0)
 
 
 def find_assault_range(match: Match, unit: UnitId) -> int:
-    """TA-CHG-02: inches; the slowest of a body decides."""
+    """TA-CHG-02: the range of a charge in inches; the slowest model of a body decides."""
     return min(_of_body(match, unit, "assault"), default=PLAIN_MODEL.assault)
 
 
 def cannot_fight(match: Match, unit: UnitId) -> bool:
-    """TA-G68: a vehicle other than a walker strikes nobody and locks nobody."""
+    """TA-G68: whether a unit is a vehicle other than a walker, which strikes and locks nobody."""
     every = list_profiles(match, unit)
     return any(one.vehicle is not None and not one.vehicle.walker for one in every)
 
 
 def list_fall_back_hindrances(match: Match, unit: UnitId) -> tuple[str, ...]:
-    """The hindrances of its fall back: rough, trapped, off."""
+    """The hindrances in the way of a unit that falls back, which can be rough, trapped and off."""
     value = match.mark(unit, HINDERED)
     return tuple(str(value).split()) if value else ()
 
@@ -259,7 +259,7 @@ def list_enemies(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
 
 
 def list_locked_enemies(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """The enemy units it is in close combat with (TA-CHG-14)."""
+    """The enemy units that a unit is in close combat with (TA-CHG-14)."""
     return tuple(UnitId(one) for one in match.links(LOCKED, unit) if match.exists(UnitId(one)))
 
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 DIE: Final = 6
 NO_SAVE: Final = 7
-"""The number for a missing save."""
+"""The number of a save that does not exist."""
 MOST: Final = 10
 """The maximum of values, Strength and Initiative (TA-FORCE-01, TA-G54)."""
 INCH: Final = 100
@@ -25,8 +25,8 @@ Grenade = Literal["frag", "plasma"]
 
 
 class Weapon(Struct, frozen=True, omit_defaults=True):
-    """A close combat weapon (TA-FORCE-03); ``strength`` is a bonus, ``wounds_on`` a fixed number
-    (0: by Strength), ``hands`` the number of hands it needs.
+    """A close combat weapon (TA-FORCE-03). ``strength`` is a bonus, ``wounds_on`` a fixed number (0
+    means by Strength), ``hands`` the number of hands it needs.
     """
 
     name: str
@@ -52,7 +52,7 @@ class Armour(Struct, frozen=True, omit_defaults=True):
 
 
 class Profile(Struct, frozen=True, omit_defaults=True):
-    """A model (TA-FORCE-01, TA-FORCE-02); 0 means no save, ``sweep`` 0 no sweeping advance.
+    """The profile of a model (TA-FORCE-01, TA-FORCE-02); a save or ``sweep`` of 0 means none.
 
     ``points`` are those of its unit (TA-FORCE-04), ``edge`` is where the unit falls back to
     (TA-SETUP-02), ``joins`` the unit that a character begins with.
@@ -120,23 +120,23 @@ SPECIALS: Final[dict[Kind, WeaponRules]] = {
 
 
 def find_number_to_hit(skill: int, target: int) -> int:
-    """TA-T1."""
+    """TA-T1: the number to hit."""
     if skill > target:
         return 3
     return 5 if target > 2 * skill else 4
 
 
 def find_number_to_wound(strength: int, toughness: int) -> int | None:
-    """TA-T2; None: cannot wound."""
+    """TA-T2: the number to wound, or None if the target cannot be wounded."""
     more = toughness - strength
     return None if more >= 4 else min(max(4 + more, 2), 6)
 
 
 def find_number_for_vehicle(*, moved: bool, fast: bool) -> int:
-    """TA-T13: the number to hit a vehicle that cannot fight; 1: every attack hits."""
+    """TA-T13: the number to hit a vehicle that cannot fight; 1 means that every attack hits."""
     return 6 if fast else 4 if moved else 1
 
 
 def classify_penetration(total: int, armour: int) -> str:
-    """TA-T13: less than the armour has no effect."""
+    """TA-T13: the kind of hit, or "" if the total is less than the armour and has no effect."""
     return "" if total < armour else "glancing" if total == armour else "penetrating"

@@ -72,7 +72,7 @@ VALUES: Final = {
     "a": (0, 20),
     "ld": (2, 10),
 }
-"""TA-FORCE-01: the limits of a value."""
+"""TA-FORCE-01: the limits of each value."""
 SAVES: Final = {"sv": (2, 6), "inv": (2, 6)}
 UNIT_WIDE: Final = {"assault": (0, 48), "fall_back": (1, 3), "sweep": (0, 3)}
 FLAGS: Final = (
@@ -119,12 +119,12 @@ def _read(reading: TomlReader, data: Table, _: HouseRules) -> Units:
 
 
 def _edge(reading: TomlReader, path: Path, table: Table, otherwise: str) -> str:
-    """TA-SETUP-02."""
+    """TA-SETUP-02: read the edge that a unit falls back to."""
     return reading.name(path, table, "a unit", otherwise, "edge") if "edge" in table else otherwise
 
 
 def _weapons(reading: TomlReader, value: Any) -> dict[str, Weapon]:
-    """TA-FORCE-03, TA-T3."""
+    """TA-FORCE-03, TA-T3: read the weapons of a force by name."""
     found = {}
     if not isinstance(value, dict):
         reading.report_problem(("weapons",), 'write [weapons.fist] and kind = "fist"')
@@ -151,7 +151,7 @@ def _weapons(reading: TomlReader, value: Any) -> dict[str, Weapon]:
 def _profile(
     reading: TomlReader, path: Path, table: Table, weapons: Mapping[str, Weapon]
 ) -> Profile | None:
-    """TA-FORCE-01, TA-FORCE-02."""
+    """TA-FORCE-01, TA-FORCE-02: read the profile of a model."""
     said = reading.read_one_of((*path, "type"), table.get("type", "infantry"), tuple(TYPES), "type")
     if said is None:
         return None
@@ -191,14 +191,14 @@ def _numbers(
 def _carried(
     reading: TomlReader, path: Path, value: Any, weapons: Mapping[str, Weapon]
 ) -> tuple[Weapon, ...]:
-    """The force's weapons by name; any other word is an ordinary weapon (TA-SPEC-05)."""
+    """Read the force's weapons by name; any other word is an ordinary weapon (TA-SPEC-05)."""
     listed = read_list(reading, path, value, "weapons", "pistol", "sword")
     names = [clean_name(str(each))[:LONGEST] for each in listed]
     return tuple(weapons.get(name) or Weapon(name) for name in names if name)
 
 
 def _armour(reading: TomlReader, path: Path, table: Table, said: str) -> Armour:
-    """TA-VEH-01."""
+    """TA-VEH-01: read the armour of a vehicle."""
     return Armour(
         **_numbers(reading, path, table, ARMOUR, Armour()),  # type: ignore[arg-type]
         walker=said == "walker",
@@ -241,7 +241,7 @@ def _unit(
 
 
 def _advise(reading: TomlReader, path: Path, name: str, models: list[Profile]) -> None:
-    """Independent characters, monsters and machines are units of their own (TA-CHAR-07)."""
+    """Warn if a character, monster or machine is not a unit of its own (TA-CHAR-07)."""
     if len(models) > 1:
         for one in models:
             if one.independent or one.monstrous or one.vehicle is not None:
@@ -254,7 +254,7 @@ def _advise(reading: TomlReader, path: Path, name: str, models: list[Profile]) -
 def _advise_joining(
     reading: TomlReader, places: list[tuple[Path, str, str]], units: list[RosterUnit]
 ) -> None:
-    """TA-FORCE-05."""
+    """TA-FORCE-05: report units that join a unit that does not exist."""
     names = {unit.name for unit in units}
     for path, who, whom in places:
         if whom not in names or whom == who:

@@ -1,5 +1,5 @@
-"""Step 7 of the assault: losers break off, winners sweep, who is caught, and the way back with its
-regrouping (TA-FALL, TA-SWEEP, TA-REGROUP).
+"""Step 7 of the assault: losers break off, winners sweep and catch them, units regroup (TA-FALL,
+TA-SWEEP, TA-REGROUP).
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ REGROUPING_PHASE: Final = "movement"
 
 
 class RegroupTest(Struct, frozen=True, omit_defaults=True):
-    """A unit falling back tests to regroup. ``near``: an enemy is within 6 inches; ``scattered``:
-    it is not in coherency; ``unseen``: no enemy is in sight.
+    """The test of a unit falling back to regroup. ``near`` means that an enemy is within 6 inches,
+    ``scattered`` that the unit is not in coherency, ``unseen`` that no enemy is in sight.
     """
 
     unit: UnitId
@@ -62,7 +62,7 @@ def roll_dice_sum(kind: RollKind, dice: int) -> Asking[int]:
 
 
 def find_fall_back_distance(match: Match, unit: UnitId) -> int:
-    """TA-FALL-03, TA-G49: halved by difficult terrain; half inches are kept, or rounded."""
+    """TA-FALL-03, TA-G49: the distance, halved by difficult terrain; the half may be rounded."""
     total = markers.ROLLED.number(match, unit) * HALF_INCH
     if "rough" not in markers.list_fall_back_hindrances(match, unit):
         return total
@@ -77,7 +77,7 @@ def find_fall_back_distance(match: Match, unit: UnitId) -> int:
 
 
 def fall_back(match: Match, unit: UnitId) -> None:
-    """The move: out of the fight, towards its base line; trapped it is destroyed (TA-FALL-05)."""
+    """Move a unit out of the fight towards its base line, or destroy it if trapped (TA-FALL-05)."""
     far, how = find_fall_back_distance(match, unit), markers.list_fall_back_hindrances(match, unit)
     for one in morale_checks.list_units_testing_together(match, unit):
         match.record(*make_parting_facts(match, markers.LOCKED, one))
@@ -94,7 +94,7 @@ def fall_back(match: Match, unit: UnitId) -> None:
 
 
 def clear_break_markers(match: Match, unit: UnitId) -> None:
-    """Remove the markers of the break."""
+    """Remove the markers of a unit that breaks off."""
     for marker in (markers.BROKE, markers.ROLLED, markers.HINDERED):
         marker.clear_from(match, unit)
 
@@ -103,7 +103,7 @@ def clear_break_markers(match: Match, unit: UnitId) -> None:
 
 
 def resolve_regroup_test(match: Match, _: SideId | None, params: RegroupTest) -> Asking[None]:
-    """TA-REGROUP-01, TA-G06: 2D6 on Leadership."""
+    """TA-REGROUP-01, TA-G06: roll 2D6 against Leadership to regroup."""
     unit = params.unit
     bonus = params.unseen and match.option("regroup_in_sight_bonus")
     more = (Modifier("no enemy in sight", 1, "TA-G06"),) if bonus else ()
@@ -199,10 +199,10 @@ Counts = tuple[int, ...]
 
 
 class FallBackMove(Struct, frozen=True, omit_defaults=True):
-    """A unit falls back. ``length`` (hundredths of an inch) if its own rules fix it.
+    """The fall back of a unit, with its ``length`` (hundredths of an inch) if its own rules fix it.
 
-    ``rough``: difficult terrain is touched; ``trapped``: it cannot move the distance in any way;
-    ``off``: a model reaches the table edge.
+    ``rough`` means that difficult terrain is touched, ``trapped`` that the unit cannot move the
+    distance in any way, ``off`` that a model reaches the table edge.
     """
 
     unit: UnitId
@@ -213,7 +213,7 @@ class FallBackMove(Struct, frozen=True, omit_defaults=True):
 
 
 def resolve_fall_back(match: Match, _: SideId | None, params: FallBackMove) -> Asking[None]:
-    """TA-FALL-01, TA-FALL-06: the dice first; who may be swept moves when that is settled."""
+    """TA-FALL-01, TA-FALL-06: roll the dice; a unit that may be swept moves after the sweeps."""
     unit = params.unit
     if params.length is None:
         roles = {"owner": (match.side_of(unit), unit, None)}
@@ -237,7 +237,7 @@ def resolve_fall_back(match: Match, _: SideId | None, params: FallBackMove) -> A
 
 
 def resolve_sweeping_advance(match: Match, _: SideId | None, params: OneUnit) -> Asking[None]:
-    """TA-SWEEP-01, TA-SWEEP-02, TA-MULTI-04: one roll against all units falling back from it."""
+    """TA-SWEEP-01, TA-SWEEP-02, TA-MULTI-04: sweep with one roll against all units falling back."""
     unit = params.unit
     what = f"{match.tag(unit)} makes a sweeping advance{describe_scores_to_beat(match, unit)}"
     usual = must_sweep(match, unit) or can_catch_more(match, unit)
@@ -253,11 +253,11 @@ def resolve_sweeping_advance(match: Match, _: SideId | None, params: OneUnit) ->
 
 
 Pursuer = tuple[int, bool, Counts]
-"""The winner's dice, whether it also sweeps units already caught, and whom it can catch."""
+"""A winner's dice, whether it also sweeps units already caught, and the units it can catch."""
 
 
 def make_pursuer(match: Match, unit: UnitId, broken: Sequence[UnitId]) -> Pursuer:
-    """A winner that pursues these units, each with its joined units."""
+    """A winner as the pursuer of these units, each of which stands for its joined units, too."""
     locked = markers.list_locked_enemies(match, unit)
     enemies = {markers.find_host_unit(match, one) for one in locked}
     always = match.option("sweep_choice") == "blind" or must_sweep(match, unit)
@@ -268,8 +268,8 @@ def make_pursuer(match: Match, unit: UnitId, broken: Sequence[UnitId]) -> Pursue
 def roll_pursuit(
     left: Counts, pursuers: tuple[Pursuer, ...], totals: Counts
 ) -> Asking[tuple[Counts, Counts]]:
-    """Compare units falling back, with so many dice ``left``, and sweeping winners (TA-SWEEP-02): a
-    number for each; a winner's is above those of the units it beats.
+    """Roll for units falling back, with these numbers of dice ``left``, and for winners
+    (TA-SWEEP-02). Returns a rank for each of them; a winner's is above those of the units it beats.
     """
     if not left:
         return continue_with_pure(roll_sweeps, pursuers, totals, (), frozenset())
@@ -280,7 +280,7 @@ def roll_pursuit(
 def roll_sweeps(
     left: tuple[Pursuer, ...], totals: Counts, swept: Counts, caught: frozenset[int]
 ) -> Asking[tuple[Counts, Counts]]:
-    """Winner after winner; one that can catch only ``caught`` units does not sweep."""
+    """Roll for winner after winner; one that can catch only ``caught`` units does not sweep."""
     if not left:
         order = sorted(set(totals))
         falls = tuple(order.index(total) for total in totals)
@@ -294,7 +294,7 @@ def roll_sweeps(
 
 
 def resolve_pursuit(match: Match, unit: UnitId) -> None:
-    """TA-SWEEP-03, TA-SWEEP-04, TA-G47: once all dice lie, who is caught and who gets away."""
+    """TA-SWEEP-03, TA-SWEEP-04, TA-G47: once all dice are rolled, units are caught or get away."""
     combat = COMBATS.find_combat(match, unit)
     units = (unit,) if combat is None else COMBATS.list_units(match, combat)
     broken = markers.BROKE.list_carriers(match, units)
@@ -313,7 +313,7 @@ def resolve_pursuit(match: Match, unit: UnitId) -> None:
 
 
 def list_catchers(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """TA-SWEEP-02: the units whose sweep beats the dice of a unit, reduced by terrain (TA-G46); a
+    """TA-SWEEP-02: the units whose sweep beats the dice of a unit, reduced by terrain (TA-G46). A
     character is caught with his unit.
     """
     host = markers.find_host_unit(match, unit)
@@ -323,14 +323,14 @@ def list_catchers(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
 
 
 def find_score_to_beat(match: Match, unit: UnitId) -> int:
-    """The score that a sweep must beat, in half inches."""
+    """The score that a sweep must beat to catch a unit, in half inches."""
     if match.option("sweep_compare") == "halved":
         return find_fall_back_distance(match, unit) // HALF_INCH
     return markers.ROLLED.number(match, unit)
 
 
 def describe_scores_to_beat(match: Match, unit: UnitId) -> str:
-    """``: over 7 catches B1``, if it is known."""
+    """Text such as ``: over 7 catches B1``, or "" if no unit has rolled."""
     rolled = markers.ROLLED.list_carriers(match, markers.list_locked_enemies(match, unit))
     told = ", ".join(
         f"over {find_score_to_beat(match, one) / 2:g} catches {match.tag(one)}" for one in rolled
@@ -339,13 +339,13 @@ def describe_scores_to_beat(match: Match, unit: UnitId) -> str:
 
 
 def can_catch_more(match: Match, unit: UnitId) -> bool:
-    """Whether a unit is falling back from it that is not certainly caught yet."""
+    """Whether a unit is falling back from this one and not certainly caught yet."""
     broken = markers.BROKE.list_carriers(match, markers.list_locked_enemies(match, unit))
     return not all(match.has(one, markers.ROLLED) and list_catchers(match, one) for one in broken)
 
 
 def must_sweep(match: Match, unit: UnitId) -> bool:
-    """TA-FORCE-02, TA-SWEEP-01: its own rules make it sweep, or those of a joined unit."""
+    """TA-FORCE-02, TA-SWEEP-01: whether a unit must sweep, by its own rules or a joined unit's."""
     body = markers.list_joined_units(match, unit)
     return any(model.must_sweep for one in body for model in markers.list_profiles(match, one))
 
@@ -378,7 +378,7 @@ def list_sweep_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
 
 
 def list_units_breaking_off(match: Match) -> tuple[UnitId, ...]:
-    """Units that broke and have not rolled for it, and units falling back in their own turn."""
+    """The units that broke and have not rolled for it, and those falling back in their own turn."""
     broken = (
         unit
         for unit in match.units()
@@ -397,7 +397,7 @@ def list_fall_back_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]
 
 
 def must_sweepers_decide_first(match: Match, unit: UnitId) -> bool:
-    """TA-G46: by house rule the winners decide before the fall back dice are rolled."""
+    """TA-G46: whether winners must decide before the fall back dice are rolled, by house rule."""
     if match.option("sweep_choice") != "blind" or not match.has(unit, markers.BROKE):
         return False
     return any(can_sweep(match, enemy) for enemy in markers.list_locked_enemies(match, unit))
@@ -431,7 +431,7 @@ def list_units_to_sweep(match: Match) -> tuple[UnitId, ...]:
 
 
 def list_due_breaking_off_actions(match: Match) -> tuple[Due, ...]:
-    """First fall back, then sweeps; the other way round under the other house rule."""
+    """The due fall backs, then sweeps; by house rule fall backs wait for sweeps."""
     falls = (
         FLEE.make_due(match, unit)
         for unit in list_units_breaking_off(match)

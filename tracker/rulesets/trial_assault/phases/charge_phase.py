@@ -49,7 +49,7 @@ FIGHT: Final = "fight"
 
 
 class CoverDeclaration(Struct, frozen=True):
-    """A charged unit has cover against these chargers."""
+    """The declaration that a charged unit has cover against these chargers."""
 
     unit: UnitId
     chargers: tuple[UnitId, ...]
@@ -65,7 +65,7 @@ def was_locked_before_charge(match: Match, unit: UnitId) -> bool:
 
 
 def declare_cover(match: Match, _: SideId | None, params: CoverDeclaration) -> None:
-    """TA-COVER-01, TA-G32: one line across cover covers the whole unit against that charger."""
+    """TA-COVER-01, TA-G32: give a unit cover against chargers; one line across cover is enough."""
     for charger in params.chargers:
         for one in markers.list_joined_units(match, charger):
             under = markers.list_joined_units(match, params.unit)
@@ -130,11 +130,11 @@ TERRAIN: Final = RollKind("terrain", "through difficult terrain", rule="TA-CHG-1
 
 
 class ChargeDeclaration(Struct, frozen=True, omit_defaults=True):
-    """Units charge enemies, the first of which is the primary target.
+    """The declaration that units charge enemies, the first of which is the primary target.
 
-    ``length`` (hundredths of an inch) is the distance for the first model; ``rough``: through
-    difficult terrain; ``missed``: targets that are not touched; ``failed``: nobody is reached;
-    ``covered``: targets in or behind cover against it.
+    ``length`` (hundredths of an inch) is the distance for the first model, and ``rough`` means that
+    it leads through difficult terrain. ``missed`` are targets that are not touched; with ``failed``
+    no target is reached; ``covered`` means that targets are in or behind cover against the charge.
     """
 
     units: Units
@@ -150,7 +150,7 @@ class ChargeDeclaration(Struct, frozen=True, omit_defaults=True):
 
 
 def resolve_charge(match: Match, _: SideId | None, params: ChargeDeclaration) -> None:
-    """TA-CHG-08: one unit after the other, with the characters in it (TA-CHAR-02)."""
+    """TA-CHG-08: charge with one unit after the other, each with its characters (TA-CHAR-02)."""
     there = (unit for unit in params.units if match.exists(unit))
     hosts = tuple(dict.fromkeys(markers.find_host_unit(match, unit) for unit in there))
     return continue_with(charge_each_unit, match, hosts, params)
@@ -175,7 +175,7 @@ def charge_each_unit(match: Match, hosts: Units, params: ChargeDeclaration) -> A
 
 
 def check_target_reached(match: Match, unit: UnitId, params: ChargeDeclaration) -> Asking[bool]:
-    """TA-CHG-09, TA-CHG-12, TA-G42: if the primary target is out of reach, nobody moves."""
+    """TA-CHG-09, TA-CHG-12, TA-G42: whether the primary target is reached; if not, nobody moves."""
     if params.failed or params.targets[0] in params.missed:
         return False
     far = params.length
@@ -191,9 +191,8 @@ def check_target_reached(match: Match, unit: UnitId, params: ChargeDeclaration) 
 
 
 def roll_difficult_terrain(match: Match, unit: UnitId, far: int | None) -> Asking[int]:
-    """TA-G39: the higher of two dice for the unit, or for each model; the first model's counts.
-
-    ``far`` is the distance needed, if given.
+    """TA-G39: roll the higher of two dice for the unit, or for each model; the first model's
+    counts. ``far`` is the distance needed, if given.
     """
     fast = markers.find_assault_range(match, unit) > rule_tables.ASSAULT
     times = 2 if fast and match.option("fast_terrain") == "double_die" else 1
@@ -220,7 +219,7 @@ def _dice(models: int, labels: tuple[Label, ...], need: str) -> Asking[tuple[int
 
 
 def resolve_arrival(match: Match, unit: UnitId, targets: Units, covered: bool) -> Asking[None]:
-    """TA-CHG-16, TA-G43: who falls back tests; if the first target scatters, who fired stops."""
+    """TA-CHG-16, TA-G43: test targets falling back; if the first scatters, who fired stops."""
     left = targets
     for target in targets:
         if not (yield from call_stage(check_target_stands, unit, target)):
@@ -234,7 +233,7 @@ def resolve_arrival(match: Match, unit: UnitId, targets: Units, covered: bool) -
 
 
 def check_target_stands(match: Match, unit: UnitId, target: UnitId) -> Asking[bool]:
-    """Whether the charged unit stands: TA-CHG-16, without any modifiers."""
+    """TA-CHG-16: whether the charged unit stands; if it falls back it tests, without modifiers."""
     if not match.has(target, markers.FLEES):
         return match.exists(target)
     lead = morale_checks.find_leadership(match, target)
@@ -254,7 +253,7 @@ def check_target_stands(match: Match, unit: UnitId, target: UnitId) -> Asking[bo
 
 
 def make_contact(match: Match, unit: UnitId, targets: Units, behind_cover: bool) -> None:
-    """TA-CHG-13, TA-CHG-14: touched units are locked; a unit behind cover, or with permanent cover,
+    """TA-CHG-13, TA-CHG-14: lock the touched units. A unit behind cover, or with permanent cover,
     gets it now, unless it was in close combat before (TA-COVER-01, TA-COVER-04, TA-G33).
     """
     for target in targets:
@@ -277,7 +276,7 @@ def make_contact(match: Match, unit: UnitId, targets: Units, behind_cover: bool)
 
 
 def foresee_charge(match: Match, side: SideId | None, params: ChargeDeclaration) -> Asking[None]:
-    """The consequences of a charge: its combat, and who breaks and is caught."""
+    """Foresee a charge, its combats, and the units that break or are caught."""
     yield from call_stage(resolve_charge, side, params)
     return continue_with(charge_odds.foresee_contacts, match, params.units, params.units)
 
@@ -305,7 +304,7 @@ def list_charge_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
 
 
 def list_units_shot_at(match: Match, unit: UnitId) -> Units:
-    """The targets of a unit, or of a character in it, this turn."""
+    """The units that a unit, or a character in it, fired at this turn."""
     body = markers.list_joined_units(match, unit)
     return tuple(UnitId(b) for a, b in match.pairs(markers.SHOT_AT) if a in body)
 
@@ -341,13 +340,13 @@ def _of(match: Match, unit: UnitId, params: ChargeDeclaration) -> Iterator[Objec
 
 
 def describe_move_limit(match: Match, params: ChargeDeclaration) -> str:
-    """``at most 6"``, the least of the units that charge together."""
+    """Text such as ``at most 6"``, the least of the units that charge together."""
     most = min((markers.find_assault_range(match, unit) for unit in params.units), default=0)
     return f'at most {most}"'
 
 
 def list_unit_charge_candidates(match: Match, unit: UnitId) -> Iterator[ChargeDeclaration]:
-    """Each enemy alone, the first also through terrain; after fire only its target."""
+    """Charges at each enemy, at the first also through terrain; after fire only at its target."""
     if markers.find_host_unit(match, unit) != unit:
         return
     at = tuple(one for one in list_units_shot_at(match, unit) if match.exists(one))
@@ -360,7 +359,7 @@ def list_unit_charge_candidates(match: Match, unit: UnitId) -> Iterator[ChargeDe
 
 
 def _rough(said: LineReader) -> bool | None:
-    """TA-CHG-12: given, or implied by dice, but for those of a fall back test (TA-CHG-16)."""
+    """TA-CHG-12: whether ``rough`` is given, or implied by dice if no target tests (TA-CHG-16)."""
     dice = any(isinstance(one, TypedAnswer) for one in said.part.answers[:1])
     whom = said.whom.names if said.whom is not None else ()
     tests = (said.match.has(find_unit(said.match, one), markers.FLEES) for one in whom)

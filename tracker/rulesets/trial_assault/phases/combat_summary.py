@@ -1,4 +1,4 @@
-"""The current state of a combat, as data and in words: contacts, step, leader."""
+"""The current state of combats, as data and in words: contacts, step, leader."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tracker.vocabulary.subject_ids import Subject, UnitId
 def list_current_combats(
     match: Match, asked: Subject | None = None, _: PhaseHistory | None = None
 ) -> tuple[CombatStatus, ...]:
-    """Each combat of this player turn while it is being fought; ``asked`` is the subject of the
+    """The combats of this player turn while they are being fought. ``asked`` is the subject of the
     open question, whose combat is rolling dice.
     """
     if match.phase not in {"fight", "pile"}:
@@ -30,7 +30,7 @@ def list_current_combats(
 
 
 def describe_current_combats(match: Match, asked: Subject | None) -> tuple[tuple[str, str], ...]:
-    """A row for each combat: its units, and its state."""
+    """A row for each combat, with its units and its state."""
     rows = []
     for one in list_current_combats(match, asked):
         who = " v ".join(_tags(match, units) for _, units in one.units if units)
@@ -62,7 +62,7 @@ def _now(match: Match, combat: Subject, asked: Subject | None, is_next: bool) ->
 
 
 def _idle(match: Match, unit: UnitId) -> Pairs:
-    """Enemies it touches but cannot strike, because nobody of theirs is entered as touching it."""
+    """The enemies a unit touches but cannot strike, as none of their models is in contact."""
     if markers.cannot_fight(match, unit):
         return ()
     enemies = markers.list_locked_enemies(match, unit)
@@ -105,8 +105,8 @@ def _stands(match: Match, one: CombatStatus) -> str:
 
 
 def _contact(match: Match, unit: Subject, rows: Sequence[ContactRow]) -> str:
-    """Models in contact and in support, of the total: ``R1 all 6``, ``R1 4 of 9, 4 in support``;
-    with several enemies each one: ``B1 of 10: 4 with R1, 6 with R2 (1 in support)``.
+    """Text on models in contact and in support, such as ``R1 all 6`` or ``R1 4 of 9, 4 in
+    support``; with several enemies ``B1 of 10: 4 with R1, 6 with R2 (1 in support)``.
     """
     n, who = len(match.figures(UnitId(unit))), match.tag(unit)
     if not rows:

@@ -1,4 +1,4 @@
-"""Step 3 of the assault: combats in steps of Initiative, who has won (TA-FIGHT, TA-RES)."""
+"""Step 3 of the assault: combats in steps of Initiative, and their winners (TA-FIGHT, TA-RES)."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ PHASE: Final = "fight"
 
 
 class StrikeDeclaration(Struct, frozen=True, omit_defaults=True):
-    """The attacks of a unit on an enemy in its next step; without an enemy, the whole combat to its
-    end.
+    """The attacks of a unit on an enemy in its next step, or without an enemy the whole combat.
 
-    ``figures``: so many of those that may choose attack it (TA-MULTI-02). ``weapon``: the weapon
-    that its bearers use from now on; ``normal`` for ordinary attacks (TA-FIGHT-07).
+    ``figures`` is the number of models that attack it of those that may choose (TA-MULTI-02).
+    ``weapon`` is the weapon that its bearers use from now on, or ``normal`` for ordinary attacks
+    (TA-FIGHT-07).
     """
 
     unit: UnitId
@@ -47,7 +47,7 @@ class StrikeDeclaration(Struct, frozen=True, omit_defaults=True):
 
 
 def begin_fight_phase(match: Match) -> Asking[None]:
-    """TA-TURN-03, TA-FIGHT-03; a combat in which nobody can strike is over at once."""
+    """TA-TURN-03, TA-FIGHT-03: form combats; one in which no model can strike is over at once."""
     combat_contact.form_combats(match)
     for combat in initiative_steps.list_combats(match):
         yield from call_stage(end_step_if_over, combat, initiative_steps.FIRST + 1)
@@ -66,7 +66,7 @@ def resolve_fight(match: Match, _: SideId | None, params: StrikeDeclaration) -> 
 
 
 def fight_to_end(match: Match, combat: Subject) -> Asking[None]:
-    """Pair after pair, step after step."""
+    """Fight a combat to its end, pair after pair, step after step."""
     pairs = initiative_steps.list_due_strikes(match, combat)
     if not pairs:
         return None
@@ -77,15 +77,15 @@ def fight_to_end(match: Match, combat: Subject) -> Asking[None]:
 def strike_in_next_step(
     match: Match, combat: Subject, unit: UnitId, target: UnitId, told: int | None
 ) -> Asking[None]:
-    """The attacks of one unit on another, in its next step."""
+    """Resolve the attacks of one unit on another, in its next step."""
     step = initiative_steps.find_next_step(match, unit, target)
     yield from call_stage(unit_strikes.resolve_strike, unit, target, step, told)
     return continue_with(end_step_if_over, match, combat, step)
 
 
 def end_step_if_over(match: Match, combat: Subject, step: int) -> Asking[None]:
-    """TA-FIGHT-05: slain models are removed when all of a step have struck; a combat in which
-    nobody is left to strike is over.
+    """TA-FIGHT-05: remove slain models when all of a step have struck. A combat in which no model
+    is left to strike is over.
     """
     if initiative_steps.find_current_step(match, combat) >= step:
         return
@@ -135,7 +135,7 @@ def list_strike_objections(
 
 
 def list_strike_candidates(match: Match) -> Iterator[tuple[SideId | None, StrikeDeclaration]]:
-    """The attacks due in the current step of each combat."""
+    """Candidates: the attacks due in the current step of each combat."""
     for combat in initiative_steps.list_unfought_combats(match) if match.phase == PHASE else ():
         pairs = initiative_steps.list_due_strikes(match, combat)
         yield from ((match.side_of(one), StrikeDeclaration(one, target)) for one, target in pairs)
@@ -157,7 +157,7 @@ def list_due_strike_actions(match: Match) -> tuple[Due, ...]:
 
 
 def choose_next_combat(match: Match, _: SideId | None, params: OneUnit) -> None:
-    """TA-TURN-03: the side on turn chooses this combat as the next."""
+    """TA-TURN-03: make this combat the next, by choice of the side on turn."""
     combat = COMBATS.find_combat(match, params.unit)
     markers.CHOSEN.clear_from(match, *match.units())
     if combat is not None:
@@ -165,7 +165,7 @@ def choose_next_combat(match: Match, _: SideId | None, params: OneUnit) -> None:
 
 
 def list_next_combat_candidates(match: Match) -> Iterator[tuple[SideId | None, OneUnit]]:
-    """The other combats, by a unit of the side on turn."""
+    """Candidates for the next combat, each by a unit of the side on turn."""
     side = match.clock.side
     for combat in initiative_steps.list_unfought_combats(match)[1:] if match.phase == PHASE else ():
         yield from ((side, OneUnit(unit)) for unit in COMBATS.list_units(match, combat, side)[:1])
@@ -213,9 +213,9 @@ FIGHT: Final = Action(
 
 
 def decide_combat(match: Match, combat: Subject) -> bool:
-    """TA-RES-01 to 04: the winner by wounds, or the only side left; the losers must test.
+    """TA-RES-01 to 04: find the winner by wounds, or the only side left; the losers must test.
 
-    Returns whether it has just been decided.
+    Returns whether the combat has just been decided.
     """
     units = COMBATS.list_units(match, combat)
     fresh = tuple(unit for unit in units if not match.has(unit, markers.FOUGHT))
@@ -237,13 +237,13 @@ def decide_combat(match: Match, combat: Subject) -> bool:
 
 
 def mark_winner(match: Match, combat: Subject, winner: SideId | None) -> None:
-    """TA-RES-01: the winner's units have won; without a winner, all have drawn."""
+    """TA-RES-01: mark the winner's units; without a winner, mark all units as having drawn."""
     marker = markers.DREW if winner is None else markers.WON
     match.record(marker.set(*COMBATS.list_units(match, combat, winner)))
 
 
 def can_be_struck(match: Match, unit: UnitId) -> bool:
-    """TA-G68: whether any unit it is locked with could strike it."""
+    """TA-G68: whether any unit that this one is locked with could strike it."""
     enemies = markers.list_locked_enemies(match, unit)
     return not all(markers.cannot_fight(match, one) for one in enemies)
 

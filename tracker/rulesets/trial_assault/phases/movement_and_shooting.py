@@ -44,14 +44,14 @@ Units = tuple[UnitId, ...]
 
 
 class MovementReport(Struct, frozen=True, omit_defaults=True):
-    """Units have moved; the distance (hundredths of an inch) is only recorded."""
+    """The report that units have moved; the distance (hundredths of an inch) is only recorded."""
 
     units: Units
     length: int | None = None
 
 
 class FireReport(Struct, frozen=True, omit_defaults=True):
-    """A unit fires; ``standing``: heavy weapons, or pistols or rapid fire weapons twice."""
+    """The report of fire; ``standing`` with heavy weapons, or twice with pistols or rapid fire."""
 
     unit: UnitId
     targets: Units
@@ -62,7 +62,7 @@ class FireReport(Struct, frozen=True, omit_defaults=True):
 
 
 def resolve_move(match: Match, _: SideId | None, params: MovementReport) -> None:
-    """TA-MOVE-01, TA-T13: no distance is checked; only a vehicle's counts."""
+    """TA-MOVE-01, TA-T13: record a move; no distance is checked, and only a vehicle's counts."""
     match.record(markers.MOVED.set(*params.units))
     far = params.length is not None and params.length > 6 * INCH
     cars = tuple(one for one in params.units if vehicle_combat.is_machine(match, one))
@@ -124,7 +124,7 @@ STAY: Final = Action(
 
 
 def resolve_fire(match: Match, _: SideId | None, params: FireReport) -> None:
-    """TA-SHOOT-01: targets and kind of fire; then their losses."""
+    """TA-SHOOT-01: record the targets and the kind of fire, then ask for their losses."""
     unit = params.unit
     match.record(markers.FIRED.set(unit))
     match.record(*(markers.SHOT_AT.link_between(unit, target) for target in params.targets))
@@ -134,8 +134,8 @@ def resolve_fire(match: Match, _: SideId | None, params: FireReport) -> None:
 
 
 def ask_fire_losses(match: Match, unit: UnitId, targets: Units) -> Asking[None]:
-    """The wounds of each target, as the table resolved them; more than its free models have must be
-    confirmed (TA-SHOOT-04, TA-TURN-05).
+    """Ask for the wounds of each target, as the table resolved them. More than its free models have
+    must be confirmed (TA-SHOOT-04, TA-TURN-05).
     """
     if not targets:
         return None
@@ -151,7 +151,7 @@ def ask_fire_losses(match: Match, unit: UnitId, targets: Units) -> Asking[None]:
 
 
 def confirm_wounds_lost(match: Match, target: UnitId, n: int) -> Asking[bool]:
-    """Confirm so many wounds if some of them fall on models in close combat."""
+    """Ask to confirm a number of wounds if some of them fall on models in close combat."""
     text, rule = explain_excess_wounds(match, target, n), "TA-SHOOT-04"
     if not text:
         return True
@@ -161,7 +161,7 @@ def confirm_wounds_lost(match: Match, target: UnitId, n: int) -> Asking[bool]:
 
 
 def explain_excess_wounds(match: Match, target: UnitId, n: int) -> str:
-    """``3 wounds on R1, which has 2 free``: TA-SHOOT-04, or "" if the free models take them all."""
+    """TA-SHOOT-04: text such as ``3 wounds on R1, whose free models have 2``, or "" if enough."""
     free = markers.count_wounds_left(match, *list_exposed_models(match, target))
     if n <= free:
         return ""
@@ -169,8 +169,8 @@ def explain_excess_wounds(match: Match, target: UnitId, n: int) -> str:
 
 
 def list_exposed_models(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """TA-SHOOT-03, TA-SHOOT-04: the models that fire can hit: all, or the free models of a locked
-    unit; all of them, too, if none is free (TA-SHOOT-05).
+    """TA-SHOOT-03, TA-SHOOT-04: the models that fire can hit, which are all, or the free models of
+    a locked unit. If none is free, fire can hit all of them (TA-SHOOT-05).
     """
     if not markers.is_locked(match, unit):
         return match.figures(unit)
@@ -178,7 +178,7 @@ def list_exposed_models(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
 
 
 def list_models_struck(match: Match, target: UnitId, n: int) -> tuple[FigureId, ...]:
-    """The models that lose so many wounds: first those that fire can hit, then the others if
+    """The models that can lose this number of wounds: those that fire can hit, and the others if
     needed. Casualties are taken from the end.
     """
     there = list_exposed_models(match, target)
@@ -188,7 +188,7 @@ def list_models_struck(match: Match, target: UnitId, n: int) -> tuple[FigureId, 
 
 
 def ask_casualties(match: Match, target: UnitId, by: UnitId, n: int) -> Asking[None]:
-    """The owner chooses among different models (TA-CAS-02)."""
+    """Ask the owner to choose among different models, and record the casualties (TA-CAS-02)."""
     groups = group_equal_figures(
         list_models_struck(match, target, n), lambda one: match.figure(one).profile
     )
@@ -213,7 +213,7 @@ def ask_casualties(match: Match, target: UnitId, by: UnitId, n: int) -> Asking[N
 def make_fire_loss_facts(
     match: Match, _: SideId | None, params: FireReport, n: int
 ) -> Iterable[AnyFact]:
-    """The wounds of the first target, as a number only."""
+    """The facts of the first target's wounds, of which only the number is given."""
     models = list_models_struck(match, params.targets[0], n)
     each_has = max((markers.get_profile(match, one).w for one in models), default=1)
     return make_wound_facts(match, models, n, each_has, params.unit)

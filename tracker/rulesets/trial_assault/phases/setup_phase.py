@@ -39,21 +39,21 @@ OFF: Final = RollOff(
 
 
 class ReserveArrival(Struct, frozen=True, omit_defaults=True):
-    """A unit comes onto the table, over an ``edge`` in the players' words."""
+    """The arrival of a unit on the table, over an ``edge`` in the players' words."""
 
     unit: UnitId
     edge: str = ""
 
 
 class CharacterAttachment(Struct, frozen=True):
-    """An independent character joins a unit."""
+    """The declaration that an independent character joins a unit."""
 
     unit: UnitId
     other: UnitId
 
 
 def apply_roster_setup(match: Match) -> None:
-    """TA-SETUP-02, TA-FORCE-05: the setup in a side's roster: edges, and characters in units."""
+    """TA-SETUP-02, TA-FORCE-05: apply the edges and the characters' units of a side's roster."""
     for one in match.units(match.clock.side):
         profile = markers.get_profile(match, match.figures(one)[0])
         if profile.edge:
@@ -78,7 +78,7 @@ def list_due_setup_steps(match: Match) -> tuple[Due, ...]:
 
 
 def resolve_reserve_arrival(match: Match, _: SideId | None, params: ReserveArrival) -> None:
-    """TA-SETUP-02: it falls back to where it came on; it may charge at once (TA-SETUP-03)."""
+    """TA-SETUP-02: bring on a unit, with the edge it falls back to; it may charge (TA-SETUP-03)."""
     markers.AWAY.clear_from(match, params.unit)
     if params.edge:
         match.record(markers.EDGE.set(params.unit, value=params.edge))
@@ -100,7 +100,7 @@ def list_arrival_candidates(match: Match) -> Iterator[tuple[SideId | None, Reser
 
 
 def attach_character(match: Match, _: SideId | None, params: CharacterAttachment) -> None:
-    """TA-FORCE-05: he is with one unit at most."""
+    """TA-FORCE-05: put a character into a unit; he is in one unit at most."""
     match.record(*make_parting_facts(match, markers.JOINED, params.unit))
     match.record(markers.JOINED.link_between(params.unit, params.other))
 
@@ -128,7 +128,7 @@ def list_attachment_objections(
 
 
 def choose_first_side(match: Match, _: SideId | None, params: FirstSideRoll) -> Asking[None]:
-    """TA-SETUP-01: by agreement, or the higher die chooses."""
+    """TA-SETUP-01: record who has the first turn, by agreement or by choice of the higher die."""
     one = params.agreed
     if one is None:
         won = yield from resolve_roll_off(match, OFF)

@@ -28,13 +28,13 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 CAME: Final = ("won", "drawn", "lost")
 Check = tuple[UnitId, int, tuple[Modifier, ...]]
-"""A unit's morale check: its Leadership, and penalties."""
+"""A unit's morale check, with its Leadership and penalties."""
 
 
 class FightEnd(Struct, frozen=True):
-    """The parts of a fight's result that still matter: ``gone`` are models of destroyed kinds of
-    fall back and sweep, ``hurt`` the wounds of models that bear several; ``damaged`` machines, and
-    units with a psychic test at their ``peril``.
+    """The parts of a fight's result that still matter. ``gone`` are models whose kinds of fall back
+    and sweep are destroyed, ``hurt`` the wounds of models that bear several, ``damaged`` the
+    machines damaged, and ``peril`` the units whose psychic test was perilous.
     """
 
     winner: SideId | None
@@ -55,7 +55,7 @@ def simulate_to_end(fight: FightSnapshot) -> Asking[FightEnd]:
 
 
 def report_fight_end(fight: FightSnapshot, end: FightSurvivors) -> Asking[FightEnd]:
-    """TA-RES-01: the reports of every end."""
+    """TA-RES-01: report the result of a simulated fight."""
     score = {side: _count_inflicted(fight, end, side) for side in fight.sides}
     winner = _find_winner(fight, end, score)
     own, enemy = (
@@ -79,7 +79,7 @@ def report_fight_end(fight: FightSnapshot, end: FightSurvivors) -> Asking[FightE
 def report_winner(
     active: SideId | None, winner: SideId | None, own: UnitId, enemy: UnitId
 ) -> Asking[None]:
-    """Whether the side on turn has won."""
+    """Report whether the side on turn has won, drawn or lost."""
     came = CAME[1 if winner is None else 0 if winner == active else 2]
     yield from report_result("close combat", came, among=CAME, subject=own, target=enemy)
 
@@ -144,7 +144,7 @@ def _list_hurt(fight: FightSnapshot, end: FightSurvivors) -> Iterator[tuple[Figu
 def _list_checks(
     fight: FightSnapshot, end: FightSurvivors, winner: SideId | None
 ) -> Iterator[Check]:
-    """The losers' checks, joined units once (TA-MORALE-01, TA-RES-03)."""
+    """The morale checks of the losers, once for joined units (TA-MORALE-01, TA-RES-03)."""
     lost = [
         unit
         for unit, one in fight.fighters.items()
@@ -162,7 +162,7 @@ def _list_checks(
 
 
 def _has_to_check(fight: FightSnapshot, end: FightSurvivors, fighter: FightingUnit) -> bool:
-    """TA-MORALE-06, TA-G68: a machine never does, nor who faces only vehicles."""
+    """TA-MORALE-06, TA-G68: whether a unit must check; no machine, none against vehicles only."""
     profiles = _list_profiles(fight, end, fighter.unit)
     strikers = [one for one in fighter.enemies if fight.fighters[one].strikes]
     enemies = any(count_models(fight, end, one) for one in strikers)
@@ -171,7 +171,7 @@ def _has_to_check(fight: FightSnapshot, end: FightSurvivors, fighter: FightingUn
 
 
 def _list_profiles(fight: FightSnapshot, end: FightSurvivors, unit: UnitId) -> list[Profile]:
-    """The different profiles of its remaining models."""
+    """The profiles of all groups of a unit that have models left."""
     groups = _list_groups(fight, fight.fighters[unit])
     return [group.profile for at, group in groups if end.models[at]]
 
@@ -184,7 +184,7 @@ def _list_companions(
 
 
 def _find_checking(fight: FightSnapshot, end: FightSurvivors, unit: UnitId) -> UnitId:
-    """The unit that checks for a unit: itself, or the one it is with."""
+    """The unit that checks for a unit, which is itself or the one it is with."""
     fighter = fight.fighters[unit]
     together = _list_companions(fight, end, fighter)
     return unit if len(together) == 1 else fighter.host
@@ -193,7 +193,7 @@ def _find_checking(fight: FightSnapshot, end: FightSurvivors, unit: UnitId) -> U
 def _list_less(
     fight: FightSnapshot, end: FightSurvivors, fighter: FightingUnit, *, has_lost: bool
 ) -> Iterator[Modifier]:
-    """TA-T11."""
+    """TA-T11: the modifiers of a unit's morale check."""
     models = count_models(fight, end, fighter.unit)
     if fight.rules.half_strength and morale_checks.are_below_half(models, fighter.started):
         yield morale_checks.BELOW_HALF
@@ -210,7 +210,7 @@ def _list_less(
 
 
 def _count_strength(fight: FightSnapshot, end: FightSurvivors, fighter: FightingUnit) -> int:
-    """Its models, or their wounds under a house rule (TA-G04)."""
+    """The number of a unit's models, or of their wounds under a house rule (TA-G04)."""
     if not fight.rules.by_wounds:
         return count_models(fight, end, fighter.unit)
     groups = _list_groups(fight, fighter)

@@ -24,7 +24,7 @@ from tracker.vocabulary.subject_ids import UnitId
 
 
 def release_from_vehicles(match: Match) -> None:
-    """TA-G68: nobody stays locked with a vehicle that does not fight."""
+    """TA-G68: part all units from vehicles that do not fight."""
     for unit in match.units():
         if markers.cannot_fight(match, unit):
             match.record(*make_parting_facts(match, markers.LOCKED, unit))
@@ -55,7 +55,7 @@ TURN = (
 
 
 def check_match_over(match: Match) -> Asking[bool]:
-    """Whether the match is over; checked after every phase (TA-WIN-01)."""
+    """Whether the match is over, checked after every phase (TA-WIN-01)."""
     if not match.turn:
         return match.ended is not None
     check = victory_conditions.check_end_after_phase
@@ -78,7 +78,7 @@ def list_due_actions_in_step(match: Match) -> tuple[Due, ...]:
 
 
 def choose_automatic_command(match: Match) -> Command | None:
-    """The next automatic command, or None while anybody may still have something to enter."""
+    """The next automatic command, or None while players may still have something to enter."""
     if match.ended is not None:
         return None
     go = NEXT.make_command(match.clock.side, NextParams())
@@ -96,8 +96,8 @@ def choose_automatic_command(match: Match) -> Command | None:
 
 
 ASKED = (morale_checks.TEST, breaking_off.SWEEPS)
-"""A loser takes its test, and a winner says whether it sweeps, when nothing else can be entered
-about them (TA-MORALE-01, TA-SWEEP-01).
+"""The actions that begin automatically when nothing else can be entered about a unit: the test of a
+loser, and the question whether a winner sweeps (TA-MORALE-01, TA-SWEEP-01).
 """
 
 
@@ -112,7 +112,7 @@ NEXT = make_next_action(FLOW, list_due_actions_in_step)
 
 
 def list_consequences(match: Match) -> Iterator[AnyFact]:
-    """A removed unit is not locked; one that lost a quarter to fire is shaken (TA-MORALE-07)."""
+    """Facts that free removed units, and shake those that lost a quarter to fire (TA-MORALE-07)."""
     for unit in match.take_touched():
         if not match.exists(unit):
             yield from make_parting_facts(match, markers.LOCKED, unit)

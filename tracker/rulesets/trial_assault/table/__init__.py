@@ -1,1 +1,1 @@
-"""Keys, printed tables and setting right of Trial Assault."""
+"""Keys, printed tables and manual adjustments of Trial Assault."""

@@ -31,25 +31,25 @@ from tracker.vocabulary.subject_ids import FigureId
 
 
 def _worth(match: Match, figure: FigureId) -> tuple[Any, ...]:
-    """Supporting models are lost first, leaders and special weapons last (TA-G30)."""
+    """The order of losses: supporting models first, leaders and special weapons last (TA-G30)."""
     profile = markers.get_profile(match, figure)
     special = any(one.kind != "normal" for one in profile.weapons)
     return profile.leader, match.has(figure, markers.ENGAGED), special
 
 
 def _tell_how_removed(match: Match, figure: FigureId) -> RemovedHow:
-    """Vehicles are destroyed (TA-T13)."""
+    """The way a model is removed; vehicles are destroyed (TA-T13)."""
     vehicle = markers.get_profile(match, figure).vehicle
     return "killed" if vehicle is None else "destroyed"
 
 
 def _alone(profile: Mapping[str, Json]) -> bool:
-    """Independent characters, monsters and machines are units of their own (TA-CHAR-07)."""
+    """Whether a model is a unit of its own: a character, monster or machine (TA-CHAR-07)."""
     return any(profile.get(each) for each in ("independent", "monstrous", "vehicle"))
 
 
 OF_COMBATS: Final = (markers.FIGHTS, markers.SCORED)
-"""The members of combats follow from who is locked with whom."""
+"""The links of combats, which follow from the units that are locked with each other."""
 SETTING_RIGHT: Final = AdjustableState(
     things=(
         make_figure_count_adjustment(_worth, _tell_how_removed),
