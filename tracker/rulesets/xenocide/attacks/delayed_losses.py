@@ -1,8 +1,8 @@
 """Losses and markers that wait until their unit has fired (XF-SHOOT-02).
 
 The effects of an attack are held first: figures are marked to fall, and wounds, markers and damage
-are kept for later. A unit counts as a target with the held losses taken off, and as a shooter
-without (XF-G99).
+are kept for later. Held losses already count against a unit as a target, but not as a shooter
+(XF-G99).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FIRING_PHASES = ("shooting", "opportunity")
 
 
 def can_still_fire(match: Match, unit: UnitId, phase: str = "") -> bool:
-    """Whether a unit can fire yet in this phase, or one to come, by its order (XF-OPP-01)."""
+    """Whether a unit can fire now or in a given later phase, by its order (XF-OPP-01)."""
     phase = phase or match.phase
     if any(match.has(unit, marker) for marker in (markers.FIRED, markers.HOLDS)):
         return False
@@ -40,7 +40,7 @@ def is_ordered_to_fire(match: Match, unit: UnitId, phase: str) -> bool:
 
 
 def _runs_away(match: Match, unit: UnitId) -> bool:
-    """XF-G94: a fleeing unit does not fire after its flight."""
+    """XF-G94: whether a unit flees, and therefore does not fire after its flight."""
     return match.has(unit, markers.FLEEING) and not match.option("fleeing_may_fire")
 
 
@@ -51,7 +51,7 @@ def can_fire(match: Match, unit: UnitId, phase: str = "") -> bool:
 
 
 def are_losses_delayed(match: Match, unit: UnitId) -> bool:
-    """Whether the losses of a unit wait: until it has fired, or until the phase ends."""
+    """Whether the losses of a unit wait until it has fired, or until the phase ends."""
     if match.phase not in FIRING_PHASES:
         return False
     return match.option("return_fire") == "end_of_phase" or can_fire(match, unit)
@@ -61,13 +61,13 @@ def are_losses_delayed(match: Match, unit: UnitId) -> bool:
 
 
 def count_casualties(match: Match, figures: tuple[FigureId, ...], wounds: int) -> int:
-    """XF-DMG-02: how many of these equal figures fall to this number of additional wounds."""
+    """XF-DMG-02: the number of these equal figures that fall to this number of further wounds."""
     each = unit_profiles.get_profile(match, figures[0]).wounds
     return min((wounds + _borne(match, figures)) // each, len(figures))
 
 
 def _borne(match: Match, figures: tuple[FigureId, ...]) -> int:
-    """The wounds that figures carry, held wounds included."""
+    """The wounds of these figures, including held wounds."""
     held = sum(markers.HELD_WOUNDS.number(match, one) for one in figures)
     return held + sum(match.figure(one).wounds for one in figures)
 
@@ -80,7 +80,7 @@ def record_held_wounds(
     by: Subject | None,
     how: RemovedHow = "killed",
 ) -> None:
-    """XF-DMG-02: mark equal figures to fall; the next figure carries the wounds that remain."""
+    """XF-DMG-02: mark equal figures to fall; the next figure carries the remaining wounds."""
     left = [figure for figure in figures if figure not in fallen]
     total = wounds + _borne(match, figures)
     if fallen:
@@ -118,7 +118,7 @@ def has_held_losses(match: Match, unit: UnitId) -> bool:
 
 
 def does_unit_break(match: Match, have: int, left: int) -> bool:
-    """XF-SUPP-08, XF-G07: whether so many markers break a unit with so many wounds left."""
+    """XF-SUPP-08, XF-G07: whether ``have`` markers break a unit with ``left`` wounds."""
     return have >= count_breaking_markers(match, left)
 
 
@@ -129,7 +129,7 @@ def count_breaking_markers(match: Match, left: int) -> int:
 
 
 def list_pending_outcomes(match: Match) -> Iterator[Later]:
-    """What the held losses make of units: broken, disabled, destroyed."""
+    """The future states of units by their held losses: broken, disabled or destroyed."""
     for unit in match.units():
         if not has_held_losses(match, unit) or not markers.list_standing_figures(match, unit):
             continue

@@ -1,8 +1,8 @@
-"""Held losses apply to all units that need not wait any longer (XF-SHOOT-02, XF-DMG-05), with the
-wrecks and explosions that they cause (XF-VEH-13 to 16, XF-G82).
+"""Held losses, applied to all units that need not wait any longer (XF-SHOOT-02, XF-DMG-05), with
+the wrecks and explosions that they cause (XF-VEH-13 to 16, XF-G82).
 
-Hits from an explosion or a bail-out are held like all other hits: whoever applies the damage
-applies them, too.
+Hits from an explosion or a bail-out are held like all other hits; they are applied together with
+the damage.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MODEL_HIT: Final = 1
 def add_damage_markers(
     match: Match, unit: UnitId, more: int, by: Subject | None = None
 ) -> Asking[None]:
-    """XF-T16: additional markers on a vehicle, and their effect at once."""
+    """XF-T16: add damage markers to a vehicle, and apply their effects at once."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     assert vehicle is not None
     before = markers.DAMAGE.number(match, unit)
@@ -44,12 +44,12 @@ def add_damage_markers(
 
 
 def crash_flyer(match: Match, unit: UnitId) -> None:
-    """XF-VEH-05, XF-G82: a flyer that comes down is destroyed, with all the consequences."""
+    """XF-VEH-05, XF-G82: destroy a flyer that comes down, with all the consequences."""
     return continue_with(destroy_vehicle, match, unit, None)
 
 
 def destroy_vehicle(match: Match, unit: UnitId, by: Subject | None) -> Asking[None]:
-    """XF-VEH-15, XF-VEH-16, XF-G73, XF-G74: hits on passengers, then on models within 3 inches."""
+    """XF-VEH-15, XF-VEH-16, XF-G73, XF-G74: destroy a vehicle, with hits inside and around it."""
     inside = markers.list_passengers(match, unit)
     power = find_explosion_power(match, unit)
     side = match.side_of(unit)
@@ -61,7 +61,7 @@ def destroy_vehicle(match: Match, unit: UnitId, by: Subject | None) -> Asking[No
 
 
 def find_explosion_power(match: Match, unit: UnitId) -> int:
-    """XF-G73: half its Strength."""
+    """XF-G73: the power of a vehicle's explosion, which is half its Strength."""
     strength = unit_profiles.get_first_profile(match, unit).strength
     return rule_tables.halve_number(strength, up=match.option("explosion_rounding") == "up")
 
@@ -69,7 +69,7 @@ def find_explosion_power(match: Match, unit: UnitId) -> int:
 def explode_wreck(
     match: Match, wreck: UnitId, power: int, spared: tuple[UnitId, ...], side: SideId
 ) -> Asking[None]:
-    """One hit on every model within 3 inches, of any side, vehicles included."""
+    """Inflict one hit on every model within 3 inches, of any side, vehicles included."""
     near = [
         unit
         for unit in match.units()
@@ -110,7 +110,7 @@ def hit_nearby_units(
 def hurt_passengers(
     match: Match, inside: tuple[UnitId, ...], power: int, by: UnitId
 ) -> Asking[None]:
-    """XF-VEH-16: each passenger takes one hit."""
+    """XF-VEH-16: inflict one hit on each passenger."""
     for unit in inside:
         n = len(markers.list_standing_figures(match, unit))
         yield from call_stage(hits_and_saves.resolve_hits, unit, (((power, MODEL_HIT), n),), by)
@@ -166,7 +166,7 @@ def _how(match: Match, figure: FigureId) -> RemovedHow:
 
 
 def list_held_loss_facts(match: Match) -> Iterator[AnyFact]:
-    """The held losses when a player ends a phase; ``describe_held_dice`` names the dice."""
+    """The facts of all held losses when a player ends a phase (dice: ``describe_held_dice``)."""
     for unit in match.units():
         yield from _list_losses(match, unit)
         waiting = match.marker(unit, markers.HELD_DAMAGE)
@@ -189,7 +189,7 @@ def _count_damage(match: Match, unit: UnitId) -> int:
 def list_vehicle_damage_facts(
     match: Match, unit: UnitId, damage: int, by: Subject | None = None
 ) -> Iterator[AnyFact]:
-    """XF-T16: the facts for a vehicle with this number of markers in all, which may destroy it."""
+    """XF-T16: the facts for a vehicle with this total of damage markers, which may destroy it."""
     yield markers.DAMAGE.set(unit, value=damage)
     if match.exists(unit) and _is_wreck(match, unit, damage):
         yield FiguresRemoved(figures=match.figures(unit), how="destroyed", by=by)
@@ -197,7 +197,7 @@ def list_vehicle_damage_facts(
 
 
 def describe_damage_dice(match: Match, unit: UnitId, damage: int) -> Iterator[str]:
-    """XF-VEH-15, XF-VEH-16: the hits that this number of markers in all causes, in words."""
+    """XF-VEH-15, XF-VEH-16: the hits that this total of damage markers causes, in words."""
     vehicle, tag = unit_profiles.get_vehicle(match, unit), match.tag(unit)
     if vehicle is None or not match.exists(unit):
         return
@@ -214,7 +214,7 @@ def describe_damage_dice(match: Match, unit: UnitId, damage: int) -> Iterator[st
 
 
 def _is_wreck(match: Match, unit: UnitId, damage: int) -> bool:
-    """XF-VEH-15, XF-G82: whether this number of markers destroys a vehicle; a flyer may crash."""
+    """XF-VEH-15, XF-G82: whether this many markers destroy a vehicle; a flyer may crash."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     assert vehicle is not None
     state = rule_tables.find_damage_state(damage, vehicle.threshold)

@@ -40,7 +40,7 @@ NO_LIMITS: Final = Limits(-99, 99, "", "", "XF-G49")
 
 
 class MeleeAssault(Struct, frozen=True):
-    """Figures that strike at a unit, and the terrain between; ``blades``: the named weapons."""
+    """Figures that strike at a unit, and the terrain between; ``blades`` are the named weapons."""
 
     unit: UnitId
     target: UnitId
@@ -51,7 +51,7 @@ class MeleeAssault(Struct, frozen=True):
 
 
 class HeldWeapon(NamedTuple):
-    """A weapon in hand: the power of its blows, whether they come last, and the hands it takes."""
+    """A weapon in hand: the power and timing of its blows, and the number of hands it takes."""
 
     power: int
     last: bool
@@ -60,7 +60,7 @@ class HeldWeapon(NamedTuple):
 
 
 class FigureStrike(Struct, frozen=True):
-    """The dice of one figure with one weapon; ``last``: after all opponents (XF-MELEE-05)."""
+    """The dice of a figure with one weapon; ``last`` is after all opponents (XF-MELEE-05)."""
 
     figure: FigureId
     last: bool
@@ -68,9 +68,9 @@ class FigureStrike(Struct, frozen=True):
 
 
 Landed = tuple[tuple[UnitId, UnitId, Hits], ...]
-"""Who hit whom, and with which hits."""
+"""The hits of each striking unit on another unit."""
 Counted = tuple[tuple[UnitId, int], ...]
-"""Hits that count for suppression."""
+"""The number of hits on each unit that count for suppression."""
 
 
 # ------------------------------------------------------------------------- what is struck with
@@ -94,7 +94,7 @@ def list_strikes(match: Match, assault: MeleeAssault) -> tuple[FigureStrike, ...
 def _grips(
     match: Match, figure: FigureId, hands: FreeHands, named: tuple[str, ...]
 ) -> Iterator[HeldWeapon]:
-    """The weapon of a figure: the one of most power that its hands allow."""
+    """The most powerful weapon that a figure's hands allow, and more by house rule."""
     profile, able = unit_profiles.get_profile(match, figure), []
     for blade in profile.blades:
         row = rule_tables.find_figure_blade_row(profile, blade)
@@ -117,7 +117,7 @@ def _grips(
 
 
 def find_need_to_hit(match: Match, assault: MeleeAssault, skill: int) -> Need:
-    """XF-T10: the sum of all modifiers, between 0 and 9 (XF-G49)."""
+    """XF-T10: the number to hit, the sum of all modifiers, between 0 and 9 (XF-G49)."""
     parts = [Modifier("Melee skill", skill, "XF-MELEE-02")]
     parts += (part for part in _parts(match, assault) if part.value)
     clamped = bool(match.option("melee_clamp"))
@@ -143,7 +143,7 @@ def _parts(match: Match, assault: MeleeAssault) -> Iterator[Modifier]:
 
 
 def _pools(blows: tuple[FigureStrike, ...]) -> tuple[Pool, ...]:
-    """The dice of equal blows, together (XF-SHOOT-10)."""
+    """Join the dice of equal blows (XF-SHOOT-10)."""
     groups: dict[Pool, list[Pool]] = {}
     for blow in blows:
         groups.setdefault(replace(blow.pool, dice=0), []).append(blow.pool)
@@ -161,13 +161,13 @@ def _many(n: int, what: str) -> str:
 # ------------------------------------------------------------------------------ what comes of it
 
 Round = tuple[tuple[MeleeAssault, tuple[FigureStrike, ...]], ...]
-"""Who strikes at the same moment, and with which blows."""
+"""The assaults that strike at the same moment, each with its blows."""
 
 
 def roll_simultaneous_blows(
     match: Match, left: Round, again: tuple[UnitId, ...] = (), landed: Landed = ()
 ) -> Asking[Counted]:
-    """XF-MELEE-01: all blows of a round, all saves, who fell comes off; some strike ``again``."""
+    """XF-MELEE-01: roll all blows, then all saves; ``again`` are the targets of later blows."""
     if not left:
         return continue_with(_saved, match, landed, _counted(match, landed, again))
     (assault, blows), *rest = left
@@ -177,7 +177,7 @@ def roll_simultaneous_blows(
 
 
 def _rolled(match: Match, assault: MeleeAssault, pools: tuple[Pool, ...]) -> Asking[Hits]:
-    """XF-MELEE-02; blows at a vehicle always hit (XF-VEH-28)."""
+    """XF-MELEE-02: roll blows to hit; blows at a vehicle always hit (XF-VEH-28)."""
     unit, target = assault.unit, assault.target
     if unit_profiles.is_vehicle(match, target):
         hits: Hits = ()
@@ -189,7 +189,7 @@ def _rolled(match: Match, assault: MeleeAssault, pools: tuple[Pool, ...]) -> Ask
 
 
 def _saved(match: Match, left: Landed, counted: Counted) -> Asking[Counted]:
-    """XF-MELEE-04."""
+    """XF-MELEE-04: resolve the hits on one unit after another, then apply the losses."""
     if not left:
         yield from call_stage(held_damage_resolution.apply_held_losses)
         return counted
@@ -216,7 +216,7 @@ def _counted(match: Match, landed: Landed, again: tuple[UnitId, ...]) -> Counted
 
 
 def _fewest(match: Match, unit: UnitId, n: int) -> int:
-    """The fewest hits that make this number of markers, whatever remains of the unit afterwards."""
+    """The fewest hits that make as many markers as ``n`` hits, whatever remains of the unit."""
     found = [unit_profiles.get_profile(match, figure) for figure in match.figures(unit)]
     held: Cover = match.mark(unit, markers.DEFENDS) or "open"  # type: ignore[assignment]
     thresholds = {
@@ -230,7 +230,7 @@ def _fewest(match: Match, unit: UnitId, n: int) -> int:
 
 
 def get_defended_cover(match: Match, unit: UnitId) -> Cover:
-    """XF-RES-05, XF-G59: the cover that a unit defends; none if it made the contact itself."""
+    """XF-RES-05, XF-G59: the cover that a unit defends, open if it made the contact itself."""
     cover: Cover = match.mark(unit, markers.DEFENDS) or "open"  # type: ignore[assignment]
     came = [a for a, b in match.pairs(markers.ENGAGED) if unit in (a, b)]
     if match.option("melee_cover_holder") == "any_in_cover":
@@ -239,7 +239,7 @@ def get_defended_cover(match: Match, unit: UnitId) -> Cover:
 
 
 def suppress_by_blows(match: Match, counted: Counted) -> None:
-    """XF-MELEE-06, XF-G55: one marker on the survivors for each full threshold of hits."""
+    """XF-MELEE-06, XF-G55: put one marker on survivors for each full threshold of hits."""
     for unit in dict.fromkeys(unit for unit, _ in counted):
         if not match.exists(unit):
             continue
@@ -251,13 +251,13 @@ def suppress_by_blows(match: Match, counted: Counted) -> None:
 
 
 def _cover(match: Match, unit: UnitId) -> Cover:
-    """XF-RES-05, XF-G84: passengers of an open vehicle get 1 more against blows."""
+    """XF-RES-05, XF-G84: the cover against blows, light for passengers of an open vehicle."""
     return "light" if markers.find_carrier(match, unit) else get_defended_cover(match, unit)
 
 
 def leave_melee(match: Match, unit: UnitId, attackers: int | None = None) -> Asking[None]:
-    """XF-MOVE-08, XF-G39: a unit or a vehicle leaves its melee. All its opponents strike at it
-    once, or at most ``attackers`` figures if the line gives a number. Its contact ends.
+    """XF-MOVE-08, XF-G39: let a unit or vehicle leave its melee. All its opponents strike at it
+    once, or at most ``attackers`` figures if given, and its contact ends.
     """
     left, blows = attackers, []
     for enemy in markers.list_opponents(match, unit):
@@ -275,7 +275,7 @@ def leave_melee(match: Match, unit: UnitId, attackers: int | None = None) -> Ask
 
 
 def _struck(match: Match, unit: UnitId, found: tuple[FigureStrike, ...]) -> MarkerSet:
-    """XF-G101: the weapons with which a unit struck at a leaving unit, with earlier strikers."""
+    """XF-G101: record the weapons that struck at a leaving unit, together with earlier ones."""
     before = match.mark(unit, markers.STRUCK)
     if before is True:
         return markers.STRUCK.set(unit)

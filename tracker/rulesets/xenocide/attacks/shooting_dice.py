@@ -1,6 +1,6 @@
 """The dice of fire as pure arithmetic: hits, near misses, tens, areas (XF-SHOOT-04 to 08, XF-AOE).
 
-Nothing here sees the match, so the odds calculate equal volleys only once.
+No function here sees the match, so the odds calculate equal volleys only once.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ STRUCK: Final = RollKind("struck", "models struck", "", "", "XF-AOE-01")
 
 
 def make_d3_bands(names: Iterable[str]) -> tuple[Band, ...]:
-    """XF-T1: a ten-sided die read as 1 to 3, with a name for each result."""
+    """XF-T1: the bands of a ten-sided die read as 1 to 3, with a name for each result."""
     first = (1, *(last + 1 for last in D3[:-1]))
     return tuple(
         Band(name, low, high, told=True) for name, low, high in zip(names, first, D3, strict=True)
@@ -34,8 +34,7 @@ EACH: Final = Need(0, less=True, die=DIE, special=make_d3_bands(f"{n} struck" fo
 
 
 class Pool(Struct, frozen=True):
-    """Dice with the same needs, of weapons of one power; ``area``: the number of d3 for each hit.
-
+    """Dice with the same needs, of weapons of one power; ``area`` is the number of d3 for each hit.
     ``what`` and ``rule`` describe a roll that is not a plain roll to hit by fire.
     """
 
@@ -75,7 +74,7 @@ class Volley(Struct, frozen=True):
 def roll_volley(
     left: tuple[Pool, ...], most: int, recounts: bool, so_far: Volley
 ) -> Asking[Volley]:
-    """Pool after pool. An area hit strikes ``most`` at most; ``recounts``: misses count later."""
+    """Roll pool after pool; area hits strike ``most`` at most, and ``recounts`` keeps misses."""
     if not left:
         hit = count_hits(so_far.hits) + len(so_far.blasts)
         yield from report_result(TO_HIT.many, hit, role="firer")
@@ -114,7 +113,7 @@ def roll_volley(
 def reroll_ones(ones: int, *, tens: bool) -> Asking[tuple[int, int, int]]:
     """XF-SHOOT-08: reroll ones for 5 or less; a ten then hits a friend (XF-G32).
 
-    It returns the hits, the misses, and the tens.
+    Returns the hits, the misses, and the tens.
     """
     special = (TEN,) if tens else ()
     roll = Roll(
@@ -139,9 +138,8 @@ def roll_area_hits(
     recounts: bool,
     so_far: Volley,
 ) -> Asking[Volley]:
-    """XF-AOE-01, XF-AOE-02: a hit strikes the sum of its d3, a near miss one model a d3.
-
-    ``left`` are the hits, near misses and tens still to resolve.
+    """XF-AOE-01, XF-AOE-02: roll area hits. A hit strikes the sum of its d3, a near miss one model
+    for each d3; ``left`` are the hits, near misses and tens still to resolve.
     """
     hits, near, tens = left
     if near:

@@ -33,7 +33,7 @@ from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.subject_ids import FigureId, UnitId
 
 Weapons = tuple[tuple[Gun, int], ...]
-"""The weapons that fire, and the number of each."""
+"""The weapons that fire, with the number of each."""
 
 
 def find_suppression_threshold(match: Match, unit: UnitId, cover: Cover) -> int:
@@ -49,12 +49,12 @@ def find_suppression_threshold(match: Match, unit: UnitId, cover: Cover) -> int:
 
 
 def is_immune_to_suppression(match: Match, unit: UnitId) -> bool:
-    """XF-SUPP-07: vehicles, and passengers of a closed vehicle."""
+    """XF-SUPP-07: whether a unit is immune: a vehicle, or passengers of a closed vehicle."""
     return unit_profiles.is_vehicle(match, unit) or markers.is_in_closed_vehicle(match, unit)
 
 
 def count_suppressing_attacks(match: Match, target: UnitId, weapons: Weapons) -> int:
-    """XF-SUPP-04, XF-SUPP-06: one a die, one a d3 for area weapons; none for harmless attacks."""
+    """XF-SUPP-04, XF-SUPP-06: the attacks, one for each die or area d3, without harmless ones."""
     counted = ((gun, n) for gun, n in weapons if not _is_harmless(match, target, gun))
     return sum(n * gun.rate * max(gun.area, 1) for gun, n in counted)
 
@@ -66,7 +66,7 @@ def _is_harmless(match: Match, target: UnitId, gun: Gun) -> bool:
 
 
 def suppress_all_targets(match: Match, shot: Shot, cover: Cover, weapons: Weapons) -> None:
-    """XF-SUPP-01, XF-SUPP-05, XF-FIRM-02: markers on all units that the attack suppresses."""
+    """XF-SUPP-01, XF-SUPP-05, XF-FIRM-02: put markers on all units that the attack suppresses."""
     inside = markers.list_passengers(match, shot.target)  # XF-SUPP-07
     for unit in dict.fromkeys((shot.target, *shot.mixed, *shot.melee, *inside)):
         if not is_immune_to_suppression(match, unit):
@@ -78,7 +78,7 @@ def suppress_all_targets(match: Match, shot: Shot, cover: Cover, weapons: Weapon
 def suppress_by_fire(
     match: Match, firer: UnitId, target: UnitId, cover: Cover, weapons: Weapons
 ) -> None:
-    """XF-SUPP-01: a marker for each full threshold of attacks, held until the effects apply."""
+    """XF-SUPP-01: hold a marker for each full threshold of attacks until the effects apply."""
     if not markers.list_standing_figures(match, target):
         return
     if markers.find_carrier(match, target) is not None:
@@ -95,8 +95,8 @@ def suppress_by_fire(
 
 
 class Attack(Struct, frozen=True):
-    """Everything that is fixed before the first die: possible targets, dice, attacks that suppress,
-    and the figures that may not move afterwards (XF-MOVE-10).
+    """All that is fixed before the first die: possible targets, dice, attacks that suppress, and
+    the figures that may not move afterwards (XF-MOVE-10).
     """
 
     shot: Shot
@@ -108,7 +108,7 @@ class Attack(Struct, frozen=True):
 def make_attacks(
     match: Match, unit: UnitId, shares: tuple[Share, ...], *, snap: bool = False
 ) -> tuple[Attack, ...]:
-    """The attacks from the shares of a unit's fire, each with the hands that are free for it."""
+    """The attacks of a unit by the shares of its fire, each with the hands that are free for it."""
     found = []
     hands = weapon_selection.find_hands_to_fire(match, unit)
     for share in shares:
@@ -152,7 +152,7 @@ def _pool(
 
 
 def _fewer(match: Match, unit: UnitId, pools: tuple[Pool, ...]) -> tuple[Pool, ...]:
-    """XF-G14: by house rule each marker on the firer takes a die away, from the last pool first."""
+    """XF-G14: remove a die for each marker on the firer by house rule, from the last pool first."""
     if not match.option("suppressed_fire_reduces_dice"):
         return pools
     lost, left = markers.count_suppression_markers(match, unit), []
@@ -166,8 +166,8 @@ def _fewer(match: Match, unit: UnitId, pools: tuple[Pool, ...]) -> tuple[Pool, .
 def fire_weapons(
     match: Match, unit: UnitId, shares: tuple[Share, ...], suppresses: bool, snap: bool = False
 ) -> Asking[None]:
-    """XF-SHOOT-03: declare everything before the first die. The crew of a weapon that prevents
-    movement is rooted this turn (XF-WPN-11).
+    """XF-SHOOT-03: fire, with everything declared before the first die. The crew of a weapon that
+    prevents movement is rooted this turn (XF-WPN-11).
     """
     attacks = make_attacks(match, unit, shares, snap=snap)
     match.record(markers.FIRED.set(unit))
@@ -179,7 +179,7 @@ def fire_weapons(
 
 
 def record_weapons_fired(match: Match, unit: UnitId, attacks: tuple[Attack, ...]) -> None:
-    """XF-FORCE-09: the weapons that fired, which keep their hands busy this turn."""
+    """XF-FORCE-09: record the weapons that fired, which keep their hands busy this turn."""
     guns: dict[str, int] = {}
     for attack in attacks:
         for gun, n in attack.weapons:
@@ -202,7 +202,7 @@ def resolve_attacks(match: Match, left: tuple[Attack, ...], suppresses: bool) ->
 
 
 def _told(match: Match, attack: Attack) -> Attack:
-    """The attack with a note beside its first dice: how many attacks make a marker (XF-T6)."""
+    """The attack with a note on its first dice: the attacks that make a marker (XF-T6)."""
     shot = attack.shot
     if (
         not shot.pools
@@ -217,7 +217,7 @@ def _told(match: Match, attack: Attack) -> Attack:
 
 
 def roll_attack_dice(match: Match, shot: Shot) -> Asking[None]:
-    """XF-SHOOT-03, step 4: the dice of an attack."""
+    """XF-SHOOT-03, step 4: roll the dice of an attack, then spread its hits."""
     roles = {"firer": (match.side_of(shot.unit), shot.unit, shot.target)}
     pools = tuple(pool for pool in shot.pools if pool.dice)
     aims = tuple(aim for aim, pool in zip(shot.aims, shot.pools, strict=True) if pool.dice)

@@ -1,5 +1,5 @@
-"""The weapons that a unit can fire, their numbers, the reasons why one may not fire (XF-T2, XF-T3,
-XF-WPN), and the weapon names that a line uses.
+"""The weapons that a unit can fire, their numbers, the reasons why a weapon may not fire (XF-T2,
+XF-T3, XF-WPN), and the weapon names that a line uses.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class FreeHands(NamedTuple):
 
 
 class WeaponRequest(Protocol):
-    """The request of a line: which weapons, how many, and at what range."""
+    """The weapons that a line asks for, their number, and the range."""
 
     @property
     def guns(self) -> tuple[str, ...]: ...
@@ -72,12 +72,12 @@ class WeaponGroup(NamedTuple):
 
     @property
     def prevents_movement(self) -> bool:
-        """XF-WPN-11: whether nobody who fires it may move this turn."""
+        """XF-WPN-11: whether figures that fire the weapon may not move this turn."""
         return not self.mounted and not rule_tables.GUNS[self.relative_size].moves_after
 
     @property
     def hands_needed(self) -> int:
-        """XF-T3: the hands needed to fire it; a mount takes none of the vehicle's own."""
+        """XF-T3: the hands needed to fire the weapon; a mount takes none of the vehicle's own."""
         return rule_tables.find_gun_row(self.gun, self.capacity).hands
 
 
@@ -174,9 +174,9 @@ def choose_firing_weapons(
     match: Match, unit: UnitId, wanted: WeaponRequest, hands: FreeHands, *, snap: bool = False
 ) -> tuple[tuple[WeaponGroup, Figures], ...]:
     """The weapons that fire and the crew of each: the named weapons, otherwise all that may fire;
-    thrown weapons only if there is nothing else.
+    thrown weapons only if there are no others.
 
-    It takes their hands from ``hands``.
+    The hands of the crew are taken from ``hands``.
     """
     if wanted.guns:
         meant = [piece for piece in list_weapon_groups(match, unit) if piece.gun.id in wanted.guns]
@@ -227,10 +227,10 @@ def find_hands_to_strike(match: Match, unit: UnitId) -> FreeHands:
 
 
 def choose_crew(piece: WeaponGroup, hands: FreeHands, most: int | None = None) -> Figures:
-    """The figures that can work a weapon with the hands that are left; it uses those hands up.
+    """The figures that can work a weapon with the hands that are left, which are then used up.
 
-    Others help with a weapon that needs more hands than its bearer has (XF-WPN-12). A passenger who
-    works a mount has no hands for his own gun (XF-VEH-08).
+    Other figures help with a weapon that needs more hands than its bearer has (XF-WPN-12). A
+    passenger who works a mount has no hands for his own gun (XF-VEH-08).
     """
     if piece.mounted and not piece.aboard:
         return piece.bearers[:most]
@@ -263,7 +263,7 @@ def _worked_by(bearer: FigureId, piece: WeaponGroup, hands: FreeHands) -> bool:
 
 
 def describe_weapon(piece: WeaponGroup, n: int) -> str:
-    """``5 rifles``, ``2 light machine guns of 4 dice``; and what is special of them (XF-WPN-15)."""
+    """Text such as ``5 rifles`` or ``2 light machine guns of 4 dice``, with notes (XF-WPN-15)."""
     gun = piece.gun
     several = f"{n} {gun.id}{'' if n == 1 else 's'}"
     dice = several if gun.rate == 1 else f"{several} of {gun.rate} dice"
@@ -274,7 +274,7 @@ WITH: Final = "with"
 
 
 def _slot(field: str, of: Callable[[Profile], Iterator[str]]) -> Slot:
-    """``with light-rocket``: any weapon in this match, by its typed name."""
+    """A slot such as ``with light-rocket``, for any weapon in this match by its typed name."""
 
     def take(said: LineReader) -> Values:
         match, named = said.match, list[str]()
@@ -311,8 +311,8 @@ def make_guns_fired_fact(match: Match, unit: UnitId, guns: Mapping[str, int]) ->
 
 
 def list_weapons_struck_with(match: Match, unit: UnitId) -> Iterator[tuple[FigureId, Blade | None]]:
-    """XF-G101: the figures of a unit that struck at leaving units, and their weapons; None: with
-    all hands.
+    """XF-G101: the figures of a unit that struck at leaving units, each with its weapon, or None if
+    all its hands did.
 
     Of equal figures the first ones count. An unarmed blow takes no hand (XF-G53).
     """

@@ -1,4 +1,4 @@
-"""Markers and links of Xenocide: their words, and typed questions about them."""
+"""Markers and links of Xenocide, and typed questions about them."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _wounds(match: Match, figure: Subject) -> int:
 
 
 def _flies(match: Match, unit: Subject) -> bool:
-    """Grav packs leap, flight packs fly; flying vehicles are always in the air."""
+    """Whether a unit has grav or flight packs, with which it can be in the air."""
     figures = match.figures(UnitId(unit))
     packs = (unit_profiles.get_profile(match, figure).packs for figure in figures)
     return any({"grav", "flight"} & {*each} for each in packs)
@@ -68,7 +68,7 @@ def _covers(*_: object) -> Mapping[str, str]:
 
 
 BY_HAND: Final = OnOff("by hand")
-"""The words to set by hand a state that otherwise follows from others."""
+"""The words that set a state by hand which otherwise follows from others."""
 
 _of_infantry = partial(MarkerKind, bearer=_infantry)
 _of_vehicle = partial(MarkerKind, bearer=_vehicle)
@@ -87,7 +87,7 @@ ORDER = _of_infantry(
     values=_ORDER,
     says={STANDARD: (STANDARD, "S"), OPPORTUNITY: ("opportunity fire", "OF"), RUN: (RUN, "R")},
 )
-"""Its value: standard, opportunity or run; hidden from the enemy until all are revealed."""
+"""Its value is standard, opportunity or run, hidden from the enemy until all are revealed."""
 SUPPRESSED = _held(
     "suppressed",
     "suppression",
@@ -97,14 +97,14 @@ SUPPRESSED = _held(
     said="suppressed",
 )
 BROKEN = _of_infantry("broken", "BROKEN", "B", nerve=True, values=BY_HAND)
-"""As many markers as 4 or the wounds left (XF-SUPP-08): it follows from these numbers, or a player
-sets it by hand.
+"""The unit has as many markers as 4 or as its wounds left (XF-SUPP-08). The state follows from
+these numbers, or a player sets it by hand.
 """
 FLEEING = _of_infantry("fleeing", "fleeing", "←", until="turn", nerve=True)
-"""It failed its broken test this turn (XF-BRK-02)."""
+"""The unit failed its broken test this turn (XF-BRK-02)."""
 TESTED = _hidden("tested", "broken test taken", until="turn", bearer=_infantry)
 APART = _of_infantry("apart", "apart", "c", worth=Worth.BOOKKEEPING)
-"""Figures out of reach of each other, which must close up in the next move (XF-MOVE-04)."""
+"""Its figures are out of reach of each other, and must close up in the next move (XF-MOVE-04)."""
 AIRBORNE = MarkerKind("airborne", "in the air", "^", bearer=_flies, worth=Worth.BOOKKEEPING)
 DEFENDS = MarkerKind(
     "defends",
@@ -115,23 +115,23 @@ DEFENDS = MarkerKind(
     bearer=_fights,
     worth=Worth.BOOKKEEPING,
 )
-"""It was in this cover before the enemy made contact (XF-RES-05, XF-G59)."""
+"""Its value is the cover the unit was in before the enemy made contact (XF-RES-05, XF-G59)."""
 RETREATS = _of_infantry(
     "retreats", "must retreat", "r", until="phase", worth=Worth.NERVE, waits=True
 )
-"""It lost its melee or leaves by choice; it moves when all melees are over (XF-RETR-01)."""
+"""The unit lost its melee or leaves by choice; it moves when all melees are over (XF-RETR-01)."""
 FOUGHT = MarkerKind("fought", "fought", "x", until="phase")
-"""It was in a melee of this phase that is over."""
+"""The unit was in a melee of this phase that is over."""
 STANDS = _hidden("stands", "stays after melee", until="phase", row="stays after melee")
-"""It has made its move after a melee or has none, so it may not follow up (XF-FOLL-01, XF-G62)."""
+"""The unit has moved after its melee or has no move, so cannot follow up (XF-FOLL-01, XF-G62)."""
 RECOVERED = _hidden("recovered", "has recovered", until="phase")
 # On any unit
 FIRED = MarkerKind("fired", "fired", "f", "unit", until="turn", worth=Worth.BOOKKEEPING)
 HOLDS = MarkerKind("holds", "holds", "h", "unit", until="phase")
-"""It lets its fire of this phase go by, so its held losses need not wait any longer."""
+"""The unit lets its fire of this phase go by, so its held losses no longer wait."""
 _GUNS = TextValue("how many of which gun", check=make_count_checker(list_gun_names))
 USED = _hidden("used", "guns fired", until="turn", values=_GUNS, row="guns fired")
-"""Its value: the guns fired this turn, ``rifle 4, pistol 2`` (XF-FORCE-09)."""
+"""Its value is the guns fired this turn, such as ``rifle 4, pistol 2`` (XF-FORCE-09)."""
 STRUCK = _hidden(
     "struck",
     "struck at leavers",
@@ -143,8 +143,8 @@ STRUCK = _hidden(
     ),
     row="struck at leavers",
 )
-"""Its value: how many struck at a leaving unit and with which weapons, ``axe 3, unarmed 1``
-(XF-G101); without a value all struck, with all their hands.
+"""Its value is the weapons of figures that struck at a leaving unit, such as ``axe 3, unarmed 1``
+(XF-G101). Without a value all figures struck, with all their hands.
 """
 MOVED = MarkerKind("moved", "moved", "m", until="turn", worth=Worth.BOOKKEEPING)
 STAY, STAYS = "stay", "stays"
@@ -159,14 +159,14 @@ ROOTED = MarkerKind(
     says={STAY: (STAY, "g"), STAYS: (STAYS, "g")},
     bearer=_on_foot,
 )
-"""It fired a gun that lets nobody move afterwards (XF-WPN-11, XF-MOVE-10); its value: it stayed in
+"""The figure fired a gun that prevents movement (XF-WPN-11, XF-MOVE-10). With a value, it stayed in
 place when its unit moved (XF-G93).
 """
 # Losses that wait (XF-SHOOT-02)
 FALLS = MarkerKind(
     "falls", "to fall", "−", "figure", worth=Worth.BOOKKEEPING, values=OnOff("killed")
 )
-"""Its value: how it is lost; the figure is removed when the effects on its unit apply."""
+"""Its value is how the figure is lost; it is removed when the effects on its unit apply."""
 HELD_WOUNDS = _held(
     "held_wounds",
     "wounds held",
@@ -193,17 +193,17 @@ HELD_DAMAGE = _held(
 )
 _ATTACKS = Amount("attacks counted", 0, 999, most=0, counts=True)
 ATTACKED = _hidden("attacked", "attacks counted", until="phase", values=_ATTACKS)
-"""Its value: the attacks on it in this phase, if those of several units add up (XF-G13)."""
+"""Its value is the attacks on the unit this phase, if those of several units add up (XF-G13)."""
 # On vehicles
 _speed = partial(_of_vehicle, shown="value", worth=Worth.BOOKKEEPING)
 SPEED = _speed("speed", "speed", "s", values=Amount("speed", 0, 9, counts=True))
-"""Its increment (XF-VEH-01)."""
+"""Its value is the vehicle's increment (XF-VEH-01)."""
 _NEXT = Amount("next speed", 0, 9)
 NEXT_SPEED = _speed("next_speed", "next speed", "s?", waits=True, until="turn", values=_NEXT)
-"""The ordered increment, hidden from the enemy until all are revealed."""
+"""Its value is the ordered increment, hidden from the enemy until all are revealed."""
 BRAKED = _of_vehicle("braked", "hard braked", "b", until="turn", worth=Worth.BOOKKEEPING)
 STOPPED = _of_vehicle("stopped", "stopped", "=", until="turn", worth=Worth.BOOKKEEPING)
-"""The thing it rammed is still in its way, so its move is over (XF-VEH-24, XF-VEH-25)."""
+"""The vehicle rammed something still in its way, so its move is over (XF-VEH-24, XF-VEH-25)."""
 DAMAGE = _held(
     "damage",
     "damage",
@@ -213,14 +213,14 @@ DAMAGE = _held(
     bearer=_vehicle,
 )
 DISABLED = _of_vehicle("disabled", "DISABLED", "D", worth=Worth.HARM, values=BY_HAND)
-"""As many damage markers as its threshold (XF-VEH-14): it follows from the damage, or a player sets
-it by hand.
+"""The vehicle has as many damage markers as its threshold (XF-VEH-14). The state follows from the
+damage, or a player sets it by hand.
 """
 SMOKE = _of_vehicle("smoke", "smoke", "~", worth=Worth.BOOKKEEPING)
-"""It was destroyed: smoke stays within 3" of the wreck, -1 to hit through it (XF-VEH-15)."""
+"""The vehicle was destroyed; within 3" of the wreck smoke is -1 to hit through (XF-VEH-15)."""
 # On sides
 DEFAULT_ORDER = _of_side("default_order", "default order", values=_ORDER)
-"""Its value: the order of units without a counter (XF-ORD-02)."""
+"""Its value is the order of units without a counter (XF-ORD-02)."""
 NONE, NO_MORE, SOME = "none", "no more", "some"
 PLACED = _of_side(
     "placed",
@@ -233,17 +233,17 @@ PLACED = _of_side(
     },
     values=OneOf("counters", lambda *_: {NONE: NONE, "no-more": NO_MORE, SOME: SOME}, must=True),
 )
-"""The counters that a side says it has placed (XF-ORD-02): none, no more, or some."""
+"""Its value is the counters that a side says it has placed (XF-ORD-02): none, no more, or some."""
 ORDERED = _hidden("ordered", "has placed its counters", on="side", until="phase")
 SINGLY = _hidden("placed_singly", "placed by itself", until="phase")
-"""Its counter was placed by itself, after its side had given its orders (XF-ORD-01)."""
+"""The unit's counter was placed singly, after its side had given its orders (XF-ORD-01)."""
 AREA = _of_side("area", "begins", values=TextValue("where the side begins"))
-"""Its value: the deployment area in the players' words, to which broken units return."""
+"""Its value is the deployment area in the players' words, to which broken units return."""
 CHOSE = _hidden("chose", "moves as it chose", on="side", row="had the choice of moving")
-"""It last had the choice of initiative (XF-G36)."""
+"""The side last had the choice of initiative (XF-G36)."""
 
 ENGAGED = LinkKind("engaged", "melee", "v", said="melee", off="free")
-"""The first of the two made the contact."""
+"""Two units in contact, of which the first one made it."""
 ABOARD = LinkKind(
     "aboard",
     "aboard",
@@ -271,12 +271,12 @@ LINKS: Final = (ENGAGED, ABOARD)
 
 
 def list_standing_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """The figures of a unit that are not marked to fall: the unit as a target (XF-G99)."""
+    """The figures of a unit that are not marked to fall: the unit as it is a target (XF-G99)."""
     return list_unmarked_figures(match, FALLS, unit)
 
 
 def count_wounds_left(match: Match, unit: UnitId) -> int:
-    """XF-FORCE-03: the wounds that the standing figures can still bear, held wounds taken off."""
+    """XF-FORCE-03: the wounds that standing figures can still bear, less held wounds."""
     return sum(
         unit_profiles.get_profile(match, figure).wounds
         - match.figure(figure).wounds
@@ -286,7 +286,7 @@ def count_wounds_left(match: Match, unit: UnitId) -> int:
 
 
 def count_current_wounds_left(match: Match, unit: UnitId) -> int:
-    """XF-FORCE-03: the wounds that a unit can still bear, held losses not counted."""
+    """XF-FORCE-03: the wounds that a unit can still bear, ignoring held losses."""
     figures = match.figures(unit)
     return sum(unit_profiles.get_profile(match, f).wounds - match.figure(f).wounds for f in figures)
 
@@ -295,8 +295,8 @@ def count_current_wounds_left(match: Match, unit: UnitId) -> int:
 
 
 def get_order(match: Match, unit: UnitId) -> Order:
-    """The order in force; Standard if none was given (XF-ORD-02). A hidden counter could be the one
-    that matters now (XF-G41).
+    """The order in force, Standard if none was given (XF-ORD-02). A hidden counter counts as the
+    order that matters in this phase (XF-G41).
     """
     value = match.mark(unit, ORDER) or STANDARD
     if value is True:
@@ -305,7 +305,7 @@ def get_order(match: Match, unit: UnitId) -> Order:
 
 
 def is_order_hidden(match: Match, unit: UnitId) -> bool:
-    """Whether the enemy does not know its order yet (XF-G41)."""
+    """Whether the enemy does not know the order of a unit yet (XF-G41)."""
     counter = match.marker(unit, ORDER)
     return counter is not None and bool(counter.hidden_from)
 
@@ -315,7 +315,7 @@ def get_speed(match: Match, unit: UnitId) -> int:
 
 
 def count_suppression_markers(match: Match, unit: UnitId) -> int:
-    """The suppression markers of a unit, held ones not counted."""
+    """The suppression markers of a unit, without held ones."""
     return SUPPRESSED.number(match, unit)
 
 
@@ -328,7 +328,7 @@ def list_opponents(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
 
 
 def find_carrier(match: Match, unit: UnitId) -> UnitId | None:
-    """The vehicle that carries a unit."""
+    """The vehicle that carries a unit, or None."""
     return next((UnitId(of) for who, of in match.pairs(ABOARD) if who == unit), None)
 
 
@@ -338,7 +338,7 @@ def find_carrier_vehicle(match: Match, unit: UnitId) -> Vehicle | None:
 
 
 def is_in_closed_vehicle(match: Match, unit: UnitId) -> bool:
-    """Whether it is inside a closed vehicle (XF-FORCE-16, XF-VEH-08)."""
+    """Whether a unit is inside a closed vehicle (XF-FORCE-16, XF-VEH-08)."""
     vehicle = find_carrier_vehicle(match, unit)
     return vehicle is not None and not vehicle.open
 
@@ -363,7 +363,7 @@ def list_vehicle_blocking_reasons(match: Match, vehicle: UnitId) -> Iterator[Bar
 
 
 def can_vehicle_fire(match: Match, vehicle: UnitId) -> bool:
-    """Whether a vehicle can fire: it is slow enough and did not brake hard (XF-T14)."""
+    """Whether a vehicle can fire, because it is slow enough and did not brake hard (XF-T14)."""
     idle = match.has(vehicle, BRAKED) or any(list_vehicle_blocking_reasons(match, vehicle))
     return get_speed(match, vehicle) <= rule_tables.FASTEST_FIRING and not idle
 
@@ -374,7 +374,7 @@ def list_passengers(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
 
 
 def list_units_in_melee(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """All units in the melee of a unit, itself included: linked directly or through others."""
+    """All units in the melee of a unit, itself included, linked directly or through others."""
     return list_connected_units(match, ENGAGED, unit)
 
 

@@ -1,8 +1,7 @@
-"""What a figure, a weapon and a vehicle are, and the printed tables (XF-FORCE, XF-T1 to
-XF-T21).
+"""The data of figures, weapons and vehicles, and the printed tables (XF-FORCE, XF-T1 to XF-T21).
 
-Profiles hold whole inches, as people write them; functions take and give hundredths of an inch. S
-is the size of a weapon minus the capacity of its user; tables end at -2 and at 2.
+Profiles hold whole inches, as people write them; functions take and return hundredths of an inch.
+S is the size of a weapon minus the capacity of its user; tables end at -2 and at 2.
 """
 
 from __future__ import annotations
@@ -68,9 +67,9 @@ class WeaponMount(Struct, frozen=True, omit_defaults=True):
 
 
 class Vehicle(Struct, frozen=True, omit_defaults=True):
-    """XF-FORCE-14: the statistics that only a vehicle has; ``base`` in inches.
+    """XF-FORCE-14: the statistics that only a vehicle has, with ``base`` in inches.
 
-    Blades and rollers (XF-VEH-21): ``dodge`` lowers the number that models in the way need,
+    For blades and rollers (XF-VEH-21), ``dodge`` lowers the number that models in the way need, and
     ``power`` adds to the hits on models run over. ``aboard`` names the squads that start in it.
     """
 
@@ -89,7 +88,7 @@ class Vehicle(Struct, frozen=True, omit_defaults=True):
 class Profile(Struct, frozen=True, omit_defaults=True):
     """XF-FORCE-02: the statistics of a figure, or of a vehicle; ``cost`` is its worth in VP.
 
-    ``order`` is the order of its unit without a counter: that of its force (XF-ORD-02).
+    ``order`` is the order of its unit without a counter, which is that of its force (XF-ORD-02).
     """
 
     cost: int = 0
@@ -155,7 +154,7 @@ ORDERS: Final[dict[Order, OrderRow]] = {
 
 
 def find_largest_opportunity_weapon(order: Order, *, moved: bool) -> int | None:
-    """XF-T2: the largest S that fires in the Opportunity fire phase; None: nothing fires."""
+    """XF-T2: the largest S that fires in the Opportunity fire phase, or None if nothing fires."""
     if order == "run":
         return -1
     if order == "standard":
@@ -164,7 +163,7 @@ def find_largest_opportunity_weapon(order: Order, *, moved: bool) -> int | None:
 
 
 class GunRow(NamedTuple):
-    """XF-T3; ``engaged`` is the modifier of a figure in melee, None if it cannot fire."""
+    """XF-T3: a row; ``engaged`` is the modifier of a figure in melee, None if it cannot fire."""
 
     hands: int
     moves_after: bool
@@ -186,28 +185,28 @@ COMBI_GAP: Final = 2  # how many sizes smaller the second part of a combi-weapon
 
 
 def find_relative_size(size: int, capacity: int) -> int:
-    """S within the ends of XF-T3 and XF-T4."""
+    """The S of a weapon, within the ends of XF-T3 and XF-T4."""
     return min(max(size - capacity, -2), 2)
 
 
 def find_gun_row(gun: Gun, capacity: int) -> GunRow:
-    """XF-T3 for this capacity; a built-in weapon takes one hand (XF-FORCE-11)."""
+    """XF-T3: the row for this capacity; a built-in weapon takes one hand (XF-FORCE-11)."""
     row = GUNS[find_relative_size(gun.size, capacity)]
     return row._replace(hands=1) if gun.integrated else row
 
 
 def find_engaged_fire_modifier(s: int, *, s_minus_1_too: bool) -> int | None:
-    """XF-T3, XF-G06: the modifier to hit from within a melee; None: it does not fire there."""
+    """XF-T3, XF-G06: the modifier to hit from within a melee, or None if it cannot fire there."""
     return 1 if s == -1 and s_minus_1_too else GUNS[s].engaged
 
 
 def can_move_weapon(size: int, strengths: Sequence[int], *, two: bool = True) -> bool:
-    """XF-T3, XF-G91: whether figures of these strengths move a weapon of S +2 or more."""
+    """XF-T3, XF-G91: whether figures of these strengths can move a weapon of S +2 or more."""
     return sum(strengths) >= size and (len(strengths) >= 2 or not two)
 
 
 class BladeRow(NamedTuple):
-    """XF-T4: one row."""
+    """XF-T4: a row."""
 
     hands: int
     last: bool
@@ -222,13 +221,13 @@ BLADES: Final[dict[int, BladeRow]] = {
 
 
 def find_blade_row(blade: Blade, capacity: int) -> BladeRow | None:
-    """XF-T4, or None for a weapon that is too big to use."""
+    """XF-T4: the row for this capacity, or None for a weapon that is too big to use."""
     row = BLADES.get(find_relative_size(blade.size, capacity))
     return row._replace(hands=1) if row and blade.integrated else row
 
 
 def find_figure_blade_row(profile: Profile, blade: Blade) -> BladeRow | None:
-    """XF-T4 for this figure; a bayonet takes the same grip as its gun (XF-G54)."""
+    """XF-T4: the row for this figure; a bayonet takes the same grip as its gun (XF-G54)."""
     row = find_blade_row(blade, profile.capacity)
     gun = next((gun for gun in profile.guns if gun.combi), None)
     if row and blade.combi and gun and gun.size > blade.size:
@@ -237,7 +236,7 @@ def find_figure_blade_row(profile: Profile, blade: Blade) -> BladeRow | None:
 
 
 def find_strike_power(strength: int, hands: int) -> int:
-    """XF-T5: with one hand, or none free, Strength - 1; with two Strength."""
+    """XF-T5: the power of a blow, Strength with two hands, else Strength - 1."""
     return strength if hands >= 2 else strength - 1
 
 
@@ -253,7 +252,7 @@ COVER: Final[dict[Cover, int]] = {"open": 0, "light": 1, "heavy": 2, "fortified"
 def find_suppression_threshold(
     morale: int, cover: Cover = "open", wounds: int = 0, *, brave: bool = False
 ) -> int:
-    """XF-T6, XF-T7: attacks for one marker; ``wounds`` the unit has left."""
+    """XF-T6, XF-T7: the attacks for one marker on a unit with ``wounds`` left."""
     return max(morale - 1, 1) + COVER[cover] + (wounds >= MANY_WOUNDS) + brave
 
 
@@ -279,12 +278,12 @@ AT_PASSENGERS: Final = -1
 
 
 def find_save_number(armour: int, power: int) -> int:
-    """XF-DMG-01: the most a die may show to save; 10 or more always saves, 0 or less never."""
+    """XF-DMG-01: the highest die that saves; 10 or more always saves, 0 or less never."""
     return armour - power
 
 
 def format_power(power: int) -> str:
-    """``Power 1``, ``Weakness 2`` (XF-WPN-03, XF-WPN-04)."""
+    """Text such as ``Power 1`` or ``Weakness 2`` (XF-WPN-03, XF-WPN-04)."""
     return f"Weakness {-power}" if power < 0 else f"Power {power}"
 
 
@@ -315,7 +314,7 @@ LEAP_WIDTH: Final = 9 * INCH
 
 
 def find_suppression_slowdown(markers: int, *, toward: bool, running: bool) -> int:
-    """XF-T13."""
+    """XF-T13: the inches lost to suppression markers by a move toward the enemy."""
     return markers * (2 if running else 1) * INCH if toward else 0
 
 
@@ -331,7 +330,7 @@ def find_move_allowance(order: Order, movement: int, lost: int = 0) -> tuple[int
 
 
 def find_terrain_cost(ground: Ground, crossed: int, *, by_two: bool = True) -> int:
-    """XF-T12: the loss on top of the way; on rough ground for each complete 2", or in proportion
+    """XF-T12: the loss to difficult ground, on rough ground for each complete 2", or in proportion
     (XF-G38).
 
     Less than 2" of rough ground costs nothing either way.
@@ -347,7 +346,7 @@ def find_terrain_cost(ground: Ground, crossed: int, *, by_two: bool = True) -> i
 
 
 def count_recovery_dice(*, enemy_seen: bool, commander: bool) -> int:
-    """XF-T19."""
+    """XF-T19: the number of recovery dice."""
     return (1 if enemy_seen else 2) + commander
 
 
@@ -384,14 +383,14 @@ FASTEST_FIRING: Final = 1  # the increment up to which weapons fire and passenge
 
 
 def find_travel_limits(increment: int, base: int) -> tuple[int, int]:
-    """XF-T14: the minimum and maximum distance that it must travel; ``base`` in inches."""
+    """XF-T14: the least and the most that a vehicle must travel; ``base`` is in inches."""
     return increment * base * INCH, (increment + 1) * base * INCH
 
 
 def find_largest_mounted_weapon(increment: int, *, stood: bool) -> int | None:
-    """XF-T14: the largest S of a mount that fires; None: nothing does.
+    """XF-T14: the largest S of a mount that fires, or None if none does.
 
-    ``stood`` at increment 0 without moving or turning, where that allows S +1 (XF-G70).
+    ``stood`` means at increment 0 without moving or turning, where that allows S +1 (XF-G70).
     """
     if increment > FASTEST_FIRING:
         return None
@@ -399,19 +398,19 @@ def find_largest_mounted_weapon(increment: int, *, stood: bool) -> int | None:
 
 
 def find_distance_between_turns(increment: int, *, plus_one: bool = True) -> int:
-    """XF-T14: how far it goes between turns of 45 degrees (XF-G66)."""
+    """XF-T14: the distance that a vehicle travels between turns of 45 degrees (XF-G66)."""
     return 2 * INCH * (increment + plus_one)
 
 
 def classify_speed_change(old: int, new: int) -> Literal["freely", "braking"] | None:
-    """XF-T15: how one increment may follow another; None: it may not."""
+    """XF-T15: how one increment may follow another, or None if it may not."""
     if new < 0:
         return None
     return "freely" if abs(new - old) <= 1 else "braking" if new - old == -2 else None
 
 
 def does_crash(propulsion: str, increment: int) -> bool:
-    """XF-T15: a flyer that slows below 1."""
+    """XF-T15: whether a vehicle crashes, as a flyer that slows below 1 does."""
     return propulsion == FLYER and increment < 1
 
 
@@ -421,7 +420,7 @@ HURT_DESTROYED: Final = 3
 
 
 def find_damage_state(markers: int, limit: int) -> Damage:
-    """XF-T16, for a vehicle of this damage threshold."""
+    """XF-T16: the state of a vehicle with this damage threshold."""
     if markers >= 2 * limit:
         return "destroyed"
     if markers >= limit:
@@ -430,12 +429,12 @@ def find_damage_state(markers: int, limit: int) -> Damage:
 
 
 def find_save_damage(face: int, save: int) -> int:
-    """XF-T16: markers of one save, as many as it was missed by."""
+    """XF-T16: the markers of one save, which are the points by which it was missed."""
     return max(face - save, 0)
 
 
 def find_damaged_base_move(base: int, markers: int) -> int:
-    """XF-T16: base movement in inches, never below 0 (XF-G72)."""
+    """XF-T16: the base movement in inches after damage, never below 0 (XF-G72)."""
     return max(base - SLOWED * markers, 0)
 
 
@@ -445,7 +444,7 @@ def halve_number(number: int, *, up: bool = True) -> int:
 
 
 def find_ram_powers(contact: Contact, strength: int, increment: int, other: int) -> tuple[int, int]:
-    """XF-T17: the power on what is rammed (at ``other``, its increment), and on the rammer."""
+    """XF-T17: the powers on the rammed vehicle (at increment ``other``) and on the rammer."""
     power = strength + increment
     if contact == "head-on":
         return power + other, power + other
@@ -453,7 +452,7 @@ def find_ram_powers(contact: Contact, strength: int, increment: int, other: int)
 
 
 def find_structure_ram_power(strength: int, increment: int, halved: str) -> int:
-    """XF-T17, XF-G81: the power on who rams a structure."""
+    """XF-T17, XF-G81: the power on a vehicle that rams a structure."""
     return halve_number(strength + increment if halved == "half_ram" else strength)
 
 
@@ -461,5 +460,5 @@ PUSHED: Final[tuple[Direction, ...]] = ("left", "straight", "right")  # XF-T18, 
 
 
 def find_push_distance(power: int, strength: int) -> int:
-    """XF-T18: how far a rammed vehicle of this strength slides."""
+    """XF-T18: the distance that a rammed vehicle of this strength slides."""
     return max(power - strength, 0) * INCH

@@ -1,4 +1,4 @@
-"""Who is who: profiles of figures and units, which are vehicles, how many of which weapons."""
+"""Profiles of figures and units, vehicles among them, and counts of their weapons."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def is_vehicle(match: Match, unit: UnitId) -> bool:
 
 
 def list_infantry(match: Match, side: SideId | None = None) -> tuple[UnitId, ...]:
-    """Units of figures on the table, aboard or not."""
+    """The units of figures on the table, aboard a vehicle or not."""
     return tuple(unit for unit in match.units(side) if not is_vehicle(match, unit))
 
 
@@ -81,7 +81,7 @@ POWERS = range(6)
 
 
 def describe_roster_unit(unit: RosterUnit, profiles: Profiles) -> Iterator[str]:
-    """A unit on the sheet of its force: its threshold, every kind of figure with its weapons."""
+    """Lines on a unit for the sheet of its force: its threshold, its figures and their weapons."""
     counts = Counter(figure.profile for figure in unit.figures)
     known = {word: msgspec.convert(profiles[word], Profile, strict=False) for word in counts}
     most = known[max(counts, key=counts.__getitem__)]
@@ -148,7 +148,7 @@ def _gun(gun: Gun, capacity: int) -> Iterator[str]:
 
 
 def do_all_have_pack(match: Match, unit: UnitId, pack: Pack) -> bool:
-    """XF-SPEC: whether every figure of a unit has such a pack."""
+    """XF-SPEC: whether every figure of a unit has this pack."""
     figures = match.figures(unit)
     return bool(figures) and all(pack in get_profile(match, one).packs for one in figures)
 
@@ -157,7 +157,7 @@ def do_all_have_pack(match: Match, unit: UnitId, pack: Pack) -> bool:
 
 
 def parse_weapon_counts(text: str) -> dict[str, int]:
-    """How many of each; a weapon without a number is one of it."""
+    """The number of each weapon; a weapon without a number counts once."""
     found: dict[str, int] = {}
     for each in filter(None, map(str.strip, text.split(","))):
         name, _, count = each.rpartition(" ")
@@ -173,9 +173,9 @@ def format_weapon_counts(counts: Mapping[str, int]) -> str:
 def make_count_checker(
     weapons: Callable[[Profile], Iterable[str]],
 ) -> Callable[[Match, Subject, str], str]:
-    """What brings counts that people typed into the form that is kept: ``light-machine-gun 2``.
+    """A function that brings typed counts into the stored form, such as ``light-machine-gun 2``.
 
-    ``weapons`` are the names a figure knows. It raises ``UnknownName`` for others.
+    ``weapons`` are the names a figure knows. The function raises ``UnknownName`` for others.
     """
 
     def check(match: Match, subject: Subject, said: str) -> str:

@@ -1,5 +1,5 @@
-"""Profiles as people write them: figures (XF-FORCE-02 to -13) and vehicles (XF-FORCE-14). Against
-the advice of the rules a profile only gets a warning: people may play it all the same.
+"""Readers of profiles of figures (XF-FORCE-02 to -13) and vehicles (XF-FORCE-14). A profile against
+the advice of the rules only gets a warning, as people may play it all the same.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ NUMBERS: Final = {
     "normal": (1, MOST_RANGE),
     "bonus": (-MOST_POWER, MOST_POWER),
 }
-"""Between which the numbers of a weapon lie."""
+"""The limits of the numbers of a weapon."""
 
 
 def read_declared_weapons(
@@ -56,7 +56,7 @@ def read_declared_weapons(
     part: str,
     read: Callable[[TomlReader, Path, Table, str], Weapon],
 ) -> dict[str, Weapon | None]:
-    """The tables below ``[guns]`` or ``[blades]``, by name, or None for those with a problem."""
+    """Read the tables below ``[guns]`` or ``[blades]`` by name, None for one with a problem."""
     found: dict[str, Weapon | None] = {}
     if not isinstance(value, dict):
         reading.report_problem((part,), f"write [{part}.name] and its values")
@@ -76,14 +76,14 @@ def read_declared_weapons(
 
 
 def convert_key_to_name(key: str) -> str:
-    """``light-machine-gun``, as TOML likes a name, in the words people say."""
+    """The name in words for a key such as ``light-machine-gun``."""
     return " ".join(key.casefold().replace("-", " ").split())
 
 
 def read_weapon_list(
     reading: TomlReader, path: Path, value: Any, known: Mapping[str, Weapon | None], what: str
 ) -> tuple[Weapon, ...]:
-    """A list of names of declared weapons."""
+    """Read a list of names of declared weapons."""
     listed = enumerate(read_list(reading, path, value, f"{what}s", next(iter(known), "rifle")))
     found = (look_up_weapon(reading, (*path, n), each, known, what) for n, each in listed)
     return tuple(weapon for weapon in found if weapon is not None)
@@ -92,7 +92,7 @@ def read_weapon_list(
 def look_up_weapon(
     reading: TomlReader, path: Path, value: Any, known: Mapping[str, Weapon | None], what: str
 ) -> Weapon | None:
-    """The weapon of a name, or None for one that is not declared, or was with a problem."""
+    """The weapon with this name, or None if it is not declared or was declared with a problem."""
     if not known:
         name = clean_name(str(value))
         text = f"no {what} is declared: write [{what}s.{name}] and its values"
@@ -104,7 +104,7 @@ def look_up_weapon(
 
 
 def read_gun(reading: TomlReader, path: Path, table: Table, name: str) -> Gun:
-    """XF-WPN-01 to XF-WPN-07."""
+    """XF-WPN-01 to XF-WPN-07: read a gun."""
     reading.only(path, table, GUN)
     thrown = reading.flag(path, table, "thrown")
     normal = rule_tables.THROWN_RANGE // INCH if thrown else None
@@ -124,7 +124,7 @@ def read_gun(reading: TomlReader, path: Path, table: Table, name: str) -> Gun:
 
 
 def read_blade(reading: TomlReader, path: Path, table: Table, name: str) -> Blade:
-    """XF-WPN-13, XF-WPN-14."""
+    """XF-WPN-13, XF-WPN-14: read a melee weapon."""
     reading.only(path, table, BLADE)
     return Blade(
         id=name,
@@ -136,7 +136,7 @@ def read_blade(reading: TomlReader, path: Path, table: Table, name: str) -> Blad
 
 
 def read_notes(reading: TomlReader, path: Path, table: Table) -> tuple[str, ...]:
-    """Special abilities in the players' words (XF-FORCE-12, XF-WPN-15)."""
+    """Read special abilities in the players' words (XF-FORCE-12, XF-WPN-15)."""
     value = table.get("notes", [])
     if not isinstance(value, list) or any(not isinstance(note, str) for note in value):
         reading.report_problem((*path, "notes"), 'notes: write a list, such as ["camouflage"]')
@@ -153,7 +153,7 @@ def _number(
     between: tuple[int, int],
     name: str,
 ) -> int:
-    """A number that may be left out unless ``absent`` is None."""
+    """Read a number, which may be left out unless ``absent`` is None."""
     what = f"the {key} of {name}"
     if absent is None:
         return reading.number(path, table, key, *between, what=what) or 0
@@ -161,12 +161,12 @@ def _number(
 
 
 def _size(reading: TomlReader, path: Path, table: Table, name: str) -> int:
-    """The size class; those that the text names may be left out (XF-T21)."""
+    """Read the size class, which known weapons may leave out (XF-T21)."""
     return _number(reading, path, table, "size", rule_tables.SIZES.get(name), NUMBERS["size"], name)
 
 
 def _power(reading: TomlReader, path: Path, table: Table, name: str) -> int:
-    """XF-WPN-03, XF-WPN-04: Power, or a weakness as power below 0."""
+    """XF-WPN-03, XF-WPN-04: read Power, or a weakness as power below 0."""
     weak = _number(reading, path, table, "weak", 0, NUMBERS["weak"], name)
     if "weak" in table and "power" in table:
         text = f"{name}: write either its power or how weak it is, not both"
@@ -175,7 +175,7 @@ def _power(reading: TomlReader, path: Path, table: Table, name: str) -> int:
 
 
 def _long(reading: TomlReader, path: Path, table: Table, name: str) -> int | None:
-    """XF-WPN-07: inches, or ``"los"`` for the whole table, or None where it is left out."""
+    """XF-WPN-07: read the long range: inches, ``"los"`` for the whole table, None if left out."""
     value = table.get("long")
     if value is None:
         return None
@@ -196,7 +196,7 @@ class DeclaredWeapons(NamedTuple):
 
 
 class StatLimits(NamedTuple):
-    """A number of a profile: its limits, and its value if the roster does not give it."""
+    """The limits of a number in a profile, and its value if the roster does not give it."""
 
     low: int
     high: int
@@ -244,7 +244,7 @@ OF_VEHICLES: Final = (
 
 
 def read_profile(reading: TomlReader, path: Path, table: Table, arms: DeclaredWeapons) -> Profile:
-    """A profile; with a base movement it is a vehicle's."""
+    """Read a profile; with a base movement it is that of a vehicle."""
     vehicle = "base" in table or "propulsion" in table
     reading.only(path, table, OF_VEHICLES if vehicle else OF_FIGURES)
     blades = table.get("blades", [])
@@ -268,7 +268,7 @@ def read_profile(reading: TomlReader, path: Path, table: Table, arms: DeclaredWe
 def read_profile_numbers(
     reading: TomlReader, path: Path, table: Table, stats: Mapping[str, StatLimits]
 ) -> dict[str, Any]:
-    """The numbers of a table; a missing required number is a problem."""
+    """Read the numbers of a table; a missing required number is a problem."""
     return {
         key: reading.number(path, table, key, stat.low, stat.high, what=f"the {key}") or 0
         if stat.absent is None
@@ -282,7 +282,7 @@ def read_profile_numbers(
 def _with_combi(
     reading: TomlReader, path: Path, table: Table, arms: DeclaredWeapons, profile: Profile
 ) -> Profile:
-    """XF-FORCE-10: ``"rifle + bayonet"``, a gun and a melee weapon in one."""
+    """XF-FORCE-10: read a gun and a melee weapon in one, such as ``"rifle + bayonet"``."""
     written = table.get("combi")
     if written is None:
         return profile
@@ -302,7 +302,7 @@ def _with_combi(
 
 
 def _vehicle(reading: TomlReader, path: Path, table: Table, arms: DeclaredWeapons) -> Vehicle:
-    """XF-FORCE-14 to XF-FORCE-16, XF-VEH-21."""
+    """XF-FORCE-14 to XF-FORCE-16, XF-VEH-21: read the part of a profile that only vehicles have."""
     rollers = table.get("rollers", {})
     if not isinstance(rollers, dict):
         reading.report_problem((*path, "rollers"), "write rollers = { dodge = 1, power = 2 }")
@@ -319,7 +319,7 @@ def _vehicle(reading: TomlReader, path: Path, table: Table, arms: DeclaredWeapon
 
 
 def _propulsion(reading: TomlReader, path: Path, table: Table) -> str:
-    """For ground vehicles any word will do (XF-G88); flying and turning need the known words."""
+    """Read a propulsion; any word will do (XF-G88), but flying and turning need the known words."""
     value = table.get("propulsion")
     if isinstance(value, str) and (word := convert_key_to_name(value)):
         return word
@@ -331,7 +331,7 @@ def _propulsion(reading: TomlReader, path: Path, table: Table) -> str:
 def _mounts(
     reading: TomlReader, path: Path, value: Any, arms: DeclaredWeapons
 ) -> tuple[WeaponMount, ...]:
-    """XF-FORCE-15."""
+    """XF-FORCE-15: read the weapon mounts of a vehicle."""
     found = []
     for at, table in reading.tables(path, value, "mounts"):
         reading.only(at, table, ("gun", "arc", "open", *MOUNT))
@@ -348,7 +348,7 @@ def _mounts(
 
 
 Advice = tuple[str, str]
-"""A sentence, and the rule behind it."""
+"""A sentence of advice, and its rule."""
 
 
 def warn_of_unusable_weapons(reading: TomlReader, path: Path, name: str, profile: Profile) -> None:
@@ -389,7 +389,7 @@ def _hands(weapon: str, needed: int, there: int) -> str:
 
 
 def _combi(profile: Profile) -> Iterator[Advice]:
-    """XF-FORCE-10: a warning for a gap under two sizes, none for a bigger one."""
+    """XF-FORCE-10: advise against parts less than two sizes apart; a bigger gap is allowed."""
     guns = [gun for gun in profile.guns if gun.combi]
     blades = [blade for blade in profile.blades if blade.combi]
     for gun, blade in zip(guns, blades, strict=True):

@@ -151,7 +151,7 @@ class _Force(Struct):
 
 
 def _read(reading: TomlReader, data: Table, rules: HouseRules) -> Units:
-    """Squads come first, then vehicles, and their numbers follow this order."""
+    """Read a force: squads first, then vehicles; their numbers follow this order."""
     arms = DeclaredWeapons(
         profile_reader.read_declared_weapons(
             reading, data.get("guns", {}), "guns", profile_reader.read_gun
@@ -181,7 +181,7 @@ def _read(reading: TomlReader, data: Table, rules: HouseRules) -> Units:
 
 
 def _default_order(reading: TomlReader, data: Table) -> Order:
-    """XF-ORD-02."""
+    """XF-ORD-02: read the default order of a force."""
     if "default_order" not in data:
         return "standard"
     written = data["default_order"]
@@ -248,7 +248,7 @@ def _unit(
 def _advise_squad(
     reading: TomlReader, path: Path, name: str, figures: Sequence[Profile], *, two: bool
 ) -> None:
-    """XF-GEN-04; XF-FORCE-08: advice on weapons for several figures; ``two`` is a house rule."""
+    """XF-GEN-04, XF-FORCE-08: advise on a squad's size and heavy weapons; ``two`` is an option."""
     fewest, most = SQUAD
     if not fewest <= len(figures) <= most:
         has = f"{name} has {format_count(len(figures), 'figure')}"
@@ -279,7 +279,7 @@ def _crew(gun: Gun, figures: Sequence[Profile], *, two: bool) -> Iterator[profil
 def _advise_vehicle(
     reading: TomlReader, path: Path, name: str, profile: Profile, passengers: int
 ) -> None:
-    """XF-FORCE-16: the squads that start aboard; ``passengers`` counts figures."""
+    """XF-FORCE-16: advise on the squads that start aboard; ``passengers`` counts figures."""
     assert profile.vehicle is not None
     room = profile.vehicle.passengers
     if passengers > room:

@@ -1,5 +1,5 @@
-"""The Initiative phase: broken units test, then the side with the low roll chooses who moves first
-(XF-BRK-01, XF-MOVE-01, XF-G36).
+"""The Initiative phase: broken units test, then the side with the lower roll chooses who moves
+first (XF-BRK-01, XF-MOVE-01, XF-G36).
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ SEES_ENEMY: Final = Tally(
 
 
 class BrokenUnitTests(Struct, frozen=True, omit_defaults=True):
-    """Broken units test: the named ones, or all that see an enemy."""
+    """The test of broken units, either the named ones or all that see an enemy."""
 
     units: Units = ()
 
@@ -72,7 +72,7 @@ class BrokenUnitTests(Struct, frozen=True, omit_defaults=True):
 
 
 def find_morale_test_number(match: Match, unit: UnitId, own: int | None = None) -> int:
-    """XF-G09, XF-G10: what a die may show at most, by the highest living Morale or its ``own``."""
+    """XF-G09, XF-G10: the highest die that passes, by the highest living Morale or ``own``."""
     less = 1 if match.option("morale_test") == "less_than" else 0
     if match.option("morale_test_markers"):
         less += markers.count_suppression_markers(match, unit)
@@ -90,7 +90,7 @@ def list_units_to_test(match: Match) -> Units:
 
 
 def roll_broken_tests(match: Match, _: SideId | None, params: BrokenUnitTests) -> Asking[None]:
-    """XF-BRK-01, XF-G08: the units that can see an enemy test; the others move freely."""
+    """XF-BRK-01, XF-G08: test the units that can see an enemy; the others move freely."""
     testing = params.units or list_units_to_test(match)
     seen = testing
     if not params.units and match.option("broken_test_when") == "enemy_visible" and testing:
@@ -111,7 +111,7 @@ def roll_morale_tests(match: Match, testing: Units) -> Asking[None]:
 
 
 def _broken_sheet(match: Match, request: Faces) -> RollSheet:
-    """XF-BRK-01, XF-BRK-02: which units flee."""
+    """XF-BRK-01, XF-BRK-02: the sheet of units that test, and flee if they fail."""
     units = tuple(UnitId(str(label.subject)) for label in request.labels)
     rows = tuple(Row(unit, (str(find_morale_test_number(match, unit)),), 1) for unit in units)
 
@@ -146,7 +146,7 @@ def list_broken_test_objections(
 
 
 def _seen(match: Match, values: Mapping[str, Any]) -> str:
-    """Every named unit has an enemy in view."""
+    """The answer that every named unit has an enemy in view."""
     return " ".join(map(match.handle, values.get("units") or ()))
 
 
@@ -154,7 +154,7 @@ def _seen(match: Match, values: Mapping[str, Any]) -> str:
 
 
 def roll_initiative(match: Match, _: SideId | None, params: FirstSideRoll) -> Asking[None]:
-    """The side with the lower roll moves first or lets the other side do so."""
+    """Let the side with the lower roll move first, or choose the other side to do so."""
     if params.agreed:
         set_first_side(match, params.agreed)
         return
@@ -178,7 +178,7 @@ def roll_initiative(match: Match, _: SideId | None, params: FirstSideRoll) -> As
 
 def _ranked(match: Match) -> Asking[tuple[SideId, ...]]:
     """The sides in order of their rolls, the one that chooses first (XF-G98). By house rule only
-    the first turn is rolled, and then the choice alternates (XF-G36).
+    the first turn is rolled, and after it the choice alternates (XF-G36).
     """
     sides = match.sides
     last = next((side for side in sides if match.has(side, markers.CHOSE)), None)

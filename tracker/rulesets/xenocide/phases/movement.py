@@ -1,4 +1,4 @@
-"""Movement: how far units may go, contact, coherency (XF-MOVE, XF-BRK, XF-G40, XF-G93)."""
+"""Movement: the allowances of units, contact, coherency (XF-MOVE, XF-BRK, XF-G40, XF-G93)."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ PHASE: Final = "movement"
 
 
 class Move(Interruptible, frozen=True, omit_defaults=True):
-    """A unit moves. ``length``, ``rough`` and ``very_rough`` are hundredths of an inch: the way,
-    and its parts on such ground. They are checked if given. ``towards`` a visible enemy; ``flies``
-    and ``lands`` with flight packs, ``leaps`` with grav packs; ``off``: it leaves the table.
-    ``attackers`` is the number of enemies that strike at it as it leaves its melee (all, unless
-    given).
+    """The move of a unit. ``length``, ``rough`` and ``very_rough``, in hundredths of an inch, are
+    the way and its parts on such ground, and are checked if given. ``towards`` is at a visible
+    enemy; ``flies`` and ``lands`` are with flight packs, ``leaps`` with grav packs; ``off`` is off
+    the table. ``attackers`` is the number of enemies that strike at a unit leaving its melee (all,
+    unless given).
     """
 
     unit: UnitId
@@ -59,7 +59,7 @@ class Move(Interruptible, frozen=True, omit_defaults=True):
 
 
 def resolve_move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
-    """XF-MOVE-08: an engaged unit takes blows as it leaves; XF-SNAP-02: then come snap shots."""
+    """XF-MOVE-08, XF-SNAP-02: move a unit, with blows if it was engaged, then snap shots."""
     unit = params.unit
     yield from call_stage(leave_melee_if_engaged, unit, params.attackers)
     if not match.exists(unit):
@@ -75,14 +75,14 @@ def resolve_move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
 
 
 def keep_rooted_in_place(match: Match, unit: UnitId) -> None:
-    """XF-G93: the rooted figures of a moving unit stay in place."""
+    """XF-G93: note that the rooted figures of a moving unit stay in place."""
     if them := list_rooted_figures(match, unit):
         value = markers.STAY if len(them) > 1 else markers.STAYS
         match.record(markers.ROOTED.set(*them, value=value))
 
 
 def leave_melee_if_engaged(match: Match, unit: UnitId, attackers: int | None) -> Asking[None]:
-    """Its opponents strike once, and then its contact ends."""
+    """Let the opponents of a unit strike once, and then end its contact."""
     if markers.is_engaged(match, unit):
         yield from call_stage(melee_strikes.leave_melee, unit, attackers)
 
@@ -93,7 +93,7 @@ ATTACKERS: Final = count("attackers")
 def list_attackers_objections(
     match: Match, unit: UnitId, attackers: int | None
 ) -> Iterator[Objection]:
-    """XF-MOVE-08: no more enemies strike at a leaving unit than are in its melee."""
+    """XF-MOVE-08: objections if more enemies strike at a leaving unit than are in its melee."""
     there = sum(len(match.figures(enemy)) for enemy in markers.list_opponents(match, unit))
     if attackers is not None and attackers > there:
         text = f"only {there} enemies can strike at {match.tag(unit)}, not {attackers}"
@@ -101,7 +101,7 @@ def list_attackers_objections(
 
 
 def finish_move(match: Match, unit: UnitId, off: bool, leaps: bool) -> Asking[None]:
-    """Snap shots come at the end of its move; a leap ends on the ground (XF-SPEC-03)."""
+    """Offer snap shots at the end of a move; a leap then ends on the ground (XF-SPEC-03)."""
     yield from call_stage(shooting_and_opportunity_fire.offer_snap_shots, unit)
     if not match.exists(unit):
         return
@@ -119,7 +119,7 @@ def _runs(match: Match, unit: UnitId) -> bool:
 
 
 def find_slowest_movement(match: Match, unit: UnitId) -> int:
-    """XF-FORCE-02: the Movement of its slowest figure, in inches."""
+    """XF-FORCE-02: the Movement of a unit's slowest figure, in inches."""
     profiles = (unit_profiles.get_profile(match, one) for one in match.figures(unit))
     return min((profile.movement for profile in profiles), default=0)
 
@@ -145,14 +145,14 @@ def find_move_limits(match: Match, params: Move) -> tuple[int, int]:
 
 
 def find_terrain_cost(match: Match, params: Move) -> int:
-    """XF-MOVE-05, XF-MOVE-06: the loss to rough ground."""
+    """XF-MOVE-05, XF-MOVE-06: the part of a move lost to rough ground."""
     by_two = match.option("rough_rounding") == "complete_two"
     cost = rule_tables.find_terrain_cost("very-rough", params.very_rough)
     return cost + rule_tables.find_terrain_cost("rough", params.rough, by_two=by_two)
 
 
 def list_rooted_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """XF-MOVE-10, XF-G93: its figures that fired a weapon that prevents movement."""
+    """XF-MOVE-10, XF-G93: the figures of a unit that fired a weapon that prevents movement."""
     return tuple(one for one in match.figures(unit) if match.has(one, markers.ROOTED))
 
 
@@ -188,7 +188,7 @@ def list_infantry_move_objections(
 
 
 def _too_far(match: Match, params: Move) -> Iterator[Objection]:
-    """XF-MOVE-02, XF-MOVE-03: a move beyond the limits."""
+    """XF-MOVE-02, XF-MOVE-03: objections to a move beyond the limits."""
     who, (least, most) = match.tag(params.unit), find_move_limits(match, params)
     if params.length is None:
         return
@@ -200,7 +200,7 @@ def _too_far(match: Match, params: Move) -> Iterator[Objection]:
 
 
 def _describe_most(match: Match, params: Move) -> str:
-    """``at most 6"``, with the part of it that may lead toward an enemy if that is less."""
+    """Text such as ``at most 6"``, with the part that may lead toward an enemy if that is less."""
     _, most = find_move_limits(match, params)
     text = f"at most {format_inches(most)}"
     if not params.towards and markers.count_suppression_markers(match, params.unit):  # XF-MOVE-09
@@ -210,7 +210,7 @@ def _describe_most(match: Match, params: Move) -> str:
 
 
 def describe_move_limit(match: Match, params: Move) -> str:
-    """``at most 6"``, ``at least 8", at most 12"`` on Run orders."""
+    """Text such as ``at most 6"``, or on Run orders ``at least 8", at most 12"``."""
     least, _ = find_move_limits(match, params)
     most = _describe_most(match, params)
     return f"at least {format_inches(least)}, {most}" if least else most
@@ -219,7 +219,7 @@ def describe_move_limit(match: Match, params: Move) -> str:
 def list_pack_objections(
     match: Match, unit: UnitId, *, flies: bool, leaps: bool
 ) -> Iterator[Objection]:
-    """XF-SPEC-01, XF-SPEC-04: packs, and the order that flight needs."""
+    """XF-SPEC-01, XF-SPEC-04: objections to missing packs, or to flight without Run orders."""
     who = match.tag(unit)
     if leaps and not unit_profiles.do_all_have_pack(match, unit, "grav"):
         yield Objection("no-grav-pack", "XF-SPEC-01", f"not all figures of {who} have grav packs")
@@ -231,12 +231,12 @@ def list_pack_objections(
 
 
 def format_inches(hundredths: int) -> str:
-    """``2.5"`` for 250."""
+    """Text such as ``2.5"`` for 250."""
     return f'{hundredths / INCH:g}"'
 
 
 def list_unit_infantry_move_candidates(match: Match, unit: UnitId) -> Iterator[Move]:
-    """On foot; by leaping or flying if it can; off the table if it flees."""
+    """Candidates: a move on foot, by leap or flight if possible, off the table if fleeing."""
     yield Move(unit)
     if unit_profiles.do_all_have_pack(match, unit, "grav"):
         yield Move(unit, leaps=True)
@@ -285,7 +285,7 @@ MOVE: Final = Action(
 
 
 class Contact(Struct, frozen=True, omit_defaults=True):
-    """A unit has come into contact with enemies, who defend such ``cover`` (XF-RES-05, XF-G59)."""
+    """The report that a unit touches enemies, who defend this ``cover`` (XF-RES-05, XF-G59)."""
 
     unit: UnitId
     enemies: tuple[UnitId, ...]
@@ -293,7 +293,7 @@ class Contact(Struct, frozen=True, omit_defaults=True):
 
 
 class CoherencyLoss(Struct, frozen=True, omit_defaults=True):
-    """Figures of a unit are out of reach of each other; ``lost``: so many could not close up."""
+    """The report that figures of a unit are out of reach, ``lost`` of which cannot close up."""
 
     unit: UnitId
     lost: int = 0
@@ -308,7 +308,7 @@ def make_contact(match: Match, _: SideId | None, params: Contact) -> None:
 
 
 def remove_out_of_coherency(match: Match, _: SideId | None, params: CoherencyLoss) -> Asking[None]:
-    """XF-MOVE-04, XF-G37: who is still out of reach after its unit closed up is lost."""
+    """XF-MOVE-04, XF-G37: remove figures that are still out of reach after their unit closed up."""
     unit = params.unit
     if not params.lost:
         match.record(markers.APART.set(unit))
@@ -338,7 +338,7 @@ def list_contact_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
 
 
 def list_contact_candidates(match: Match) -> Iterator[tuple[SideId | None, Contact]]:
-    """Whoever has moved in this half, at each enemy."""
+    """Candidates: each unit that has moved in this half, at each enemy."""
     side = match.clock.side
     if match.phase != "movement" or side is None:
         return

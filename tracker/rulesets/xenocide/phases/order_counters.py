@@ -36,7 +36,7 @@ SPEED: Final = count("speed")
 
 
 class SpeedAssignment(Struct, frozen=True):
-    """A vehicle and its new increment."""
+    """The assignment of a new increment to a vehicle."""
 
     unit: UnitId
     speed: int
@@ -62,7 +62,7 @@ def get_default_order(match: Match, side: SideId) -> str:
 
 
 def list_unseeing_sides(match: Match, unit: UnitId) -> tuple[SideId, ...]:
-    """The sides that do not see the face-down counter of a unit; none after all are revealed."""
+    """The sides that cannot see the face-down counter of a unit, none once all are revealed."""
     return list_unaware_sides(match, unit) if match.phase == PHASE else ()
 
 
@@ -73,7 +73,7 @@ def give_order(match: Match, units: Iterable[UnitId], order: str) -> None:
 
 
 def place_counters_singly(match: Match, units: Iterable[UnitId], order: str) -> None:
-    """Place counters one by one: the next ``orders`` of the side without counters keeps them."""
+    """Place counters singly; the next ``orders`` of the side without counters keeps them."""
     give_order(match, units, order)
     _note_singly(match, units)
 
@@ -95,9 +95,9 @@ def give_next_speed(match: Match, params: SpeedAssignment) -> None:
 
 
 def place_all_counters(match: Match, side: SideId | None, params: SideCounters) -> None:
-    """XF-ORD-01: a side has placed its counters, and needs no more. A line without counters keeps
-    those placed one by one since the side's last orders; a line with counters replaces them all.
-    Units without a valid counter have the default order.
+    """XF-ORD-01: record that a side has placed all its counters. A line without counters keeps
+    those placed singly since the side's last orders; a line with counters replaces them all. Units
+    without a valid counter have the default order.
     """
     named = {one.unit for one in params.counters}
     for each in match.sides if side is None else (side,):
@@ -135,13 +135,13 @@ def remove_counters(match: Match, units: Iterable[UnitId]) -> None:
 
 
 def have_all_sides_ordered(match: Match) -> bool:
-    """Whether every side has placed its counters, so that the book can reveal them."""
+    """Whether every side has placed its counters, so that the program can reveal them."""
     return all(match.has(side, markers.ORDERED) for side in match.sides)
 
 
 def reveal_orders(match: Match) -> Asking[None]:
-    """XF-G41: counters are revealed together, or by a house rule those of squads when they act;
-    units without a counter have the default order of the force.
+    """XF-G41: reveal all counters together; by house rule those of squads are revealed when they
+    act. Units without a counter get the default order of the force.
     """
     counters = match.marked(markers.ORDER)
     if counters and match.option("order_reveal") == "end_of_orders":
@@ -155,14 +155,14 @@ def reveal_orders(match: Match) -> Asking[None]:
 
 
 def reveal_acting_unit(match: Match, unit: UnitId) -> Iterator[AnyFact]:
-    """XF-G41: a counter that is still face down is revealed when its unit fires or moves."""
+    """XF-G41: reveal a counter that is still face down when its unit fires or moves."""
     acted = any(match.has(unit, deed) for deed in (markers.FIRED, markers.MOVED))
     if acted and markers.is_order_hidden(match, unit):
         yield markers.ORDER.reveal_on(unit)
 
 
 def apply_ordered_speed(match: Match, unit: UnitId) -> Asking[None]:
-    """XF-VEH-06: the new increment replaces the old one, which stays without an order (XF-G67)."""
+    """XF-VEH-06: set the ordered increment; without an order the old one stays (XF-G67)."""
     ordered, old = match.mark(unit, markers.NEXT_SPEED), markers.get_speed(match, unit)
     new = old if ordered is None else int(ordered)
     if ordered is not None:
@@ -210,7 +210,7 @@ def list_speed_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
 def list_speed_objections(
     match: Match, side: SideId | None, params: SpeedAssignment
 ) -> Iterator[Objection]:
-    """XF-T15: one faster or slower, two slower by braking hard."""
+    """XF-T15: objections to a change of more than one up, or more than two down by hard braking."""
     yield from _in_time(match, (PHASE,))
     yield from _too_fast(match, side, params)
 
@@ -257,20 +257,20 @@ def _waited_for(match: Match) -> tuple[SideId, ...]:
 
 
 def list_all_counters_candidates(match: Match) -> Iterator[tuple[SideId | None, SideCounters]]:
-    """An order with the counters already on the table: of one side, or of both."""
+    """Candidates: orders with the counters already on the table, of one side or of both."""
     waiting = _waited_for(match) if match.phase in WHEN else ()
     whose = (*waiting, None) if len(waiting) > 1 else waiting
     return ((side, SideCounters()) for side in whose)
 
 
 def _whose(said: LineReader) -> Values:
-    """The sides of the counters; if the line starts with units, all their sides."""
+    """Read the sides of the counters; if the line starts with units, it is for all their sides."""
     units = {said.match.handle(unit) for unit in said.match.all_units()}
     return {} if units.intersection(said.arguments[:1]) else WHOSE.take(said)
 
 
 def _counters(said: LineReader) -> Values:
-    """``r1 run r3 opp r5 1``: units with orders or speeds. Raises ``UnknownName`` for one twice."""
+    """Read units with orders or speeds: ``r1 run r3 opp``. Raises ``UnknownName`` for one twice."""
     found: dict[UnitId, OrderCounter] = {}
     while (name := said.next_argument()) is not None:
         unit, word = find_unit(said.match, name), said.next_argument()
@@ -297,7 +297,7 @@ def _said(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _order(id_: str, order: str, verb: str, key: str, ahead: str) -> Action[SomeUnits]:
-    """One of the three counters; the log says which one behind its word."""
+    """The action for one of the three orders; the log shows which one after its word."""
 
     def stage(match: Match, _: SideId | None, params: SomeUnits) -> None:
         place_counters_singly(match, params.units, order)
@@ -322,7 +322,7 @@ def _order(id_: str, order: str, verb: str, key: str, ahead: str) -> Action[Some
 
 
 def _needed(said: LineReader) -> Values:
-    """The given speed. Raises ``UnknownName`` without one and says what a unit can get here."""
+    """Read the given speed. Raises ``UnknownName`` without one, and says what a unit can get."""
     found = SPEED.take(said)
     if not found:
         name = said.who.names[0]
@@ -344,7 +344,7 @@ def list_speed_candidates(match: Match) -> Iterator[tuple[SideId | None, SpeedAs
 
 
 def make_orders_action(go_on: Action[NextParams]) -> Action[SideCounters]:
-    """All counters of a side. A side that places counters during setup has deployed (XF-G87)."""
+    """The action for all counters of a side; during setup it also deploys the forces (XF-G87)."""
 
     def place(match: Match, side: SideId | None, params: SideCounters) -> Asking[None]:
         if match.phase == setup_phase.PHASE:
@@ -373,8 +373,8 @@ def make_orders_action(go_on: Action[NextParams]) -> Action[SideCounters]:
 
 
 def list_open_orders(match: Match, side: SideId) -> tuple[SecretOrder, ...]:
-    """XF-ORD-01: the counters a side may still place face down: an order for each squad, a speed
-    for each vehicle that can be driven.
+    """XF-ORD-01: the counters that a side may still place face down: an order for each squad, and a
+    speed for each vehicle that can be driven.
     """
     if match.phase != PHASE:
         return ()

@@ -33,13 +33,13 @@ WHERE: Final = {
     "as_passed": "to cover, no nearer to an enemy",
     "test": "to the edge or to cover, as its test says",
 }
-"""XF-G60: the direction, by house rule."""
+"""XF-G60: the words for the direction of a retreat, by house rule."""
 SURRENDER: Final = RollKind("surrender", "surrender", "stays", "stay", "XF-RETR-02")
 
 
 class Retreat(Struct, frozen=True, omit_defaults=True):
-    """A unit retreats ``length`` (hundredths of an inch). ``near`` is the number of its figures
-    that end within 4 inches of an enemy; ``off``: it has left the table.
+    """The retreat of a unit by ``length`` (hundredths of an inch). ``near`` is the number of its
+    figures that end within 4 inches of an enemy; ``off`` means that it has left the table.
     """
 
     unit: UnitId
@@ -49,7 +49,7 @@ class Retreat(Struct, frozen=True, omit_defaults=True):
 
 
 class FollowUp(Struct, frozen=True, omit_defaults=True):
-    """A unit follows up; ``towards`` a visible enemy."""
+    """The follow-up of a unit; ``towards`` means at a visible enemy."""
 
     unit: UnitId
     length: int | None = None
@@ -57,7 +57,7 @@ class FollowUp(Struct, frozen=True, omit_defaults=True):
 
 
 def resolve_retreat(match: Match, _: SideId | None, params: Retreat) -> Asking[None]:
-    """XF-RETR-01, XF-G60: nobody strikes at it, and its contact ends."""
+    """XF-RETR-01, XF-G60: retreat without any blows at the unit, and end its contact."""
     unit = params.unit
     if match.option("retreat_direction") == "test":
         number = initiative.find_morale_test_number(match, unit)
@@ -74,7 +74,7 @@ def resolve_retreat(match: Match, _: SideId | None, params: Retreat) -> Asking[N
 
 
 def ask_cornered_figures(match: Match, unit: UnitId, n: int) -> Asking[None]:
-    """XF-RETR-02: if figures are unequal, the side says which are too near to an enemy."""
+    """XF-RETR-02: choose the figures too near to an enemy; the side decides if they are unequal."""
     figures = match.figures(unit)
     groups = group_equal_figures(figures, lambda figure: match.figure(figure).profile)
     if len(groups) > 1 and n < len(figures):
@@ -97,7 +97,7 @@ def ask_cornered_figures(match: Match, unit: UnitId, n: int) -> Asking[None]:
 def roll_surrender_tests(
     match: Match, unit: UnitId, left: tuple[tuple[int, tuple[FigureId, ...]], ...]
 ) -> Asking[None]:
-    """XF-RETR-02, XF-G61: each of them tests on its own Morale, and is a captive if it fails."""
+    """XF-RETR-02, XF-G61: test each figure on its own Morale, and capture those that fail."""
     if not left:
         return None
     (own, figures), *rest = left
@@ -127,7 +127,7 @@ def list_forced_retreats(match: Match) -> tuple[UnitId, ...]:
 
 
 def list_due_retreats_and_follow_ups(match: Match) -> tuple[Due, ...]:
-    """Melees first, then the compulsory retreats, then the units that may follow up."""
+    """The due actions: melees first, then compulsory retreats, then units that may follow up."""
     every = (
         (melee_phase.FIGHT, list_units_in_unfought_melees(match), True),
         (RETREAT, list_forced_retreats(match), True),
@@ -152,7 +152,7 @@ def _following(match: Match) -> tuple[UnitId, ...]:
 
 
 def can_anyone_leave_melee(match: Match) -> bool:
-    """XF-RES-06: whether anybody is still in a melee and might choose to leave it."""
+    """XF-RES-06: whether a unit is still in a melee and might choose to leave it."""
     return any(not any(list_retreat_blocking_reasons(match, unit)) for unit in match.units())
 
 
@@ -160,7 +160,7 @@ def can_anyone_leave_melee(match: Match) -> bool:
 
 
 def _bars(match: Match, unit: UnitId) -> Iterator[Bar]:
-    """The reasons against any move after melee (XF-G83)."""
+    """The reasons against any move of a unit after its melee (XF-G83)."""
     if unit_profiles.is_vehicle(match, unit) or markers.find_carrier(match, unit) is not None:
         yield Bar("vehicle", "XF-G83", "is a vehicle, or aboard one")
     elif not match.has(unit, markers.FOUGHT):
@@ -178,7 +178,7 @@ def list_retreat_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
 
 
 def list_follow_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
-    """XF-G62: no enemy is left in contact, and the unit itself does not retreat."""
+    """XF-G62: the reasons against a follow-up: enemies in contact, or retreats still to come."""
     yield from _bars(match, unit)
     if markers.is_engaged(match, unit):
         yield Bar("in-melee", "XF-G62", "is still in melee")
@@ -214,7 +214,7 @@ def list_follow_objections(match: Match, _: SideId | None, params: FollowUp) -> 
 
 
 def list_retreat_candidates(match: Match, unit: UnitId) -> Iterator[Retreat]:
-    """To safety, too near to an enemy, off the table."""
+    """Candidates: a retreat to safety, too near to an enemy, or off the table."""
     if match.has(unit, markers.RETREATS) or not list_forced_retreats(match):
         yield from (Retreat(unit), Retreat(unit, near=1), Retreat(unit, off=True))
 

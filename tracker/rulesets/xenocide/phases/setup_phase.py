@@ -33,7 +33,7 @@ AIRBORNE_SPEED: Final = 1  # the increment with which flyers begin (XF-G67)
 
 
 class ForceDeployment(Struct, frozen=True):
-    """``area``: where the side begins, in the players' words; broken units return there."""
+    """The deployment of a side; ``area`` is where it begins, in the players' words."""
 
     area: str = ""
 
@@ -43,14 +43,14 @@ class DefaultOrder(Struct, frozen=True):
 
 
 class StartAboard(Struct, frozen=True):
-    """A unit that starts in a vehicle."""
+    """The declaration that a unit starts in a vehicle."""
 
     unit: UnitId
     vehicle: UnitId
 
 
 def apply_roster_setup(match: Match) -> None:
-    """XF-SETUP-02: apply the rosters: default orders and passengers; flyers are in the air."""
+    """XF-SETUP-02: apply the default orders and passengers of rosters; flyers start in the air."""
     for one in match.sides:
         if (order := _declared(match, one)) != markers.STANDARD:
             match.record(markers.DEFAULT_ORDER.set(one, value=order))
@@ -79,7 +79,7 @@ def _of_name(match: Match, one: SideId, name: str) -> tuple[UnitId, ...]:
 
 
 def deploy_force(match: Match, one: SideId | None, params: ForceDeployment) -> None:
-    """XF-G87: the record holds only that the force is on the table, and in which area."""
+    """XF-G87: record only that a force is on the table, and in which area."""
     if one is not None and params.area:
         match.record(markers.AREA.set(one, value=params.area))
     mark_deployed(match, one)
@@ -93,7 +93,7 @@ def list_deploy_objections(
 
 
 def list_due_setup_steps(match: Match) -> tuple[Due, ...]:
-    """If nobody has deployed, placing counters means that all sides have."""
+    """The due deployments; while no side has deployed, placing counters does it for all."""
     waiting = list_due_deployments(match, match.sides) if match.phase == PHASE else ()
     if len(waiting) < len(match.sides):
         return waiting
@@ -101,7 +101,7 @@ def list_due_setup_steps(match: Match) -> tuple[Due, ...]:
 
 
 def set_default_order(match: Match, one: SideId | None, params: DefaultOrder) -> None:
-    """XF-ORD-02: declared before the game, instead of the order in the roster."""
+    """XF-ORD-02: set the order declared before the game instead of the one in the roster."""
     assert one is not None
     match.record(markers.DEFAULT_ORDER.set(one, value=params.order))
 
@@ -115,7 +115,7 @@ def list_default_order_objections(
 
 
 def start_aboard(match: Match, _: SideId | None, params: StartAboard) -> None:
-    """XF-SETUP-02: as if the unit had got on; it leaves any other vehicle."""
+    """XF-SETUP-02: put a unit aboard as if it had got on; it leaves any other vehicle."""
     old = markers.find_carrier(match, params.unit)
     if old is not None:
         match.record(markers.ABOARD.unlink_between(params.unit, old))

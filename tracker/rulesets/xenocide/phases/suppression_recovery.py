@@ -33,9 +33,9 @@ COMMANDED: Final = Tally(
 
 
 class SuppressionRecovery(Struct, frozen=True, omit_defaults=True):
-    """Units with markers try to lose some. For named units the line also says which are ``unseen``
-    by every enemy and which have a ``commander`` near; without names all units with markers try,
-    and the book asks.
+    """The attempt of units to lose suppression markers. For named units the line also says which
+    are ``unseen`` by every enemy and which have a ``commander`` near; without names all units with
+    markers try, and the program asks.
     """
 
     units: Units = ()
@@ -44,7 +44,7 @@ class SuppressionRecovery(Struct, frozen=True, omit_defaults=True):
 
 
 def find_recovery_need(match: Match, unit: UnitId) -> int:
-    """XF-REC-01, XF-G63: strictly under the highest Morale."""
+    """XF-REC-01, XF-G63: the highest die that succeeds, strictly under the highest Morale."""
     less = match.option("recovery_test") == "less_than"
     return unit_profiles.find_highest_morale(match, unit) - less
 
@@ -59,7 +59,7 @@ def list_units_to_recover(match: Match) -> Units:
 
 
 def resolve_recovery(match: Match, _: SideId | None, params: SuppressionRecovery) -> Asking[None]:
-    """XF-REC-02, XF-REC-03: which units are out of sight, and which have a commander near."""
+    """XF-REC-02, XF-REC-03: find the units out of sight or near a commander, and roll."""
     if params.units:
         units, unseen = params.units, params.unseen
         led = (*params.commander, *(unit for unit in units if _commanders(match, unit)))
@@ -75,12 +75,12 @@ def resolve_recovery(match: Match, _: SideId | None, params: SuppressionRecovery
 
 
 def _has_commander(match: Match, side: SideId) -> bool:
-    """XF-FORCE-13, XF-G64."""
+    """XF-FORCE-13, XF-G64: whether a side has a commander on the table."""
     return any(_commanders(match, unit) for unit in match.units(side))
 
 
 def _commanders(match: Match, unit: UnitId) -> bool:
-    """XF-G64: a commander in the unit itself counts, too."""
+    """XF-G64: whether a unit has a commander, who counts for the unit itself, too."""
     return any(unit_profiles.get_profile(match, figure).commander for figure in match.figures(unit))
 
 
@@ -111,7 +111,7 @@ def roll_suppression_recovery(
 
 
 def _recovery_sheet(match: Match, request: Faces) -> RollSheet:
-    """XF-T19: markers removed, unit by unit."""
+    """XF-T19: the sheet of markers removed, unit by unit."""
     found: dict[UnitId, int] = {}
     for label in request.labels:
         unit = UnitId(str(label.subject))
@@ -173,7 +173,7 @@ def _handles(match: Match, named: Iterable[UnitId]) -> str:
 
 
 def _unseen_and_led(match: Match, values: Mapping[str, Any]) -> str:
-    """If the line names units, it also answers the questions about them."""
+    """The answers about units that the line itself names, or "" if it names none."""
     named = values.get("units") or ()
     own = (unit for unit in named if _commanders(match, unit))
     led = dict.fromkeys((*(values.get("commander") or ()), *own))

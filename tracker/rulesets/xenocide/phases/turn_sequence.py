@@ -33,7 +33,7 @@ from tracker.vocabulary.subject_ids import UnitId
 
 
 def end_fire_phase(_: Match) -> Asking[None]:
-    """XF-SHOOT-02: all held losses apply at the end of the phase."""
+    """XF-SHOOT-02: apply all held losses at the end of the phase."""
     yield from call_stage(held_damage_resolution.apply_held_losses, True)
 
 
@@ -50,7 +50,7 @@ TURN = (
 
 
 def is_step_empty(match: Match, step: Step) -> bool:
-    """The book passes by itself over a phase in which nobody can do anything (XF-GEN-05)."""
+    """Whether no unit can do anything in a step, so that the program skips it (XF-GEN-05)."""
     match step.phase:
         case "shooting" | "opportunity":
             units = match.units()
@@ -103,7 +103,7 @@ def _left(match: Match) -> tuple[Due, ...]:
 
 
 def _must_move(match: Match, unit: UnitId) -> str:
-    """Explain why a unit must move (XF-BRK-02, XF-MOVE-03, XF-VEH-01), or nothing if it need not,
+    """Explain why a unit must move (XF-BRK-02, XF-MOVE-03, XF-VEH-01), or return "" if it need not,
     or if the reason would reveal its counter (XF-G41).
     """
     name = match.unit(unit).name
@@ -130,7 +130,7 @@ LEFT = acting_units.RemainingActions(
 
 
 def choose_automatic_command(match: Match) -> Command | None:
-    """The next command of the book itself: none while anybody may still act."""
+    """The next automatic command, or None while players may still act."""
     if match.ended is not None:
         return None
     go = NEXT.make_command(match.clock.side, NextParams())
@@ -156,7 +156,7 @@ def choose_automatic_command(match: Match) -> Command | None:
 
 
 def _tested(match: Match) -> Command | None:
-    """The tests and rolls of a phase that the book starts by itself."""
+    """The tests and rolls of a phase that start automatically."""
     if match.phase == "recovery":
         if not suppression_recovery.list_units_to_recover(match):
             return None
@@ -173,8 +173,8 @@ ORDERS = order_counters.make_orders_action(NEXT)
 
 
 def list_consequences(match: Match) -> Iterator[AnyFact]:
-    """Units are broken by markers or wounds (XF-SUPP-08), disabled by damage; a unit that is gone
-    fights nobody, and a unit in no melee defends nothing (XF-RES-05).
+    """The facts that follow: units are broken by markers or wounds (XF-SUPP-08), disabled by
+    damage; those gone fight nobody, and those in no melee defend nothing (XF-RES-05).
     """
     for unit in match.take_touched():
         if not match.exists(unit):
@@ -191,13 +191,13 @@ def list_consequences(match: Match) -> Iterator[AnyFact]:
 
 
 def _out(match: Match, unit: UnitId) -> Iterator[AnyFact]:
-    """A unit that is gone is aboard no vehicle, and a vehicle that is gone carries nobody."""
+    """Facts that part a unit that is gone from its vehicle, or from its passengers."""
     pairs = (pair for pair in match.pairs(markers.ABOARD) if unit in pair)
     return (markers.ABOARD.unlink_between(a, b) for a, b in pairs)
 
 
 def _broken(match: Match, unit: UnitId) -> Iterator[AnyFact]:
-    """XF-SUPP-08, XF-G07."""
+    """XF-SUPP-08, XF-G07: the fact that breaks a unit, or ends this."""
     have = markers.count_suppression_markers(match, unit)
     left = markers.count_current_wounds_left(match, unit)
     broken = delayed_losses.does_unit_break(match, have, left)
@@ -205,7 +205,7 @@ def _broken(match: Match, unit: UnitId) -> Iterator[AnyFact]:
 
 
 def _disabled(match: Match, unit: UnitId) -> Iterator[AnyFact]:
-    """XF-VEH-14."""
+    """XF-VEH-14: the fact that disables a vehicle, or ends this."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     assert vehicle is not None
     disabled = markers.DAMAGE.number(match, unit) >= vehicle.threshold

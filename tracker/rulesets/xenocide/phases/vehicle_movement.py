@@ -1,4 +1,4 @@
-"""Vehicles move: speeds, turning, getting on and off (XF-VEH-01 to 04, 17 to 19, 32)."""
+"""The moves of vehicles: speeds, turning, getting on and off (XF-VEH-01 to 04, 17 to 19, 32)."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ PHASE: Final = movement.PHASE
 
 
 class VehicleMove(Interruptible, frozen=True, omit_defaults=True):
-    """A vehicle moves ``length`` hundredths of an inch, with this number of turns of 45 degrees,
-    some of them on the spot; ``attackers`` strike at it as it leaves its melee.
+    """The move of a vehicle by ``length`` hundredths of an inch, with ``turns`` of 45 degrees and
+    ``pivots`` on the spot; ``attackers`` strike at it as it leaves its melee.
     """
 
     unit: UnitId
@@ -43,14 +43,14 @@ class VehicleMove(Interruptible, frozen=True, omit_defaults=True):
 
 
 class Embarkation(Struct, frozen=True):
-    """A unit gets on a vehicle."""
+    """The declaration that a unit gets on a vehicle."""
 
     unit: UnitId
     vehicle: UnitId
 
 
 def drive_vehicle(match: Match, _: SideId | None, params: VehicleMove) -> Asking[None]:
-    """XF-G39: its opponents strike it as it drives off; then come snap shots (XF-SNAP-02)."""
+    """XF-G39: drive off, which opponents strike at; then come snap shots (XF-SNAP-02)."""
     unit = params.unit
     yield from call_stage(movement.leave_melee_if_engaged, unit, params.attackers)
     if not match.exists(unit):
@@ -71,14 +71,14 @@ def shorten_damaged_move(match: Match, params: VehicleMove) -> None:
 
 
 def board_vehicle(match: Match, _: SideId | None, params: Embarkation) -> None:
-    """XF-G69: getting on ends its move."""
+    """XF-G69: put a unit on a vehicle, which ends its move."""
     match.record(markers.ABOARD.link_between(params.unit, params.vehicle))
     if not match.has(params.unit, markers.MOVED):
         match.record(markers.MOVED.set(params.unit))
 
 
 def disembark_unit(match: Match, _: SideId | None, params: OneUnit) -> None:
-    """XF-G68, XF-G69: at speed 0 it may still move, at speed 1 not."""
+    """XF-G68, XF-G69: get off a vehicle; at speed 0 the unit may still move, at speed 1 not."""
     carrier = markers.find_carrier(match, params.unit)
     if carrier is None:
         return
@@ -89,14 +89,14 @@ def disembark_unit(match: Match, _: SideId | None, params: OneUnit) -> None:
 
 
 def find_base_movement(match: Match, unit: UnitId) -> int:
-    """XF-VEH-13, XF-G72: its base movement in inches after damage."""
+    """XF-VEH-13, XF-G72: the base movement of a vehicle after damage, in inches."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     assert vehicle is not None
     return rule_tables.find_damaged_base_move(vehicle.base, markers.DAMAGE.number(match, unit))
 
 
 def find_travel_limits(match: Match, unit: UnitId) -> tuple[int, int]:
-    """XF-VEH-01: the least and the most that it travels, in hundredths of an inch."""
+    """XF-VEH-01: the least and the most that a vehicle travels, in hundredths of an inch."""
     speed = markers.get_speed(match, unit)
     return rule_tables.find_travel_limits(speed, find_base_movement(match, unit))
 
@@ -127,7 +127,7 @@ def list_vehicle_move_objections(
 
 
 def _moves_now(match: Match, side: SideId | None, unit: UnitId) -> Iterator[Objection]:
-    """A unit drives, gets on or gets off only in the half of its own side."""
+    """Objections to driving, getting on or getting off outside the half of the unit's own side."""
     if match.phase != PHASE:
         yield Objection("not-movement", "XF-GEN-05", "units move only in the Movement phase")
     yield from list_foreign_subject_objections(match, side, unit, "XF-MOVE-01", match.tag(unit))
@@ -135,7 +135,7 @@ def _moves_now(match: Match, side: SideId | None, unit: UnitId) -> Iterator[Obje
 
 
 def _way(match: Match, params: VehicleMove, who: str) -> Iterator[Objection]:
-    """XF-VEH-01, XF-VEH-17, XF-VEH-18."""
+    """XF-VEH-01, XF-VEH-17, XF-VEH-18: objections to the length and turns of a move."""
     vehicle = unit_profiles.get_vehicle(match, params.unit)
     speed = markers.get_speed(match, params.unit)
     assert vehicle is not None
@@ -156,13 +156,13 @@ def _way(match: Match, params: VehicleMove, who: str) -> Iterator[Objection]:
 
 
 def _find_way(match: Match, params: VehicleMove) -> tuple[int, int]:
-    """XF-VEH-01, XF-VEH-18: the least and the most it may move, with its turns on the spot."""
+    """XF-VEH-01, XF-VEH-18: the least and the most that it may move, with turns on the spot."""
     least, most = find_travel_limits(match, params.unit)
     return least, most - params.pivots * rule_tables.PIVOT
 
 
 def describe_move_limit(match: Match, params: VehicleMove) -> str:
-    """``8" to 12"``, or nothing if it does not drive."""
+    """Text such as ``8" to 12"``, or "" if a unit does not drive."""
     if not unit_profiles.is_vehicle(match, params.unit):
         return ""
     return " to ".join(map(movement.format_inches, _find_way(match, params)))
@@ -200,7 +200,7 @@ def list_disembark_objections(
 
 
 def _slow_enough(match: Match, vehicle: UnitId) -> Iterator[Objection]:
-    """XF-VEH-03, XF-VEH-04, XF-VEH-19, XF-G68; a disabled vehicle does not move (XF-VEH-16)."""
+    """XF-VEH-03, XF-VEH-04, XF-VEH-19, XF-G68: objections to speed, unless disabled (XF-VEH-16)."""
     who, speed = match.tag(vehicle), markers.get_speed(match, vehicle)
     rule = match.option("unload_at_one")
     if match.has(vehicle, markers.BRAKED):

@@ -45,7 +45,7 @@ SIDES: Final = get_args(Contact)
 
 
 class Overrun(Struct, frozen=True):
-    """A vehicle hits models of a unit on its way."""
+    """The report that a vehicle hits models of a unit on its way."""
 
     unit: UnitId
     target: UnitId
@@ -53,7 +53,7 @@ class Overrun(Struct, frozen=True):
 
 
 class Ram(Struct, frozen=True, omit_defaults=True):
-    """A vehicle rams another, or a structure if the line names no vehicle."""
+    """The report that a vehicle rams another, or a structure if the line names no vehicle."""
 
     unit: UnitId
     target: UnitId | None = None
@@ -67,15 +67,15 @@ Groups = tuple[tuple[FigureId, ...], ...]
 
 
 def resolve_overrun(match: Match, _: SideId | None, params: Overrun) -> Asking[None]:
-    """XF-VEH-20, XF-G78: a model that does not dodge takes a hit for each wound it has left."""
+    """XF-VEH-20, XF-G78: run over models; without a dodge one takes a hit for each wound left."""
     unit, target = params.unit, params.target
     them = yield from call_stage(choose_overrun_models, target, params.models)
     return continue_with(roll_dodges_by_group, match, unit, target, _alike(match, them), ())
 
 
 def choose_overrun_models(match: Match, target: UnitId, n: int) -> Asking[tuple[FigureId, ...]]:
-    """Models of a unit; if they are unequal, the side chooses. Of equal models the wounded ones
-    come first, as they do when one of them falls (XF-DMG-02).
+    """Choose models of a unit; if they are unequal, the side chooses. Of equal models the wounded
+    ones come first, as they do when one of them falls (XF-DMG-02).
     """
     standing = markers.list_standing_figures(match, target)
     there = sorted(standing, key=lambda one: -match.figure(one).wounds)
@@ -97,7 +97,7 @@ def choose_overrun_models(match: Match, target: UnitId, n: int) -> Asking[tuple[
 
 
 def _alike(match: Match, figures: tuple[FigureId, ...]) -> Groups:
-    """Models with equal dodges, saves and remaining wounds."""
+    """Group models with equal dodges, saves and remaining wounds."""
 
     def like(figure: FigureId) -> tuple[int, int, int, int]:
         profile = unit_profiles.get_profile(match, figure)
@@ -110,7 +110,7 @@ def _alike(match: Match, figures: tuple[FigureId, ...]) -> Groups:
 def roll_dodges_by_group(
     match: Match, unit: UnitId, target: UnitId, left: Groups, hit: Groups
 ) -> Asking[None]:
-    """One die for each model, equal models together."""
+    """Roll one die for each model, equal models together."""
     if not left:
         return continue_with(resolve_overrun_hits, match, unit, target, hit)
     figures, *rest = left
@@ -129,7 +129,7 @@ def _dodged(dice: int, parts: tuple[Modifier, ...]) -> Asking[int]:
 
 
 def list_dodge_modifiers(match: Match, unit: UnitId, figure: FigureId) -> tuple[Modifier, ...]:
-    """XF-VEH-20, XF-VEH-21: the parts of a dodge number, with their names."""
+    """XF-VEH-20, XF-VEH-21: the modifiers of a dodge number."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     skill = Modifier("Melee skill", unit_profiles.get_profile(match, figure).melee, "XF-VEH-20")
     blade = Modifier("blades", -vehicle.dodge, "XF-VEH-21") if vehicle and vehicle.dodge else None
@@ -137,7 +137,7 @@ def list_dodge_modifiers(match: Match, unit: UnitId, figure: FigureId) -> tuple[
 
 
 def resolve_overrun_hits(match: Match, unit: UnitId, target: UnitId, hit: Groups) -> Asking[None]:
-    """The saves of the models that did not dodge, with the results at once."""
+    """Roll the saves of the models that did not dodge, and apply the results at once."""
     kinds = tuple(_kind(match, figures) for figures in hit)
     power = find_overrun_power(match, unit)
     dealt = tuple(
@@ -155,7 +155,7 @@ def _kind(match: Match, figures: tuple[FigureId, ...]) -> hits_and_saves.AlikeFi
 
 
 def find_overrun_power(match: Match, unit: UnitId) -> int:
-    """XF-VEH-20, XF-VEH-21: Strength and increment, and the bonus of a blade."""
+    """XF-VEH-20, XF-VEH-21: the power of running over: Strength, increment and a blade's bonus."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     bonus = vehicle.power if vehicle else 0
     return _strength(match, unit) + markers.get_speed(match, unit) + bonus
@@ -169,7 +169,7 @@ def _strength(match: Match, unit: UnitId) -> int:
 
 
 def resolve_ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
-    """XF-VEH-22, XF-VEH-23, XF-VEH-25: both save at once, and both take their damage."""
+    """XF-VEH-22, XF-VEH-23, XF-VEH-25: ram; both vehicles save at once, and take their damage."""
     unit, target = params.unit, params.target
     strength, speed = _strength(match, unit), markers.get_speed(match, unit)
     if target is None:
@@ -193,14 +193,14 @@ def resolve_ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
 
 
 def stop_rammer(match: Match, unit: UnitId) -> None:
-    """XF-VEH-24, XF-VEH-25: the thing it rammed is still in its way, and its move is over."""
+    """XF-VEH-24, XF-VEH-25: end the move of a vehicle, as what it rammed is still in its way."""
     if match.exists(unit):
         match.record(markers.STOPPED.set(unit))
 
 
 def push_target(match: Match, unit: UnitId, target: UnitId, length: int) -> Asking[None]:
-    """XF-VEH-24, XF-T18: the target slides ahead or to one side of the rammer's way; once for each
-    direction if the table rolled several dice.
+    """XF-VEH-24, XF-T18: push the target ahead or to one side of the rammer's way, once for each
+    direction if several dice were rolled.
     """
     roll = Roll(
         kind=PUSH, count=1, needs=WAY, side=match.side_of(unit), subject=unit, target=target

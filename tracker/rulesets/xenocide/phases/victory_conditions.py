@@ -39,14 +39,14 @@ KINDS: Final = {
     "fled": "fled",
     "captive": "captured",
 }
-"""XF-WIN-03: the ways to lose figures, and their words."""
+"""XF-WIN-03: the ways to lose figures, by their words."""
 
 
 # ----------------------------------------------------------------------------------------- losses
 
 
 def find_point_value(match: Match, figure: FigureId) -> int:
-    """XF-G85: the VP that the enemy gets for a figure; captives count apart."""
+    """XF-G85: the VP that the enemy gets for a figure; captives count differently."""
     profile, gone = unit_profiles.get_profile(match, figure), match.figure(figure).gone
     if gone is not None:
         return profile.cost * (int(match.option("captured_vp")) if gone == "captured" else 1)
@@ -69,7 +69,7 @@ def count_victory_points(match: Match) -> dict[SideId, int]:
 
 
 def check_end_after_phase(match: Match, turn_over: bool) -> Asking[bool]:
-    """XF-WIN-01: one side is left, or the agreed turns are over (XF-G86)."""
+    """XF-WIN-01: end the match if only one side is left, or the agreed turns are over (XF-G86)."""
     left = list_sides_left(match)
     if len(left) < 2:
         last = left[0] if left else None
@@ -86,7 +86,7 @@ def check_end_after_phase(match: Match, turn_over: bool) -> Asking[bool]:
 
 
 def choose_winner(match: Match) -> Asking[SideId | None]:
-    """XF-G85: by VP, the only side left, or as the players say."""
+    """XF-G85: the winner, by VP, as the only side left, or as the players say."""
     left = list_sides_left(match)
     match match.option("victory"):
         case "vp_lost":
@@ -102,7 +102,7 @@ def end_match(match: Match, how: How, won: SideId | None) -> None:
 
 
 def describe_match_status(match: Match) -> tuple[tuple[str, str], ...]:
-    """XF-WIN-03: the losses of each side by kind; XF-VEH-15: the smoke clouds and their wrecks."""
+    """XF-WIN-03, XF-VEH-15: the losses of each side by kind, and the smoke clouds of wrecks."""
 
     def disabled(side: SideId) -> int:
         return sum(match.has(unit, markers.DISABLED) for unit in match.units(side))
@@ -122,4 +122,4 @@ END: Final = make_end_action(
     lambda match, won: end_match(match, "agreed", won),
     before=lambda match: held_damage_resolution.apply_held_losses(match, everything=True),
 )
-"""XF-SHOOT-02: the held losses of units that have not fired back count all the same."""
+"""XF-SHOOT-02: the action that ends a match; held losses of units that have not fired count."""

@@ -1,1 +1,1 @@
-"""Xenocide at the table: keys, sheets, printed tables, corrections."""
+"""Keys, sheets, printed tables and manual adjustments of Xenocide."""

@@ -44,7 +44,7 @@ KEYS: Final = Keys(
 
 
 def build_unit_sheet(match: Match, of: Subject) -> Sheet:
-    """The row of a unit on the table."""
+    """The sheet of a unit on the table: its counts and the weapons it fired."""
     unit = UnitId(of)
     fired = weapon_selection.count_guns_fired(match, unit).items()
     guns = ", ".join(f"{n} {gun.replace('-', ' ')}" for gun, n in fired)
@@ -56,7 +56,7 @@ def build_unit_sheet(match: Match, of: Subject) -> Sheet:
 
 
 def _tallies(match: Match, unit: UnitId) -> Iterator[Tally]:
-    """XF-SUPP-08, XF-VEH-13 to 15: no count goes beyond its limit."""
+    """XF-SUPP-08, XF-VEH-13 to 15: the count of a unit's markers or damage, up to its limit."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     if vehicle is None:
         kind, waiting, sign = markers.SUPPRESSED, markers.HELD_MARKERS, "▪"

@@ -35,18 +35,18 @@ from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure
 
 
 def _worth(match: Match, figure: FigureId) -> tuple[Any, ...]:
-    """The plainest figures are lost first, commanders last, whatever their place in the roster."""
+    """The order of losses, the plainest figures first and commanders last."""
     profile = unit_profiles.get_profile(match, figure)
     return profile.commander, profile.cost
 
 
 def _tell_how_removed(match: Match, figure: FigureId) -> RemovedHow:
-    """XF-WIN-03."""
+    """XF-WIN-03: the way a figure is removed; vehicles are destroyed."""
     return "killed" if unit_profiles.get_profile(match, figure).vehicle is None else "destroyed"
 
 
 def _smoking(figures: AdjustableProperty) -> AdjustableProperty:
-    """XF-VEH-15: smoke comes and goes with the wreck of a vehicle."""
+    """XF-VEH-15: let smoke come and go with the wreck of a vehicle."""
 
     def facts(
         match: Match, subject: Subject, word: str, more: tuple[str, ...]
@@ -63,7 +63,7 @@ def _smoking(figures: AdjustableProperty) -> AdjustableProperty:
 
 
 def _destroying(marker: AdjustableProperty) -> AdjustableProperty:
-    """XF-T16: damage of twice the threshold destroys a vehicle, whoever counts it."""
+    """XF-T16: let damage of twice the threshold destroy a vehicle, also by hand."""
     if markers.DAMAGE.said not in marker.words:
         return marker
 
@@ -89,7 +89,7 @@ def _destroying(marker: AdjustableProperty) -> AdjustableProperty:
 
 
 def _read_damage(facts: tuple[AnyFact, ...]) -> int | None:
-    """The damage markers that these facts put on a vehicle."""
+    """The number of damage markers that these facts put on a vehicle."""
     return next((int(fact.value) for fact in facts if isinstance(fact, MarkerSet)), None)
 
 
