@@ -1,1 +1,1 @@
-"""The prompt of the table: typed keys, dice and lines. It knows no screen."""
+"""The prompt of the table: typed keys, dice and lines. It does not depend on any screen."""

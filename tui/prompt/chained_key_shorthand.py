@@ -1,5 +1,5 @@
-"""Several parts in one row of keys: ``1m7c1`` is ``r1 moves 7in | r1 contacts b1``. In a phase of
-side lists, ``1r3o51`` is ``orders red : r1 run r3 opp r5 1``.
+"""Reading of several parts in one row of keys: ``1m7c1`` is ``r1 moves 7in | r1 contacts b1``. In a
+phase of side lists, ``1r3o51`` is ``orders red : r1 run r3 opp r5 1``.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tui.prompt.key_shorthand_reader import (
 
 
 def read_side_list_keys(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> str:
-    """The line with a side's whole list for a phase. Raises ``UnreadableKeys``."""
+    """Read the keys of a side's whole list for a phase as a line. Raises ``UnreadableKeys``."""
     reader, kind = UnitKeyScanner(text, keys, match, side), keys.lists[phase]
     reader.spaced = True
     said: list[str] = []
@@ -55,7 +55,7 @@ def read_chained_keys(text: str, keys: Keys, match: Match, side: SideId, phase: 
 
 
 def read_further_parts(reader: UnitKeyScanner, who: tuple[str, ...], phase: str) -> Iterator[str]:
-    """The parts after the first, as they are written in a line. Raises ``UnreadableKeys``."""
+    """Read the parts after the first, in the form of a line. Raises ``UnreadableKeys``."""
     while reader.text[reader.at :]:
         reader.skip_blanks()
         between = reader.keys.interrupts
@@ -73,7 +73,7 @@ def read_further_parts(reader: UnitKeyScanner, who: tuple[str, ...], phase: str)
 def _who_and_verb(
     reader: UnitKeyScanner, who: tuple[str, ...], phase: str
 ) -> tuple[tuple[str, ...], KeyVerb]:
-    """Read the next part: the same unit again, or another; ``4g`` works as well as ``g4``."""
+    """Read the start of a part: the same unit again, or another; ``4g`` works as well as ``g4``."""
     named = is_whole_number(reader.next_character)
     if named:
         who = (reader.read_unit(reader.side),)

@@ -1,4 +1,4 @@
-"""Dice rolled by the app, rerolls, free rolls; and the answer made of them."""
+"""Entry of dice at the prompt: typed, rolled by the app, rerolled or rolled freely."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ENDINGS = (".", "+")
 
 @dataclass(frozen=True)
 class PlacedDice:
-    """The typed faces, None for a gap, and a mark for the remaining dice."""
+    """The typed faces, None for a gap, and the sign for all dice still missing."""
 
     faces: tuple[int | None, ...]
     ending: str = ""
@@ -106,7 +106,7 @@ def _wide(asked: AskedRoll) -> bool:
 
 
 def build_roll_sheet(match: Match, pending: PendingQuestion | None) -> RollSheet | None:
-    """The rows of the roll, as the ruleset declares them, or None for rolls without a sheet."""
+    """Build the rows of the roll that the ruleset declares, or None for a roll without a sheet."""
     request = pending.request if pending is not None else None
     if not isinstance(request, Faces) or request.kind is None or request.kind.sheet is None:
         return None
@@ -123,10 +123,10 @@ NOT_FACES = "You typed a count for all the dice. Clear it with Esc, then type si
 
 
 class TypedDice:
-    """The dice at the prompt, in their places.
+    """The dice at the prompt, each in its place.
 
     ``at`` is the place of the picked die, ``row`` the row of the sheet. ``by_app`` are the dice
-    that the app rolled: 0 and their place, or 1 and their place in the reroll. ``thrown`` holds
+    that the app rolled, as 0 and their place, or 1 and their place in the reroll. ``thrown`` holds
     their faces, which stay the same however often the app rolls. ``stands`` are the dice of an
     undone roll, back at the prompt.
     """
@@ -145,7 +145,7 @@ class TypedDice:
     # ------------------------------------------------------------------------------- looking
 
     def get_reroll(self) -> ParsedReroll | None:
-        """The dice being rerolled."""
+        """The dice that are rerolled, or None if the text has no reroll."""
         return (
             parse_rerolled_dice(self.typing.typed_text, self.typing.get_asked_roll())
             if STAR in self.typing.typed_text
@@ -189,7 +189,7 @@ class TypedDice:
     # -------------------------------------------------------------------------------- typing
 
     def type_text(self, text: str) -> None:
-        """Type text. It replaces the dice of an undone roll; ``6>3`` changes them."""
+        """Type text. It replaces the dice of an undone roll, but ``6>3`` changes them."""
         typing = self.typing
         if self._begins_anew(text):
             self._under = (typing.typed_text, self.by_app)
@@ -218,7 +218,7 @@ class TypedDice:
         return lies and self.at is None and text[:1] in BEGINS
 
     def restore_old_dice(self) -> bool:
-        """Show the old dice again if typing has replaced them, or False if it has not."""
+        """Show the old dice again if typing has replaced them; returns whether it has."""
         if self._under is None:
             return False
         (old, self.by_app), self._under = self._under, None
@@ -262,7 +262,7 @@ class TypedDice:
             self._go_on(place, len(dice.faces))
 
     def _go_on(self, place: int, typed: int) -> None:
-        """Go to the next die: of the picked row, or of the typed dice."""
+        """Pick the next die of the picked row, or of the typed dice."""
         sheet = self.get_roll_sheet()
         end = typed
         if self.row is not None and sheet is not None:
@@ -329,7 +329,7 @@ class TypedDice:
         self.typing.notice = None
 
     def clear_pick(self) -> bool:
-        """Unpick the die or row, or False if none was picked."""
+        """Unpick the die or row; returns whether one was picked."""
         picked = self.at is not None
         self.at = self.row = None
         return picked
@@ -340,7 +340,7 @@ ALL_IN = "All dice are in. Press Enter."
 
 
 class DiceEntry:
-    """The dice at the prompt, whoever rolled them.
+    """The dice at the prompt, typed or rolled by the app.
 
     The app rolls only once for a question; asking again shows the same dice.
     """
@@ -430,7 +430,7 @@ class DiceEntry:
             self.at.free = None
 
     def _places_by_app(self) -> frozenset[int]:
-        """The places of the app's dice in the whole roll."""
+        """The places of the app's dice in the whole roll, rerolls included."""
         again = self.dice.get_reroll()
         first = {place for segment, place in self.dice.by_app if segment == 0}
         if again is None:
@@ -439,7 +439,7 @@ class DiceEntry:
         return frozenset((first - set(again.places)) | new)
 
     def _lacking(self) -> str:
-        """Whose die is still missing."""
+        """Explain which die is still missing."""
         dice, asked = self.dice.get_placed_dice(), self.at.get_asked_roll()
         place = dice.list_missing_places(asked)[0] if dice is not None else 0
         label = asked.labels[place] if place < len(asked.labels) else f"die {place + 1}"
@@ -463,7 +463,7 @@ class DiceEntry:
         }
 
     def offer_correction_dice(self) -> None:
-        """Offer the dice of a correction at the prompt once, to be completed."""
+        """Put the known dice of a correction at the prompt once, for the user to complete."""
         pending = self.game.pending
         if (
             pending is None
@@ -482,7 +482,7 @@ class DiceEntry:
     # ------------------------------------------------------------------------------ free rolls
 
     def begin_free_roll(self, text: str) -> None:
-        """Begin a roll that no rule asks for; text typed so far is set aside."""
+        """Begin a roll that no rule asks for, and set aside the text typed so far."""
         try:
             words = tuple(text.replace('"', " ").split())
             found = free_rolls.parse_free_roll(self.game.match, words, self.game.ruleset.die)
@@ -495,7 +495,7 @@ class DiceEntry:
         self.at.free, self.at.typed_text, self.at.notice = found, "", None
 
     def cancel_free_roll(self) -> bool:
-        """Cancel the free roll, or False if there is none."""
+        """Cancel the free roll; returns whether there was one."""
         if self.at.free is None:
             return False
         self.at.free, self.at.notice = None, None

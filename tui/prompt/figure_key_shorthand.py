@@ -1,4 +1,4 @@
-"""Keys where figures act one by one: ``3m21316`` is ``b13 moves 2ap | b13 > r13 16cm``.
+"""Reading of keys where figures act one by one: ``3m21316`` is ``b13 moves 2ap | b13 > r13 16cm``.
 
 The actor is a number within the acting group; a target is group and number. A verb without an actor
 repeats the last figure, and ``/`` begins another target of the same burst. The other side may
@@ -45,14 +45,14 @@ TWO_WAYS = (
     "20 is {watcher} at {target}, 20 {measure}."
 )
 APART = re.compile(r" +\d+ +\d")
-"""Numbers separated by blanks; one leading blank separates nothing."""
+"""Numbers separated by blanks; a single leading blank does not separate."""
 FAR_DIGITS = 4
 WHO_AND_WHOM = 2
 TEN = 10
 
 
 def can_letter_begin(match: Match, keys: Keys, character: str) -> bool:
-    """Whether a letter can begin the typed text: it then means who acts, or acted last."""
+    """Whether typed text can begin with a letter, which then means the acting or last figure."""
     figures = keys.figures
     if figures is None:
         return keys.interrupts is not None and character == keys.interrupts.key
@@ -62,7 +62,7 @@ def can_letter_begin(match: Match, keys: Keys, character: str) -> bool:
 
 
 def read_figure_keys(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> KeyedLine:
-    """Read these keys, whoever acts. Raises ``UnreadableKeys``."""
+    """Read these keys, of units or of figures. Raises ``UnreadableKeys``."""
     if keys.figures is None:
         read_units = (
             chained_key_shorthand.read_chained_keys
@@ -88,12 +88,12 @@ def read_figure_keys(text: str, keys: Keys, match: Match, side: SideId, phase: s
 
 
 def _key(keys: Keys) -> str:
-    """The key of an interrupt; a blank if there is none."""
+    """The key of an interrupt, or a blank if there is none."""
     return keys.interrupts.key if keys.interrupts else " "
 
 
 class _Between(NamedTuple):
-    """A way to read an interrupt: ``named`` counts the names given, and it ``end``s there."""
+    """A possible reading of an interrupt: ``named`` counts its names, ``end`` is its last place."""
 
     who: str
     far: str
@@ -102,7 +102,7 @@ class _Between(NamedTuple):
 
 
 class _Reader(KeyScanner):
-    """``in_full``: actors have their full number. ``too_far``: no gun reaches that far."""
+    """The reader of a line; ``in_full`` reads full numbers, ``too_far`` is out of any reach."""
 
     def __init__(
         self,
@@ -135,7 +135,7 @@ class _Reader(KeyScanner):
     def _parts(
         self, phase: str, everybody: bool, who: tuple[str, ...]
     ) -> tuple[KeyVerb, KeyedTarget, list[str]]:
-        """Read what these do: the first part, and the others as they are written in a line."""
+        """Read the actions: the first part, then the others in the form of a line."""
         first, share = self._part(phase, who)
         verb, more = first, []
         while self.next_character and self.next_character != self.between and verb.whom == "nobody":
@@ -159,8 +159,8 @@ class _Reader(KeyScanner):
         return first, share, more
 
     def _choose(self, phase: str) -> KeyedLine:
-        """Nobody acts yet: a number means a group, a Hero or a machine. It may also mean a figure,
-        which chooses its group and may act at once.
+        """Read the choice of a group, Hero or machine while no figure acts. The number may also be
+        that of a figure, which chooses its group and may act at once.
         """
         number = self.read_digits(2)
         unit = make_unit_id(f"{format_handle(self.side)}{number}")
@@ -226,7 +226,7 @@ class _Reader(KeyScanner):
         return [figure for figure in every if self.match.figure(figure).unit == unit]
 
     def _width(self, unit: UnitId) -> int:
-        """The digits of a figure in its group."""
+        """The number of digits of a figure in its group."""
         return 1 if len(self._members(unit)) < TEN else 2
 
     def _acting(self) -> str:
@@ -257,7 +257,7 @@ class _Reader(KeyScanner):
         return verb, KeyedTarget(whom, tuple(words))
 
     def _shown(self, *sides: SideId) -> FigureId | None:
-        """The figure of these sides whose full number is next."""
+        """The figure of these sides whose full number comes next."""
         self.skip_blanks()
         found = {
             number: figure
@@ -272,7 +272,7 @@ class _Reader(KeyScanner):
         return found[number]
 
     def _enemy(self) -> str:
-        """Read the full number of an enemy: group and number."""
+        """Read the full number of an enemy, which is group and number."""
         others = [side for side in self.match.sides if side != self.side]
         figure = self._shown(*others)
         if figure is not None:
@@ -296,7 +296,7 @@ class _Reader(KeyScanner):
             yield f"{distance}{self.figures.measure}"
 
     def _reaches(self, who: tuple[str, ...], distance: str) -> bool:
-        """Whether one of these can shoot so far."""
+        """Whether one of these figures can shoot so far."""
         known = {self.match.handle(figure): figure for figure in self.match.all_figures()}
         reach = (self.figures.reach(self.match, known[name]) for name in who)
         return int(distance) <= max(reach, default=0)
@@ -321,14 +321,14 @@ class _Reader(KeyScanner):
         return KeyedLine((who,), verb=self._verb, shares=(share,))
 
     def _between(self, whom: str) -> str:
-        """Read an interrupt behind a part; its target is that part's actor."""
+        """Read an interrupt after a part; its target is that part's actor."""
         who, share = self._breaks_in(whom or self._acting())
         return key_shorthand_reader.format_keyed_part(who, self._verb, share)
 
     def _breaks_in(self, whom: str) -> tuple[str, KeyedTarget]:
-        """Read who interrupts, at whom and from how far. A known target may be omitted, and so may
-        the only possible interrupter. Digits that may be either's number are never read as a
-        distance.
+        """Read the interrupter, its target and the distance. A known target may be omitted, and so
+        may the only possible interrupter. Digits that may be the number of either are never read as
+        a distance.
         """
         self.read_character()
         names = [self.match.handle(figure) for figure in self._watching()]
@@ -357,7 +357,7 @@ class _Reader(KeyScanner):
                     yield _Between(who, far, len(said), self.at)
 
     def _says(self, number: str, *, apart: bool) -> bool:
-        """Whether this number is next, with no further digit if the numbers stand ``apart``."""
+        """Whether this number comes next, with no further digit if the numbers stand ``apart``."""
         self.skip_blanks()
         said = self.text.startswith(number, self.at)
         self.at += len(number) if said else 0
@@ -365,7 +365,7 @@ class _Reader(KeyScanner):
         return said and not (follows and (apart or "." in number))
 
     def _meant(self, readings: list[_Between], whom: str) -> _Between:
-        """The reading that names both, or else the only one within reach."""
+        """The reading with both names, or else the only one within reach."""
         if not readings:
             assert self.keys.interrupts is not None
             asked = key_shorthand_reader.describe_interrupt_choice(

@@ -1,4 +1,4 @@
-"""Keys as a line: in a shooting phase ``12s`` is ``r1 > b2 soft``.
+"""Reading of keys as a line: in a shooting phase ``12s`` is ``r1 > b2 soft``.
 
 The order is fixed: actor, verb, target, details; ``/`` begins the next part of a divided action.
 The ruleset defines the verbs and letters.
@@ -27,7 +27,7 @@ MOST_DIGITS = 2  # of an amount
 
 
 class UnreadableKeys(Exception):
-    """These keys make no line; ``message`` says what to type."""
+    """The error for keys that make no line; ``message`` says what to type."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
@@ -35,12 +35,12 @@ class UnreadableKeys(Exception):
 
 
 MOST_AFTER_A_STROKE = 2
-"""In ``/1o``, the first weapon does nothing and the second has that target."""
+"""The number of targets in ``/1o``: none for the first weapon, and one for the second."""
 
 
 @dataclass(frozen=True)
 class KeyedTarget:
-    """Part of the typed keys: the target, and the words for the details."""
+    """A part of the typed keys: the target, and the words for the details."""
 
     whom: str = ""
     flags: tuple[str, ...] = ()
@@ -128,15 +128,15 @@ class UnitKeyScanner(KeyScanner):
         return NO_SUCH.format(side=self.match.side_name(side), number=number, known=known)
 
     def read_verb(self, phase: str) -> KeyVerb | None:
-        """Read a verb's key; without one, use the verb of the phase."""
+        """Read the key of a verb; without a key, use the verb of the phase."""
         return _verb(self, phase)
 
     def read_target_share(self, verb: KeyVerb) -> KeyedTarget:
-        """Read target and details of one part."""
+        """Read the target and the details of one part."""
         return _share(self, verb)
 
     def read_interrupt(self, interrupts: Interrupts, whom: str) -> str:
-        """Read an interrupt of ``whom`` and write it as a part."""
+        """Read an interrupt of what ``whom`` does, and format it as a part."""
         return _between(self, interrupts, whom)
 
 
@@ -147,12 +147,12 @@ def count_unit_digits(match: Match, side: SideId) -> int:
 
 
 def read_unit_keys(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> KeyedLine:
-    """Read these keys. Raises ``UnreadableKeys``."""
+    """Read these keys of units. Raises ``UnreadableKeys``."""
     return read_first_part(UnitKeyScanner(text, keys, match, side), phase)
 
 
 def read_first_part(reader: UnitKeyScanner, phase: str) -> KeyedLine:
-    """Read the first part; the rest is left if parts can be chained."""
+    """Read the first part; if parts can be chained, the rest stays unread."""
     keys = reader.keys
     everybody, who = _who(reader)
     verb = _verb(reader, phase)
@@ -168,7 +168,7 @@ def read_first_part(reader: UnitKeyScanner, phase: str) -> KeyedLine:
 def read_interrupt_keys(
     text: str, keys: Keys, interrupts: Interrupts, match: Match, whom: str
 ) -> str:
-    """The line of an interrupt of what ``whom`` did: ``i22s``. Raises ``UnreadableKeys``."""
+    """Read the interrupt of what ``whom`` did, such as ``i22s``. Raises ``UnreadableKeys``."""
     reader = UnitKeyScanner(text, keys, match, match.side_of(make_unit_id(whom)))
     line = _between(reader, interrupts, whom)
     if reader.next_character:
@@ -201,7 +201,7 @@ def _between(reader: UnitKeyScanner, interrupts: Interrupts, whom: str) -> str:
 
 
 def describe_interrupt_choice(match: Match, interrupts: Interrupts, several: str) -> str:
-    """What to type if ``several`` units or figures may interrupt and none was named."""
+    """Explain what to type if ``several`` units or figures may interrupt and none was named."""
     named = ", ".join(name_subject(match, one) for one in interrupts.watching(match))
     return f"Several {several} can interrupt. Type the number of one: {named}."
 
@@ -219,7 +219,7 @@ def _skip_only(reader: UnitKeyScanner, number: str) -> None:
 
 
 def _numbers_apart(reader: UnitKeyScanner) -> int:
-    """How many numbers follow with blanks between them: ``i 1 2 20`` has three."""
+    """The count of numbers that follow with blanks between them, three in ``i 1 2 20``."""
     rest = reader.text[reader.at :]
     pieces = rest.split() if rest.startswith(BLANK) else ()
     return len([*takewhile(is_whole_number, (piece[0] for piece in pieces))])
@@ -241,12 +241,12 @@ def _who(reader: UnitKeyScanner) -> tuple[bool, tuple[str, ...]]:
 
 
 def _is_first_of_two(reader: UnitKeyScanner) -> bool:
-    """Whether the zero here begins a number: ``01``."""
+    """Whether the zero here begins a number such as ``01``."""
     return count_unit_digits(reader.match, reader.side) > 1 and is_whole_number(reader.text[1:2])
 
 
 def _further(reader: UnitKeyScanner, side: SideId) -> Iterator[str]:
-    """Read further units of a list; a comma may be last while typing goes on."""
+    """Read further units of a list; the last comma may have no unit yet."""
     while reader.next_character == ",":
         reader.read_character()
         if not reader.next_character:
@@ -266,7 +266,7 @@ def _verb(reader: UnitKeyScanner, phase: str) -> KeyVerb | None:
 
 
 def _shares(reader: UnitKeyScanner, verb: KeyVerb) -> tuple[KeyedTarget, ...]:
-    """Read the target of each weapon: ``1o/2s``, or ``/1o2s`` with the stroke first."""
+    """Read the target of each weapon, as in ``1o/2s``, or in ``/1o2s`` with the stroke first."""
     stroke_first, strokes = reader.next_character == "/" and verb.whom != "nobody", 0
     found = [_share(reader, verb)]
     while reader.next_character == "/" or (stroke_first and is_whole_number(reader.next_character)):
@@ -292,8 +292,8 @@ def _share(reader: UnitKeyScanner, verb: KeyVerb) -> KeyedTarget:
 
 
 def _amount_stands_apart(reader: UnitKeyScanner) -> bool:
-    """Whether a number after a blank is the distance to the target, ``11 8l``, rather than the
-    start of the next part, ``5v1 2m4``.
+    """Whether a number after a blank is the distance to the target, as in ``11 8l``, rather than
+    the start of the next part, as in ``5v1 2m4``.
     """
     rest = reader.text[reader.at :]
     digits = "".join(takewhile(is_whole_number, rest.lstrip()))
@@ -319,7 +319,7 @@ def _stray(reader: UnitKeyScanner, verb: KeyVerb | None) -> str:
 
 
 def describe_flags(flags: str) -> str:
-    """What can be typed after an action, or where to read it."""
+    """Describe the letters that can be typed after an action, or where to find the keys."""
     return f"Type one of: {flags}." if flags else "Press ? for the keys."
 
 
@@ -329,7 +329,7 @@ def _verbs(keys: Keys, question: str) -> str:
 
 
 def format_keyed_line(keyed: KeyedLine, keys: Keys, match: Match) -> str:
-    """The line for these keys. Raises ``UnreadableKeys`` if something is missing."""
+    """Format these keys as a line. Raises ``UnreadableKeys`` if something is missing."""
     who = REST if keyed.everybody else ",".join(keyed.who)
     if not who or keyed.verb is None:
         raise UnreadableKeys(_verbs(keys, "Type the number of a unit, then the key of an action"))

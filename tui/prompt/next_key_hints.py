@@ -1,6 +1,6 @@
 """The keys that can follow the typed text at the table, each with its word.
 
-A key can follow if the text with it can be read; this module knows nothing else about keys.
+A key can follow if the text with this key can be read; this module knows nothing else about keys.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def _of_an_interrupt(at: PromptText) -> Iterator[WhichKey]:
 
 
 def _who_interrupts(game: Game, match: Match, said: str) -> Iterator[WhichKey]:
-    """The possible interrupters if there are several and none was ``said``, and the distance."""
+    """The possible interrupters if there are several and none was ``said``, then the distance."""
     keys = game.ruleset.keys
     assert keys.interrupts is not None
     watching = keys.interrupts.watching(match)
@@ -188,7 +188,7 @@ def _behind_an_action(at: PromptText, said: str) -> Iterator[WhichKey]:
 
 
 def _what(at: PromptText, now: KeyedLine) -> Iterator[WhichKey]:
-    """The verbs, and what must follow the chosen one."""
+    """The verbs that can follow, and what the chosen verb still needs."""
     keys, phase, said = at.game.ruleset.keys, at.game.match.phase, _last(now)
     usual = keys.find_usual_verb(phase)
     begins = not said.whom and not said.flags and now.verb in (None, usual)
@@ -205,7 +205,7 @@ def _what(at: PromptText, now: KeyedLine) -> Iterator[WhichKey]:
 
 
 def _is_barred(at: PromptText, now: KeyedLine, verb: KeyVerb) -> bool:
-    """Whether the one named unit can do nothing with this verb, now or after the parts before."""
+    """Whether the only named unit cannot use this verb, now or after earlier parts."""
     game, phase = at.game, at.game.match.phase
     if len(now.who) != 1 or game.ruleset.keys.figures is not None:
         return False
@@ -239,7 +239,7 @@ def _whom(at: PromptText, verb: KeyVerb) -> str:
 
 
 def _how(at: PromptText, now: KeyedLine) -> Iterator[WhichKey]:
-    """The letters after the target, interrupts, the stroke."""
+    """The keys after the target: letters, interrupts, and the stroke."""
     keys, said = at.game.ruleset.keys, _last(now)
     known = _is_a_line(at, "")
 
@@ -266,7 +266,7 @@ def _how(at: PromptText, now: KeyedLine) -> Iterator[WhichKey]:
 
 
 def _numbers_apart(at: PromptText) -> Iterator[WhichKey]:
-    """Two numbers as they are shown, where the digits were read as one number and a distance."""
+    """Two numbers as shown on screen, whose digits were read as one number and a distance."""
     text = at.typed_text
     for apart in (f"{text[:cut]} {text[cut:]}" for cut in range(1, len(text))):
         other = _read_text(at, apart)

@@ -1,4 +1,4 @@
-"""The typed text as a line; and what Enter does when nothing is typed."""
+"""Reading of the typed text as a line, and the proposal that Enter plays if nothing is typed."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class PromptReader:
         return (self.game.version, self.at.side, self.at.passed, self.at.meant_side)
 
     def make_proposal(self) -> LineProposal | None:
-        """What Enter does when nothing is typed; computed once per version."""
+        """Make the proposal that Enter plays if nothing is typed; computed once per version."""
         stands = self._stands()
         if self._proposed is None or self._proposed[0] != stands:
             at, meant = self.at, self.at.meant_side is not None
@@ -70,11 +70,11 @@ class PromptReader:
         return self._proposed[1]
 
     def set_proposal(self, proposal: LineProposal | None) -> None:
-        """Set what Enter does until something is written."""
+        """Set the proposal that Enter plays until something is written."""
         self._proposed = (self._stands(), proposal)
 
     def compute_next_proposal(self) -> LineProposal | None:
-        """The proposal after the current action; computed once."""
+        """Compute the proposal after the current action; computed once."""
         stands = (self.game.version, self.at.side)
         if self._afterwards is None or self._afterwards[0] != stands:
             found = (
@@ -95,15 +95,15 @@ class PromptReader:
         return known[proposal.line]
 
     def build_line(self) -> str:
-        """The keys so far as a line of the grammar."""
+        """Build a line of the grammar from the keys so far."""
         return self.read_typed_line().line
 
     def read_typed_line(self) -> LineProposal:
-        """The keys so far as a line, with the age of values filled in; computed once."""
+        """Read the keys so far as a line, with the age of values filled in; computed once."""
         return self._look()[0]
 
     def describe_move_limit(self) -> str:
-        """How far the actors of the last typed part may move: ``at most 6"``."""
+        """Describe how far the actors of the last typed part may move, such as ``at most 6"``."""
         try:
             line = parse_line(self.game.ruleset, self.build_line())
             match = self.game.make_public_match()
@@ -118,7 +118,7 @@ class PromptReader:
         return self._look()[1]
 
     def describe_typed_keys(self) -> str:
-        """The typed keys in words; keys that cannot be read follow the words for those before."""
+        """Describe the typed keys in words; keys that cannot be read follow the words unchanged."""
         line = self.build_line()
         rules, match, side = self.game.ruleset, self.game.match, self.at.side
         if side is None or not self.explain_incomplete():
@@ -151,7 +151,7 @@ class PromptReader:
             return LineProposal(self.at.typed_text, age=age), wrong.message
 
     def describe_choice_answer(self) -> str | None:
-        """Enter's answer to a choice, in words, or None if the typed text is no answer."""
+        """Describe the answer that Enter gives to a choice, or None if the text is no answer."""
         assert self.at.pending is not None
         request = self.at.pending.request
         try:
@@ -168,7 +168,7 @@ class PromptReader:
         return asked and late_interrupts.begins_interrupt(self.game, self.at.typed_text)
 
     def read_typed_keys(self) -> LineProposal:
-        """The line for the typed keys, proposals filled in. Raises ``UnreadableKeys``."""
+        """Read the typed keys as a line, with proposals filled in. Raises ``UnreadableKeys``."""
         if late_interrupts.begins_interrupt(self.game, self.at.typed_text):
             return self._comes_between()
         rules, match, side = self.game.ruleset, self.game.match, self.at.side
@@ -206,20 +206,20 @@ class PromptReader:
         return fill_in_shot_defaults(self.game, self.at.memory, line)
 
     def _is_objected_to(self, keyed: KeyedLine) -> bool:
-        """Whether the rules object to the keys as they are, such as to an attack without dice."""
+        """Whether the rules object to the keys as typed, such as to an attack without dice."""
         keys, match = self.game.ruleset.keys, self.game.match
         line = key_shorthand_reader.format_keyed_line(keyed, keys, match)
         return bool(list_line_objections(self.game, line))
 
     def _comes_between(self) -> LineProposal:
-        """The line of an interrupt, and the action it belongs to. Raises ``UnreadableKeys``."""
+        """Read the line of an interrupt, and its action. Raises ``UnreadableKeys``."""
         found = late_interrupts.find_interrupt_moment(self.game, self.at.typed_text)
         line = late_interrupts.parse_interrupt_line(self.game, self.at.typed_text, found)
         told = "" if found is None else found.description
         return LineProposal(fill_in_shot_defaults(self.game, self.at.memory, line).line, age=told)
 
     def _passes(self) -> LineProposal:
-        """The line with which the proposed subject passes. Raises ``UnreadableKeys``."""
+        """Make the line with which the proposed subject passes. Raises ``UnreadableKeys``."""
         proposal, verb = self.make_proposal(), self.game.ruleset.keys.find_verb(PASSES)
         if proposal is None or not proposal.who or verb is None:
             raise key_shorthand_reader.UnreadableKeys(
@@ -230,7 +230,7 @@ class PromptReader:
         )
 
     def _must_be_able(self, who: str) -> None:
-        """Raises ``UnreadableKeys`` with the reason if this one can do nothing more."""
+        """Raise ``UnreadableKeys`` with the reason if this subject can do nothing more."""
         match, cannot = self.game.match, self.game.ruleset.keys.cannot
         subjects = (*match.all_units(), *match.all_figures())
         subject = next(each for each in subjects if match.handle(each) == who)
@@ -239,7 +239,7 @@ class PromptReader:
             raise key_shorthand_reader.UnreadableKeys(f"{name_subject(match, subject)}: {reason}.")
 
     def _running_line(self) -> str:
-        """The open action with its answers so far and the typed text."""
+        """Format the open action with its answers so far and the typed text."""
         if self.at.free is not None:
             line = free_rolls.format_free_roll(self.game.match, self.at.free)
             return f"{line} : {self.at.typed_text}" if self.at.typed_text else line
@@ -252,7 +252,7 @@ class PromptReader:
         return f"{head} : {' / '.join(said)}" if said else head
 
     def read_answer(self) -> str:
-        """The typed text as an answer to the open question: letters stand for choices.
+        """Read the typed text as an answer to the open question, where letters stand for choices.
 
         Raises ``Refused`` for an unknown number.
         """

@@ -1,6 +1,6 @@
 """The state of the table's prompt: its text, the last notice, the current side.
 
-The parts of the prompt read and change it; it knows none of them, and no screen.
+The parts of the prompt read and change this state, which depends neither on them nor on a screen.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ class PromptText:
     """The text at the prompt of a game.
 
     ``free`` is the free roll, if one was begun. ``asked_twice`` is a line that the rules advise
-    against, or ``next`` while somebody is left; entering it again confirms it. ``passed`` lists due
-    subjects that come later. ``wants_reason`` is a line for which a strict game requires a reason.
-    ``lies`` marks restored or proposed text, which the next key replaces. ``stale`` is text typed
-    before somebody else wrote, with a warning to show. ``stray`` are the last keys if they meant
-    nothing here: the Enter after them was meant for another question.
+    against, or ``next`` while somebody is left; entering it again confirms it. ``passed`` counts
+    due subjects that were skipped. ``wants_reason`` is a line for which a strict game requires a
+    reason. ``lies`` marks restored or proposed text, which the next key replaces. ``stale`` is text
+    typed before somebody else wrote, with a warning to show. ``stray`` are the last keys if they
+    meant nothing here: the Enter after them was meant for another question.
     """
 
     def __init__(self, game: Game) -> None:
@@ -71,7 +71,7 @@ class PromptText:
 
     @property
     def side(self) -> SideId | None:
-        """The side whose units a bare number means."""
+        """The side whose units bare numbers mean."""
         if self.meant_side is not None:
             return self.meant_side
         if self._acts is None or self._acts[0] != self.game.version:
@@ -79,7 +79,7 @@ class PromptText:
         return self._acts[1]
 
     def choose_side(self, side: SideId) -> None:
-        """Make bare numbers mean this side until the next action, or for a phase of both sides."""
+        """Make bare numbers mean this side until the next action, or all phase if both act."""
         clock = self.game.match.clock
         self.meant_side, self._meant_in = side, (clock.turn, clock.phase)
 

@@ -1,6 +1,6 @@
 """The prompt of the table: the typed text, what Enter would do, and the last result.
 
-It knows no screen. If writing fails, the typed text stays.
+It does not depend on any screen. If writing fails, the typed text stays.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class PromptUndo:
         self.once_more: tuple[Rolled, ...] = ()
 
     def clear_or_undo(self) -> None:
-        """Clear the typed text or the refusal; if there is neither, undo the whole open action."""
+        """Clear the typed text or the refusal, or else undo the whole open action."""
         advised, self.at.asked_twice = bool(self.at.asked_twice), ""
         self.at.stray = ""
         if self.dice.clear_pick() or (not self.at.typed_text and self.rolling.cancel_free_roll()):
@@ -120,7 +120,7 @@ class PromptUndo:
             self.once_more = dice[1:]
 
     def _is_asked(self, old: Rolled) -> bool:
-        """Whether the same roll with as many dice is open again."""
+        """Whether the same roll, with the same dice, is open again."""
         asked = old.dice if old.asked is None else old.asked.dice
         pending = self.at.pending
         return (
@@ -144,7 +144,7 @@ class PromptUndo:
     def try_undo(
         self, how: Callable[[], object], said: str = "Undone. Press U to redo it."
     ) -> bool:
-        """Undo something, or False if there is nothing to undo."""
+        """Try to undo something; returns whether it was undone."""
         waited, typed = self.at.pending, self.at.typed_text
         try:
             how()
@@ -177,7 +177,7 @@ Stood = tuple[PendingQuestion | None, str]
 
 
 class Prompt(PromptText):
-    """One prompt for everything: dice and choices while a question is open, else lines."""
+    """The prompt for everything: dice and choices while a question is open, else lines."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -215,7 +215,7 @@ class Prompt(PromptText):
     # -------------------------------------------------------------------------------- acting
 
     def submit_input(self) -> None:
-        """Enter: answer the open question, or play the typed or proposed line."""
+        """Submit with Enter: answer the open question, or play the typed or proposed line."""
         if self.stray:
             self._stop_behind_stray()
         elif self.is_stale and self.stale[1]:
@@ -234,7 +234,7 @@ class Prompt(PromptText):
                 self.play_line(proposal.line)
 
     def _stop_behind_stray(self) -> None:
-        """Stop after stray keys: they and this Enter were typed ahead for another question."""
+        """Stop after stray keys, which like this Enter were typed ahead for another question."""
         text = f"{self.stray} is not a key here, so Enter was ignored."
         self.stray = ""
         self.notice = Notice(text, "advice", STRAY_WAYS)
@@ -314,7 +314,7 @@ class Prompt(PromptText):
         return done.trouble is None
 
     def _try(self, line: str) -> TriedLine | None:
-        """Try a line to which the rules may have new objections."""
+        """Try a line in a sandbox if the rules may have new objections to it."""
         if self.game.state.info.mode != "warn" or self.asked_twice == line:
             return None
         return None if is_answer_line(self.game, line) else try_line_in_sandbox(self.game, line)
@@ -352,7 +352,7 @@ class Prompt(PromptText):
             self.game.choose_default()
 
     def _dice(self, *others: str) -> None:
-        """Take the typed dice of the open roll, then those of the other player if both roll."""
+        """Submit the typed dice of the open roll, then those of the other player if both roll."""
         version = self.game.version
         self._write(self.rolling.submit_dice)
         if not others or not self.wants_dice:
@@ -362,7 +362,7 @@ class Prompt(PromptText):
             self._dice()
 
     def roll_dice(self) -> None:
-        """Let the app roll: submit at once if nothing is typed, else show the dice first."""
+        """Let the app roll; submit at once if nothing is typed, else show the dice first."""
         if self.is_stale and self.stale[1]:
             self._say_for_what()
             return
@@ -372,7 +372,7 @@ class Prompt(PromptText):
             self._write(self.rolling.submit_dice)
 
     def accept_other_dice_count(self) -> None:
-        """Accept the typed dice as all there are, a table ruling, once it was offered."""
+        """Accept the typed dice as all there are, by a table ruling, once this was offered."""
         if not self.wants_dice:
             self.show_refusal("No roll is waiting now.")
             return
@@ -388,7 +388,7 @@ class Prompt(PromptText):
         self._write(lambda: self.rolling.submit_dice(other_number=True))
 
     def _offer_other_dice_count(self) -> None:
-        """Say how many dice are asked and how many were typed, and offer the ways on."""
+        """Tell how many dice are asked and how many were typed, and offer ways to continue."""
         found = self.read_typed_dice()
         if isinstance(found, DiceRefusal):
             self.notice = self._wrong_dice(BadDice(found))
@@ -396,7 +396,7 @@ class Prompt(PromptText):
             self.show_refusal(ALL_IN)
 
     def end_phase(self) -> None:
-        """Play the typed line, and end this half or phase; with somebody left, ask first."""
+        """Play the typed line, then end this half or phase; ask first if a unit may still act."""
         if self._waits() or (self.typed_text and not self._done_as_typed()):
             return
         hurried = self.game.match.phase not in self.game.ruleset.keys.unhurried
@@ -412,7 +412,7 @@ class Prompt(PromptText):
         self.play_line(NEXT)
 
     def _waits(self) -> bool:
-        """Whether a question must be answered first; if so, say it."""
+        """Whether a question must be answered first, which is then shown."""
         if self.pending is not None:
             undo = ("Esc", "undo the action")
             self.notice = Notice("Answer the question first.", "refused", (undo,))
@@ -423,7 +423,7 @@ class Prompt(PromptText):
         return True
 
     def _done_as_typed(self) -> bool:
-        """Play the typed line and return whether it succeeded and did not end the phase itself."""
+        """Play the typed line; returns whether it succeeded and the phase did not end by itself."""
         clock = self.game.match.clock
         self.submit_input()
         open_yet = self.typed_text or self.pending or self.asked_twice
@@ -453,11 +453,11 @@ class Prompt(PromptText):
     # ------------------------------------------------------------------ what others wrote
 
     def take_snapshot(self) -> Stood:
-        """The open question and the meaning of the typed keys: see ``keep_typed_text``."""
+        """The open question and the meaning of the typed keys, for ``keep_typed_text``."""
         return self.pending, self.saying.build_line() if self.typed_text else ""
 
     def keep_typed_text(self, stood: Stood) -> None:
-        """Others wrote since ``stood``: keep typed text that still means the same.
+        """Keep typed text that still means the same after others wrote since ``stood``.
 
         Other text stays, too, but answers nothing until the user confirms it. Consent is asked
         again.
@@ -500,7 +500,7 @@ class Prompt(PromptText):
             self.rolling.offer_correction_dice()
 
     def _wrong_dice(self, bad: BadDice) -> Notice:
-        """The error in the dice, and the possible ways on."""
+        """The notice of an error in the dice, with the possible ways to continue."""
         edited = has_editable_action(self.game) and self.dice.get_roll_sheet() is None
         ways = list_dice_count_fixes(bad.refusal, edited=edited)
         text = describe_wrong_dice_count(bad.refusal) if ways else bad.message
