@@ -1,4 +1,4 @@
-"""The forecast: computed on a copy of the game, in the background."""
+"""The forecast, computed in the background on a copy of the game."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class ForecastUpdater(TableScreenPart):
     _asked_for: ForecastRequest | None = None
 
     def update_forecast(self) -> None:
-        """Compute the forecast, if it is not known yet."""
+        """Compute the forecast unless it is already known."""
         want = find_forecast_request(self.game, self._meant(), self._typed(), self._result())
         self.view.forecast.want_forecast(want)
         if want == self._asked_for:
@@ -41,7 +41,7 @@ class ForecastUpdater(TableScreenPart):
             self.screen.run_worker(work, thread=True, exclusive=True, exit_on_error=False)
 
     def _at_once(self, want: ForecastRequest) -> bool:
-        """Whether it was finished early enough to be drawn together with the key."""
+        """Compute the forecast at once; returns whether it can be drawn together with the key."""
         until = perf_counter() + AT_ONCE
         with suppress(Exception):
             found = compute_forecast(
@@ -53,7 +53,7 @@ class ForecastUpdater(TableScreenPart):
         return False
 
     def _meant(self) -> str:
-        """The line that Enter would take."""
+        """The line that Enter would play."""
         if self.game.pending is not None:
             return ""
         if self.prompt.typed_text:
@@ -67,7 +67,7 @@ class ForecastUpdater(TableScreenPart):
         return prompt.wants_dice and prompt.free is None and prompt.dice.get_reroll() is None
 
     def _result(self) -> tuple[int, ...]:
-        """The total of the open roll if it was typed: ``=4``, ``66 .``."""
+        """The total of the open roll if it was typed, as in ``=4`` or ``66 .``."""
         found = (
             parse_dice(self.prompt.typed_text, self.prompt.get_asked_roll())
             if self._rolling()
@@ -77,7 +77,7 @@ class ForecastUpdater(TableScreenPart):
         return found.result if whole and isinstance(found, DiceReading) else ()
 
     def _typed(self) -> tuple[int, ...]:
-        """The first dice of the open roll whose faces are typed."""
+        """The first dice of the open roll, as far as their faces are typed."""
         prompt = self.prompt
         placed = prompt.dice.get_placed_dice() if self._rolling() else None
         if (
@@ -90,7 +90,7 @@ class ForecastUpdater(TableScreenPart):
         return known if len(known) == len(placed.faces) else ()
 
     def _work_out(self, sandbox: Game, want: ForecastRequest) -> None:
-        """Compute a forecast in a thread of its own, until the result is no longer needed."""
+        """Compute a forecast in its own thread, until the result is no longer needed."""
         worker = get_current_worker()
         found = compute_forecast(
             sandbox, want, lambda: want == self._asked_for and not worker.is_cancelled

@@ -24,12 +24,12 @@ def _form(game: Game, name: str, words: str, *, anew: bool = False) -> ExportFil
 
 
 def build_setup_sheet_dialog(game: Game) -> ExportDialog:
-    """The set-up sheet: to build the table up again, to copy or to print."""
+    """Build the dialog of the set-up sheet, to lay out the table again, to copy or to print."""
     form = _form(game, "setup", "write it to a file", anew=True)
     return ExportDialog("set-up sheet", game.state.info.title, form.make(), {"f": form})
 
 
 def build_battle_report_dialog(game: Game) -> ReportDialog:
-    """The battle report: to read, copy, print or import elsewhere."""
+    """Build the dialog of the battle report, to read, copy, print or import elsewhere."""
     forms = {key: _form(game, name, words) for key, (name, words) in REPORTS.items()}
     return ReportDialog("battle report", game.state.info.title, forms["m"].make(), forms)

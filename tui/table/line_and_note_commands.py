@@ -1,4 +1,4 @@
-"""The keys that ask for text (a line, a note, a star), and playing lines."""
+"""The keys that ask for text (a line, a note, a star), and the playing of lines."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class LineAndNoteCommands(TableScreenPart):
         self.lines: list[str] = []
 
     def play_line(self, line: str, because: str = "") -> None:
-        """Play a line; a refusal says how to get the line back."""
+        """Play a line; a refusal tells how to get the line back."""
         try:
             played = self.prompt.play_line(line, because=because)
         except LedgerError as error:
@@ -53,8 +53,8 @@ class LineAndNoteCommands(TableScreenPart):
             self.play_line(line, reason.strip())
 
     def do_type_line(self) -> None:
-        """Ask for a line; it starts with the typed keys in words. If they are a whole line, typing
-        replaces it; if not, or if the rules object to it, typing goes on behind it.
+        """Ask for a line, which starts with the typed keys in words. If they are a whole line,
+        typing replaces it; if not, or if the rules object to it, typing continues it.
         """
         known, saying = partial(list_completions, self.game), self.prompt.saying
         keyed = bool(self.prompt.typed_text) and self.prompt.pending is None
@@ -78,7 +78,7 @@ class LineAndNoteCommands(TableScreenPart):
             self.lines.append(line)
 
     def _line(self, line: str) -> None:
-        """Play the line; the keys it began with, which it showed, are then not typed any more."""
+        """Play the line; the typed keys that it began with are cleared."""
         if line.strip():
             if self.prompt.pending is None:
                 self.prompt.typed_text = ""
@@ -96,7 +96,7 @@ class LineAndNoteCommands(TableScreenPart):
         self.redraw()
 
     def do_star_line(self) -> None:
-        """Star the last line; while dice are typed, reroll some of them."""
+        """Star the last line, or while dice are typed reroll some of them."""
         prompt = self.prompt
         if prompt.wants_dice and prompt.typed_text:
             prompt.rolling.reroll_dice()

@@ -62,7 +62,7 @@ FIRST_WHO = "First click a unit of {side}, or type its number. Press Tab for the
 
 
 def spell_clicked_subject(prompt: Prompt, whom: Subject) -> str:
-    """The text that means a clicked subject; if it cannot be typed, explain at the prompt."""
+    """Spell a clicked subject as typed text; if it cannot be typed, explain this at the prompt."""
     match, side = prompt.game.match, prompt.side
     if prompt.pending is not None or side is None:
         return ""
@@ -82,7 +82,7 @@ def spell_clicked_subject(prompt: Prompt, whom: Subject) -> str:
 
 
 def _of_figure(match: Match, whom: Subject, *, own: bool) -> str:
-    """For an own figure its number in the acting group, or its group; for others both."""
+    """The number of an own figure in the acting group, or of its group; for others both."""
     number = match.handle(whom)[1:]
     if not own or not is_figure(whom):
         return number
@@ -97,7 +97,7 @@ def _side_of(match: Match, whom: Subject) -> SideId:
 
 
 class AnswerCommands(TableScreenPart):
-    """Enter, dice, the next phase, and back."""
+    """The commands for Enter, dice, the next phase, and undo."""
 
     def do_accept(self) -> None:
         self.prompt.submit_input()
@@ -167,7 +167,7 @@ WHERE = "where do things stand?"
 
 
 class ClockCommands(TableScreenPart):
-    """The clock: time, pause, and the note on leaving."""
+    """The commands of the clock: time, pause, and the note on leaving."""
 
     def start_clock(self) -> None:
         """Start the clock, and restore dice typed when the game was left."""
@@ -176,7 +176,7 @@ class ClockCommands(TableScreenPart):
             self.prompt.typed_text = self._draft_input().get_text(*self._asked())
 
     def save_typed_dice(self) -> None:
-        """Save the typed dice of a roll, but none of the app's, in case the program ends."""
+        """Save the typed dice of a roll, without those of the app, in case the program ends."""
         prompt = self.prompt
         own = prompt.wants_dice and prompt.free is None and not prompt.dice.by_app
         own = own and not prompt.is_stale
@@ -187,7 +187,7 @@ class ClockCommands(TableScreenPart):
         return DraftInput() if find is None else find(self.game)
 
     def _asked(self) -> tuple[str, str]:
-        """The id of the game, and of the open question by its line."""
+        """The ids of the game, and of the open question by its line."""
         pending, lines = self.game.pending, self.game.history.lines
         said = (one.entry for one in reversed(lines) if not isinstance(one.event, Noted))
         question = "" if pending is None else f"{pending.action} {pending.key} {next(said)}"
@@ -206,7 +206,7 @@ class ClockCommands(TableScreenPart):
             self.show_message("The clock is stopped until you press p or enter a line.")
 
     def do_leave(self) -> None:
-        """Leave; for a running game first ask for a note, whether or not a line was entered."""
+        """Leave the table; a running game first asks for a note."""
         if self.game.match.ended is not None:
             self.app.pop_screen()
         else:
@@ -215,7 +215,7 @@ class ClockCommands(TableScreenPart):
             self.app.push_screen(asked, self._left)
 
     def _left(self, stands: str | None) -> None:
-        """Stop the clock while nobody is at the table."""
+        """Save the note and stop the clock while nobody is at the table."""
         if stands is None:
             self.redraw()
             return
@@ -248,7 +248,7 @@ NO_BETWEEN = (
 
 
 class EditAndInterruptCommands(TableScreenPart):
-    """Edits after the dice, and late interrupts."""
+    """The commands to edit an action after its dice, and to insert a late interrupt."""
 
     # ------------------------------------------------------------------------ after the dice
 
@@ -333,8 +333,8 @@ DRAWN = (ScoreBar, PhaseBar, Panel, TableFooter)
 
 
 class TableScreen(KeyedScreen[None]):
-    """A game being recorded. ``coach`` gives hints, ``footer`` shows the keys. If ``leaves`` is
-    true, Escape leaves at once and asks for no note.
+    """The screen of a game being recorded. ``coach`` gives hints, ``footer`` shows the keys. With
+    ``leaves``, Escape leaves at once without asking for a note.
     """
 
     commands = KEYS["table"]
@@ -429,7 +429,7 @@ class TableScreen(KeyedScreen[None]):
         self.redraw()
 
     def list_palette_rows(self) -> Sequence[KeyRow]:
-        """The palette's additional rows: what the user can do now."""
+        """List the additional rows of the palette: what the user can do now."""
         now = self.looking.list_current_keys()
         rows = [row for row in (now[1] if now is not None else ()) if row.keys]
         return [*rows, *list_ways_to_end(self.game.ruleset)]
@@ -462,7 +462,7 @@ class TableScreen(KeyedScreen[None]):
         return self.game.match.ended is not None
 
     def _say_the_end(self) -> None:
-        """Open the page of the end, once, if the game ended here."""
+        """Open the screen of the ending, once, if the game ended here."""
         over = self._is_over()
         if over and not self.is_active:
             return
@@ -478,7 +478,7 @@ class TableScreen(KeyedScreen[None]):
         self._doubt = doubt
 
     def redraw(self) -> None:
-        """Draw the changes; redraw the frame if its parts have changed."""
+        """Draw the changes; if the sizes of the parts have changed, draw the whole screen."""
         if not self.is_mounted:
             return
         if not self.leaves:

@@ -16,7 +16,7 @@ ALONE = 2  # screens: the empty one of every application, and this one
 
 
 class SpectatorScreen(KeyedScreen[None]):
-    """Follows the game; any key checks for changes at once."""
+    """The screen that follows a game; any key checks for changes at once."""
 
     commands = KEYS["watch"]
 
@@ -35,7 +35,7 @@ class SpectatorScreen(KeyedScreen[None]):
         self.query_one(SpectatorPanel).refresh()
 
     def show_ledger_error(self, why: str) -> None:
-        """Show the error over the screen until the ledger can be read: nobody may press a key."""
+        """Show the error over the screen until the ledger can be read, without waiting for keys."""
         said, self._said = self._said, FailureDialog(why) if why else None
         if self._said is not None:
             self.app.push_screen(self._said)
@@ -52,7 +52,7 @@ class SpectatorScreen(KeyedScreen[None]):
         self.live.reload_if_changed()
 
     def do_leave(self) -> None:
-        """Return to the screen below; if there is none, end the program."""
+        """Return to the screen below, or end the program if there is none."""
         if len(self.app.screen_stack) > ALONE:
             self.dismiss(None)
         else:

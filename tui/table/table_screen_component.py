@@ -1,4 +1,4 @@
-"""The common base of the table screen's parts: the game, its prompt, and the subjects due."""
+"""The common base of the table screen's parts: the game, its prompt, and the due subjects."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tui.widgets.line_entry_dialog import LineEntryDialog
 def list_last_targets(
     game: Game, memory: UnitMemory, subjects: Iterable[Subject]
 ) -> dict[Subject, str]:
-    """``▸2 soft, turn 1`` for each subject that has fired; the cover only while it is valid."""
+    """Text such as ``▸2 soft, turn 1`` for each subject that has fired, its cover while valid."""
     handle = game.match.handle
     alive = {handle(f) for u in game.match.units() for f in game.match.figures(u)}
     there = alive | {handle(unit) for unit in game.match.units()}
@@ -63,7 +63,7 @@ class TableView:
     """A game being recorded, for the parts of its screen.
 
     ``redraw`` draws the changes; ``play_line`` plays a line (with a reason) and reports the result.
-    The screen supplies both.
+    The screen supplies both functions.
     """
 
     redraw: Callable[[], None]
@@ -86,14 +86,14 @@ class TableView:
         return self.game.state.info.words.by_figure
 
     def group_figures(self) -> tuple[GroupView, ...]:
-        """Every group with its figures; computed once per version."""
+        """The groups with their figures; computed once per version."""
         _, going = self.get_state_and_focus()
         if self._groups is None or self._groups[0] is not going:
             self._groups = (going, group_figures(self.game, going))
         return self._groups[1]
 
     def get_state_and_focus(self) -> tuple[State, TableFocus]:
-        """The state, and who is due; computed once per version."""
+        """The state of the game, and the due subjects; computed once per version."""
         key = (self.game.version, self.prompt.side or "")
         if self._going is None or self._going[:2] != key:
             self._going = (*key, self._look())
@@ -152,9 +152,9 @@ class TableScreenPart:
         then: Callable[[str], None],
         typed: Callable[[str], None] = lambda _: None,
     ) -> None:
-        """Ask for a line and do something with it.
+        """Ask for a line, and call ``then`` with it.
 
-        If others wrote meanwhile, nothing is done; the ``typed`` text is shown for review.
+        If others wrote meanwhile, ``then`` is not called; the ``typed`` text is shown for review.
         """
         version = self.game.version
 
@@ -190,7 +190,7 @@ class TableScreenPart:
         self.app.push_screen(over, take_back_focus)
 
     def try_write(self, how: Callable[[], object]) -> bool:
-        """Write something, or False if it was refused or failed, which is shown."""
+        """Try to write something; returns whether it worked, else the reason is shown."""
         waited = self.prompt.pending
         try:
             how()

@@ -46,7 +46,7 @@ class TableScreenLayout(TableScreenPart):
         self._tall: tuple[object, int] | None = None
 
     def compose(self) -> ComposeResult:
-        """All panels, from top to bottom."""
+        """Compose all panels, from top to bottom."""
         yield ScoreBar(self.prompt, self.view.time_seen, practice=self.coach is not None)
         yield PhaseBar(self.prompt)
         if self.view.is_by_figure:
@@ -162,7 +162,7 @@ class TableScreenLayout(TableScreenPart):
         return self._tall[1]
 
     def measure_prompt_height(self) -> int:
-        """The lines of the prompt; a sheet of many rows needs more."""
+        """Measure the lines of the prompt; a sheet of many rows needs more."""
         usual = FIGURES_ASK_HEIGHT if self.view.is_by_figure else ASK_HEIGHT
         sheet = self.prompt.dice.get_roll_sheet()
         return usual if sheet is None else max(usual, min(height_of_sheet(sheet), MOST_OF_A_SHEET))

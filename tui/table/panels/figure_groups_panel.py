@@ -1,4 +1,4 @@
-"""The table where figures act one by one: the acting group in rows, the others in strips."""
+"""The table where figures act one by one: the acting group in rows, other groups in strips."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LONGEST_NAME = 16
 
 
 def render_group_strip(group: GroupView, width: int, *, named: bool = False) -> list[Content]:
-    """A group in as few lines as possible: handles with marks; names if they fit or are wanted."""
+    """Render a group in as few lines as possible: handles with marks, and names if these fit."""
     head = cut_text(f" {group.side.upper()} {group.number}", width // 3) + " "
     told = cut_text(" · ".join(list_group_states(group)), width // 3)
     room = width - count_cells(head) - count_cells(told) - 2
@@ -55,7 +55,7 @@ def render_group_strip(group: GroupView, width: int, *, named: bool = False) -> 
 
 
 def render_other_groups(others: list[GroupView], width: int) -> list[Content]:
-    """All other groups of a side in as few lines as possible, with handles only."""
+    """Render all other groups of a side in as few lines as possible, with handles only."""
     lines: list[Content] = []
     for place in dict.fromkeys(group.place for group in others):
         mine = [group for group in others if group.place == place]
@@ -72,7 +72,7 @@ def render_other_groups(others: list[GroupView], width: int) -> list[Content]:
 
 
 def _wrapped(pieces: list[Content], width: int) -> list[Content]:
-    """Pieces next to each other, in as many lines as they need."""
+    """Arrange pieces next to each other, in as many lines as they need."""
     lines: list[Content] = [Content("")]
     for piece in pieces:
         shown = piece.truncate(width, ellipsis=True) if piece.cell_length > width else piece
@@ -98,7 +98,7 @@ def _in_strip(row: FigureRow, group: GroupView, *, named: bool) -> Content:
 
 
 def _marked(row: FigureRow) -> str:
-    """`` PANIC OF``, or that the figure is out of action."""
+    """Text such as `` PANIC OF``, or a word for a figure that is out of action."""
     if row.gone:
         return f" {GONE}"
     return "".join(f" {mark.words}" for mark in row.marks)
@@ -122,7 +122,7 @@ STYLES = {LEFT: "$primary", NOW: "$primary bold", DONE: "$quiet", GONE: "$error"
 
 
 class GroupsPanel(Panel):
-    """Every group of both sides; as many in full as fit. ``details``: show what figures carry."""
+    """The groups of both sides, as many in full as fit; ``details`` shows what figures carry."""
 
     def __init__(self, see: See, edges: PanelEdges, *, details: bool = False) -> None:
         super().__init__(edges, id="groups")
@@ -166,7 +166,7 @@ def _without_kit(group: GroupView) -> GroupView:
 def _others(
     others: list[GroupView], every: list[FigureRow], width: int, room: int
 ) -> list[Content]:
-    """The other groups in strips. As many as fit have names, then full rows."""
+    """Render the other groups in strips; as many as fit get names, then full rows."""
     blocks = [render_group_strip(group, width) for group in others]
     for fuller in (
         [render_group_strip(group, width, named=True) for group in others],
@@ -181,7 +181,7 @@ def _others(
 def measure_groups_height(
     found: tuple[GroupView, ...], width: int, most: int, *, full: bool
 ) -> int:
-    """The lines needed, with the first group in full and the others in full or in strips."""
+    """Measure the lines needed for the first group in full and the others in full or in strips."""
     if not found:
         return 0
     first, *others = found
@@ -198,7 +198,7 @@ def measure_groups_height(
 
 
 def render_group_sheet(group: GroupView, every: list[FigureRow], width: int) -> list[Content]:
-    """A group that does not act, with a row for each figure."""
+    """Render a group that does not act, with a row for each figure."""
     told = "".join(f" · {each}" for each in (group.name, *list_group_states(group)))
     head = f"─ {group.side.upper()} {group.number}"
     style = choose_group_colour(group)
@@ -209,7 +209,7 @@ def render_group_sheet(group: GroupView, every: list[FigureRow], width: int) -> 
 
 
 def draw_figure_line(row: FigureRow, every: list[FigureRow], width: int, colour: str) -> Content:
-    """``▸14 Ditch   Leader ●●●○○○  rifle 3  PANIC   now`` in ``width`` cells."""
+    """Draw a line such as ``▸14 Ditch   Leader ●●●○○○  rifle 3  PANIC  now`` in ``width`` cells."""
     digits = max(len(each.number) for each in every)
     name = min(max(count_cells(each.name) for each in every), LONGEST_NAME)
     rank = max(count_cells(each.rank) for each in every)
@@ -230,7 +230,7 @@ def draw_figure_line(row: FigureRow, every: list[FigureRow], width: int, colour:
 
 
 def _rest(row: FigureRow, every: list[FigureRow], room: int) -> list[Piece]:
-    """The tallies, then the marks: in words if they fit, else as signs."""
+    """The tallies, then the marks, in words if these fit, else as signs."""
     if row.gone:
         return [(cut_text(row.gone, room), "$quiet")]
     marks = (
@@ -250,7 +250,7 @@ def _rest(row: FigureRow, every: list[FigureRow], room: int) -> list[Piece]:
 
 
 def draw_unit_marks(marks: tuple[UnitMark, ...], width: int) -> list[Piece]:
-    """Draw the marks in ``width`` cells: in words, or else as signs; the last one may be cut."""
+    """Draw the marks in ``width`` cells, in words or else as signs; the last one may be cut."""
     texts = [mark.words for mark in marks]
     if count_cells(" ".join(texts)) > width:
         texts = [mark.words if mark.grave else mark.sign for mark in marks]
@@ -266,7 +266,7 @@ def draw_unit_marks(marks: tuple[UnitMark, ...], width: int) -> list[Piece]:
 
 
 def _pips(tallies: tuple[Tally, ...]) -> str:
-    """``●●○``; numbers if there are too many to count at a glance."""
+    """Text such as ``●●○``, or numbers if there are too many to count at a glance."""
     return " ".join(_pip(each) for each in tallies if each.pips)
 
 
@@ -277,7 +277,7 @@ def _pip(tally: Tally) -> str:
 
 
 def _numbers(tallies: tuple[Tally, ...], width: int) -> str:
-    """``shotgun 2 left``; if space is short, words are cut but never numbers."""
+    """Text such as ``shotgun 2 left``; if space is short, words are cut but never numbers."""
     told = [each for each in tallies if not each.pips]
     full = ", ".join(f"{each.word} {each.left} left" for each in told)
     if count_cells(full) <= width:
@@ -294,7 +294,7 @@ def _numbers(tallies: tuple[Tally, ...], width: int) -> str:
 
 
 def _rows(first: GroupView, every: list[FigureRow], width: int, height: int) -> list[Content]:
-    """The acting group; if it is too long, the rows around the acting figure."""
+    """Render the acting group, or if it is too long the rows around the acting figure."""
     rows = list(first.rows)
     lines = [draw_figure_line(row, every, width, choose_group_colour(first)) for row in rows]
     if len(lines) <= height:
@@ -307,7 +307,7 @@ def _rows(first: GroupView, every: list[FigureRow], width: int, height: int) -> 
 
 
 def _at_most(lines: list[Content], height: int, width: int) -> list[Content]:
-    """As many lines as fit; a last line counts the others."""
+    """As many lines as fit, with a last line that counts the others."""
     if len(lines) <= height:
         return lines
     rest = len(lines) - height + 1

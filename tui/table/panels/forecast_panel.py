@@ -35,13 +35,13 @@ class ForecastCache:
         self._known: dict[ForecastRequest, Forecast] = {}
 
     def want_forecast(self, want: ForecastRequest | None) -> None:
-        """Set the request; if it was answered while the game stood as now, its forecast is back."""
+        """Set the request; an answer from the same version of the game is shown again."""
         self.want = want
         if want is not None and want in self._known:
             self.of, self.found = want, self._known[want]
 
     def store_forecast(self, of: ForecastRequest, found: Forecast | None) -> None:
-        """Store a forecast unless the wanted one is already known: an older one may arrive last."""
+        """Store a forecast, unless the current one is known; an older one may arrive last."""
         if of == self.want or not self.is_current:
             self.of, self.found = of, found
         if found is not None:
@@ -50,7 +50,7 @@ class ForecastCache:
 
     @property
     def is_current(self) -> bool:
-        """Whether it answers the current request; a proposed action keeps its forecast."""
+        """Whether the forecast answers the current request; a proposed action keeps its own."""
         want, of = self.want, self.of
         if want is None or of is None:
             return False
@@ -60,7 +60,7 @@ class ForecastCache:
         return want == of or (same and just_begun)
 
     def current_forecast(self) -> Forecast | None:
-        """The forecast for the current request; while dice are typed, the one before."""
+        """The forecast for the current request, or while dice are typed the one before."""
         if self.is_current:
             return self.found
         if self.want is None or self.of is None or not (self.want.typed or self.of.typed):
@@ -70,7 +70,7 @@ class ForecastCache:
 
 
 class ForecastPanel(Panel):
-    """The chances as bars."""
+    """The panel of chances, shown as bars."""
 
     def __init__(self, seen: ForecastCache, edges: PanelEdges) -> None:
         super().__init__(edges, id="forecast")

@@ -24,7 +24,7 @@ from tui.widgets.clickable_text import render_key_hint
 from tui.widgets.panel import Panel, PanelEdges
 
 MOST_UNDER_WAY = 2
-"""Lines for each combat, so that the log has room, too."""
+"""The most lines for each combat, so that there is room for the log, too."""
 
 
 class LogPanel(Panel):
@@ -54,7 +54,7 @@ class LogPanel(Panel):
 
 
 def render_combats(game: Game, width: int) -> list[Content]:
-    """A line or two for each combat: who is in it, whose step it is, its state."""
+    """Render a line or two for each combat: its units, its current step, its state."""
     lines: list[Content] = []
     for who, text in game.combats_under_way:
         first, *more = wrap_text(f"{who}: {text}", width - 4)
@@ -71,7 +71,7 @@ def render_combats(game: Game, width: int) -> list[Content]:
 def render_log_line(
     each: LogLine, width: int, *, taken_back: bool = False, most: int = sys.maxsize
 ) -> list[Content]:
-    """A line of the log on at most ``most`` lines; an ellipsis precedes the end of a longer one."""
+    """Render a line of the log on at most ``most`` lines; a longer one is cut in the middle."""
     if each.kind == "taken back":
         text = f"{TAKEN_BACK} {each.text}"
         return [

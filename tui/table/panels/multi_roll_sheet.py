@@ -39,7 +39,7 @@ from tui.widgets.clickable_text import make_content_clickable, make_markable_row
 
 CURSOR = "▌"
 ASKED: Won = ("yes", "yes")
-"""The word for a success in a roll that no rule asked for."""
+"""The words for a success in a roll that no rule asked for."""
 LARGE = len("╭─╮")
 WHICH = "reroll which?  1 the ones · f the failures · or any face"
 
@@ -50,7 +50,7 @@ def find_success_words(prompt: Prompt) -> Won:
 
 
 def build_typed_dice_echo(prompt: Prompt) -> DiceEcho:
-    """The current dice as they are displayed."""
+    """Build the current dice as they are displayed."""
     assert prompt.pending is not None
     before, text, asked = prompt.dice.current_dice()
     segment = 1 if before else 0
@@ -69,8 +69,8 @@ def build_typed_dice_echo(prompt: Prompt) -> DiceEcho:
 
 
 def render_typed_dice(prompt: Prompt, width: int, *, large: bool = False) -> list[Content]:
-    """The dice with their amounts after them, or below if space is short; ``large``: drawn as large
-    dice, if possible.
+    """Render the dice with their amounts after them, or below if space is short. With ``large``
+    they are drawn large if possible.
     """
     shown = build_typed_dice_echo(prompt)
     said: list[Piece] = [("  " + _amounts(prompt, shown), "$success")]
@@ -94,7 +94,7 @@ def render_typed_dice(prompt: Prompt, width: int, *, large: bool = False) -> lis
 
 
 def render_dice_before_reroll(prompt: Prompt, width: int) -> list[Content]:
-    """The dice before the reroll."""
+    """Render the dice as they were before the reroll."""
     again = prompt.dice.get_reroll()
     if again is None or prompt.pending is None:
         return []
@@ -108,7 +108,7 @@ def render_dice_before_reroll(prompt: Prompt, width: int) -> list[Content]:
 
 
 def _amounts(prompt: Prompt, shown: DiceEcho) -> str:
-    """The result of the dice; for a sum, also with the rules' modifiers."""
+    """The result of the dice, for a sum also with the rules' modifiers."""
     assert prompt.pending is not None
     request, reading = prompt.pending.request, prompt.read_typed_dice()
     if isinstance(reading, DiceReading) and reading.again and isinstance(request, Roll):
@@ -143,7 +143,7 @@ def _text(shown: DiceEcho) -> list[Piece]:
 
 
 def _dice(shown: DiceEcho, width: int) -> list[list[Piece]]:
-    """The dice in rows that fit; the cursor is at the next die."""
+    """The dice in rows that fit, with the cursor at the next die."""
     cursor = next((at for at, die in enumerate(shown.dice) if not die.face), len(shown.dice))
     picked = any(die.picked for die in shown.dice)
     rows: list[list[Piece]] = [[]]
@@ -164,13 +164,13 @@ def _dice(shown: DiceEcho, width: int) -> list[list[Piece]]:
 
 
 def can_draw_large(shown: DiceEcho, width: int) -> bool:
-    """Whether the dice fit in a row of squares: all alike, and none rolled by the app."""
+    """Whether the dice fit in a row of squares, are all alike, and are not rolled by the app."""
     plain = all(not (die.size or die.app or die.bar) for die in shown.dice)
     return plain and 0 < len(shown.dice) * LARGE <= width
 
 
 def _large(shown: DiceEcho) -> list[list[Piece]]:
-    """A square with a face for each die; the cursor is in the next one."""
+    """A square with a face for each die, with the cursor in the next one."""
     cursor = next((at for at, die in enumerate(shown.dice) if not die.face), len(shown.dice))
     rows: list[list[Piece]] = [[], [], []]
     for at, die in enumerate(shown.dice):
@@ -185,14 +185,14 @@ def _large(shown: DiceEcho) -> list[list[Piece]]:
 
 
 def choose_die_style(die: DisplayedDie) -> str:
-    """Bright if the die is a success."""
+    """The style of a die, which is bright for a success."""
     return "$success bold" if die.counts else "bold"
 
 
 def draw_die(die: DisplayedDie, *, barred: bool = True) -> list[Piece]:
-    """``4``, ``[4]`` if picked, ``D8 [5]`` if the dice differ in size.
+    """Draw a die such as ``4``, ``[4]`` if picked, or ``D8 [5]`` if the dice differ in size.
 
-    ``barred``: a bar before the first die that the app rolled, if typed dice precede it.
+    With ``barred`` a bar precedes the first die that the app rolled, if typed dice precede it.
     """
     face = f"{'r' if die.app else ''}{die.face or ('' if die.size else '_')}"
     pieces: list[Piece] = [("| ", "$quiet")] if die.bar and barred else []
@@ -205,7 +205,7 @@ def draw_die(die: DisplayedDie, *, barred: bool = True) -> list[Piece]:
 
 
 def draw_rolled_faces(rolled: Rolled, words: str) -> list[Piece]:
-    """The dice of a past roll, bright if they are successes."""
+    """Draw the dice of a past roll, bright if they are successes."""
     if words.split(" ") != [str(face) for face in rolled.faces]:
         return [(words, "$quiet")]  # in fives; dice of the app and rerolls are in words
     pieces: list[Piece] = []
@@ -219,13 +219,13 @@ def draw_rolled_faces(rolled: Rolled, words: str) -> list[Piece]:
 NAME = 20
 BELOW = "    "
 HOW = ("type each row · ↑ ↓ picks one · r rolls it or the rest", "↑ ↓ a row · r rolls", "")
-"""How to fill in a sheet; the first text that fits is shown."""
+"""The ways to fill in a sheet; the first text that fits is shown."""
 TWO_ROWS = 2
-"""The last typed row and the current one are visible together."""
+"""The number of rows that are always visible: the last typed one and the current one."""
 
 
 def render_roll_sheet(prompt: Prompt, sheet: RollSheet, width: int, height: int) -> list[Content]:
-    """The rows that fit around the current one, the heading above, the keys below.
+    """Render the rows that fit around the current one, the heading above, and the keys below.
 
     If few fit, the last typed row replaces the heading.
     """
@@ -243,7 +243,7 @@ def render_roll_sheet(prompt: Prompt, sheet: RollSheet, width: int, height: int)
 
 
 def _list_read_faces(prompt: Prompt) -> tuple[int, ...]:
-    """The faces before one that its die does not have."""
+    """The typed faces before one that its die does not have."""
     found = prompt.read_typed_dice()
     return found.faces if isinstance(found, DiceRefusal) else ()
 
@@ -283,7 +283,7 @@ def _foot(
 
 
 class _Table:
-    """The columns of a sheet, as many as fit."""
+    """The columns of a sheet, of which as many are drawn as fit."""
 
     def __init__(
         self,
@@ -310,7 +310,7 @@ class _Table:
         wanted = sum(self.known) + sum(self.worked) + 2 * len(self.known) + 2 * len(self.worked)
         apart = [*map(self._list_below, sheet.rows, comes)] if wanted > left else []
         self.deep = 1 + max(map(len, apart), default=0)
-        """Lines for each row: columns that do not fit get lines of their own."""
+        """The lines of each row; columns that do not fit get lines of their own."""
         self.below = [[*each, *[Content("")] * (self.deep - 1 - len(each))] for each in apart]
         self.heading = 1 if wanted and not apart else 0
         if apart:
@@ -327,7 +327,7 @@ class _Table:
         return f"{letter}{name}" if is_unit(subject) or name[:1].isdigit() else name
 
     def find_active(self) -> int:
-        """The picked row, or the first that lacks dice."""
+        """The picked row, or the first row that lacks dice."""
         if self.prompt.dice.row is not None:
             return self.prompt.dice.row
         missing = self.dice.list_missing_places(self.prompt.get_asked_roll())
@@ -401,5 +401,5 @@ def _widths(heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> list[int]:
 
 
 def measure_sheet_height(sheet: RollSheet) -> int:
-    """The lines that a sheet needs for its frame, question, heading and keys."""
+    """Measure the lines that a sheet needs for its frame, question, heading and keys."""
     return len(sheet.rows) + (1 if sheet.columns or sheet.worked else 0) + 3

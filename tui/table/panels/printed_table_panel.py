@@ -45,7 +45,7 @@ def render_printed_table(game: Game, grid: Grid, most: int) -> list[Content]:
 
 
 def _widths(grid: Grid, most: int) -> list[int]:
-    """The width of the widest cell and a gap; if that is too wide, equal columns."""
+    """The widths of the widest cells with a gap, or equal widths if these are too wide."""
     columns = list(zip(grid.head, *grid.rows, strict=True))
     for gap in (GAP, LEAST_GAP):
         wanted = [

@@ -39,7 +39,7 @@ APART = 2  # further cells between names and figures, if they fit
 
 
 class RosterPanel(Panel):
-    """The units of one side as they stand."""
+    """The units of one side in their current state."""
 
     def __init__(
         self, side: SideId, place: int, see: See, edges: PanelEdges, *, details: bool = False
@@ -80,7 +80,7 @@ class RosterPanel(Panel):
         return _window(blocks, [row.acting or row.target for row in found], width, height)
 
     def measure_wanted_height(self, width: int) -> int:
-        """The lines for all details of every unit, at this width."""
+        """Measure the lines for all details of every unit, at this width."""
         state, going = self.see()
         found = build_roster_rows(state, self.side, going, kinds=self.details)
         return sum(map(len, self._blocks(found, width)))
@@ -118,7 +118,7 @@ class RosterPanel(Panel):
 
 
 def have_room_for_words(sides: Iterable[list[RosterRow]], width: int) -> bool:
-    """Whether all marks of all units fit beside them in words: each mark is then told alike on
+    """Whether all marks of all units fit beside them in words, so that each mark looks alike on
     both sides.
     """
     return all(
@@ -132,7 +132,7 @@ def have_room_for_words(sides: Iterable[list[RosterRow]], width: int) -> bool:
 def draw_unit_line(
     row: RosterRow, every: list[RosterRow], width: int, colour: str, *, in_words: bool = False
 ) -> Content:
-    """``▸1 Alpha 6/8 o5 acts`` in ``width`` cells; ``in_words``: marks are words if they fit."""
+    """Draw a line such as ``▸1 Alpha 6/8 o5 acts``; ``in_words`` writes marks out if they fit."""
     digits = max(len(each.number) for each in every)
     longest = max(count_cells(each.name) for each in every)
     beside = width - 1 - digits - 1 - 1 - FIGURES - 1 - 1 - 1
@@ -173,12 +173,12 @@ def draw_unit_line(
 
 
 def _status(row: RosterRow, in_full: bool) -> str:
-    """The first word of the status, if the whole would cut off other names."""
+    """The status, or only its first word if all of it would cut off other names."""
     return row.status if in_full else row.status.partition(" ")[0]
 
 
 def _grave(marks: tuple[UnitMark, ...]) -> tuple[UnitMark, ...]:
-    """The marks to see at a glance; the others are in words below."""
+    """The marks to see at a glance; the others are shown in words below."""
     return tuple(mark for mark in marks if mark.grave or mark.sign.startswith("−"))
 
 
@@ -192,12 +192,12 @@ def _column(marks: tuple[UnitMark, ...]) -> str:
 
 
 def _behind(marks: tuple[UnitMark, ...], column: int) -> tuple[UnitMark, ...]:
-    """The marks after the column; all of them if there is none."""
+    """The marks after the column, or all marks if there is no column."""
     return tuple(mark for mark in marks if not (column and mark.column))
 
 
 def _signs(every: list[RosterRow], column: int) -> int:
-    """The cells for the marks of all rows as signs."""
+    """The number of cells for the marks of all rows as signs."""
     behind = (" ".join(mark.sign for mark in _behind(each.marks, column)) for each in every)
     return column + (1 if column else 0) + max(map(count_cells, behind))
 
@@ -212,7 +212,7 @@ def _said(marks: tuple[UnitMark, ...]) -> list[Piece]:
 
 
 def _marks(marks: tuple[UnitMark, ...], column: int, width: int) -> list[Piece]:
-    """The column, then the other marks: in words if they fit, else as signs."""
+    """The column, then the other marks, in words if they fit, else as signs."""
     others = _behind(marks, column)
     pieces: list[Piece] = [(pad_text(_column(marks), column) + " ", "$secondary")] if column else []
     room = width - (column + 1 if column else 0)
@@ -229,7 +229,7 @@ def _marks(marks: tuple[UnitMark, ...], column: int, width: int) -> list[Piece]:
 def _window(
     blocks: list[list[Content]], marked: list[bool], width: int, height: int
 ) -> list[Content]:
-    """As many whole units as fit, acting ones included; a line counts the others."""
+    """As many whole units as fit, acting ones included, with a line that counts the others."""
     sizes = [len(block) for block in blocks]
     if sum(sizes) > height:
         blocks, sizes = [block[:1] for block in blocks], [1] * len(blocks)

@@ -1,4 +1,4 @@
-"""The two lines at the top: the score and the save state; the phases and the acting side."""
+"""The two lines at the top: the score with the save state, and the phases with the acting side."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ WIDE = 112  # columns of a screen on which the bars say more
 
 
 class ScoreBar(Widget):
-    """``Iron Third 3 : 1 Red Dusk`` (``Jackals v Wardens`` without a score), the game, the turn,
-    and the last saved line; in ``practice``, a note that nothing is saved.
+    """The bar with ``Iron Third 3 : 1 Red Dusk`` (or ``Jackals v Wardens`` without a score), the
+    game, the turn, and the last saved line; in ``practice`` it says that nothing is saved.
     """
 
     DEFAULT_CSS = "ScoreBar { height: 1; }"
@@ -60,7 +60,7 @@ class ScoreBar(Widget):
 
 
 class PhaseBar(Widget):
-    """``move✓ ▶SHOOT melee``, and who is still to act."""
+    """The bar with ``move✓ ▶SHOOT melee``, and the side that is still to act."""
 
     DEFAULT_CSS = "PhaseBar { height: 1; }"
 
@@ -76,7 +76,7 @@ class PhaseBar(Widget):
         return fill_line(self.size.width, pieces, whose)
 
     def _phases(self, *, short: bool) -> list[Piece]:
-        """The phases of this turn, abbreviated if space is short, except the current one."""
+        """The phases of this turn; if space is short all but the current one are abbreviated."""
         game = self.prompt.game
         wide = self.size.width >= WIDE
         pieces: list[Piece] = [" "]

@@ -1,4 +1,4 @@
-"""The view for people across the table: the score, the phase, the number needed, all large."""
+"""The view for people across the table, with score, phase and the number needed in large."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ SIGNS = {
 }
 ROWS = 5
 TALL = 32
-"""At this many lines or more, characters are twice as large."""
+"""The number of lines from which on characters are twice as large."""
 
 
 def draw_large_digits(text: str, scale: int) -> list[str]:
-    """Digits as rows of blocks, two cells for each pixel times ``scale``; [] for other text."""
+    """Draw digits as rows of blocks, two cells for a pixel times ``scale``; [] for other text."""
     if not text or any(sign not in SIGNS for sign in text):
         return []
     rows = [
@@ -126,7 +126,7 @@ class SpectatorPanel(Panel):
         return [*lines, Content(""), *self._last(width)]
 
     def render_needed_number(self, question: Question, width: int, scale: int) -> list[Content]:
-        """The number needed, as large as fits."""
+        """Render the number needed, as large as fits."""
         number, less = split_needed_number(question.need)
         rows = draw_large_digits(number, scale)
         if rows:
