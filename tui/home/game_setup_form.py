@@ -27,11 +27,11 @@ NO_FORCE = (
     "There is no force to choose yet. Press f to read a roster from a file, or m to build one."
 )
 Chosen = tuple[str, Roster, str]
-"""A roster: its file name, its content, its text."""
+"""A roster, as its file name, its content and its text."""
 
 
 class GameSetupForm:
-    """The steps are ``rules``, ``force`` twice, and ``questions``; ``at`` is the current row."""
+    """A new game in steps: ``rules``, ``force`` twice, and ``questions``; ``at`` is the row."""
 
     def __init__(self, book: Book, paired: FixtureGameStart | None = None) -> None:
         self.book = book
@@ -45,11 +45,11 @@ class GameSetupForm:
         self.options: dict[str, Scalar] = {}
         self.tables = HouseTableRows(self.options)
         self.samples: list[Chosen] = []
-        """The samples that ship with the rules; they are read once the rules are chosen."""
+        """The samples that ship with the rules, read once the rules are chosen."""
         self.extra: list[Chosen] = []
         self.at = 0
         self.sought = ""
-        """Letters typed to find a row by name."""
+        """The letters typed to find a row by name."""
         self.players = [TextRow(f"Who plays {side}?", numbered=True) for side in SIDES]
         self.title = TextRow("What is the game called?", numbered=True)
         self.asked = Questionnaire(self.list_rows)
@@ -61,7 +61,7 @@ class GameSetupForm:
             self._take_pairing(paired)
 
     def _take_pairing(self, paired: FixtureGameStart) -> None:
-        """Fill in what a pairing determines: players, title, maybe both forces."""
+        """Fill in what a pairing determines: players, title, and perhaps both forces."""
         for row, name in zip(self.players, paired.players, strict=True):
             row.proposed = name
         self.title.proposed = paired.title
@@ -79,7 +79,7 @@ class GameSetupForm:
 
     @property
     def rematch_title(self) -> str:
-        """The title of the game that can be replayed at once; "" once a force is chosen."""
+        """The title of the game that can be played again at once, or "" once a force is chosen."""
         return (
             self.last.title
             if self.last and self.current_step != "questions" and not self.forces
@@ -88,18 +88,18 @@ class GameSetupForm:
 
     @property
     def can_type_force(self) -> bool:
-        """Whether a force can be typed in the notation people use."""
+        """Whether a force can be typed in the short notation that people use."""
         return self.rules is not None and bool(self.rules.forces and self.rules.forces.lines)
 
     def list_rows(self) -> list[FormRow]:
-        """The rows of the last step: house rules, players, title."""
+        """The rows of the last step: house rules, players and title."""
         asked: list[FormRow] = []
         if self.rules is not None:
             asked = self.tables.add_table_rows(self.rules, self.list_asked_house_rules())
         return [*asked, *self.players, self.title]
 
     def list_asked_house_rules(self) -> list[OptionRow]:
-        """The house rules that are asked."""
+        """The house rules that the form asks about."""
         every = self.rules.options if self.rules else ()
         asked = [option for option in every if option.question][:MOST_QUESTIONS]
         return [OptionRow(option, self.options, option.question) for option in asked]
@@ -131,7 +131,7 @@ class GameSetupForm:
                 return [row.label for row in self.list_rows()]
 
     def mark_row_named(self, sought: str) -> bool:
-        """Mark the first row whose name contains these letters, or False if there is none."""
+        """Mark the first row whose name contains these letters; returns whether there is one."""
         rows = enumerate(self.list_row_names())
         found = next((at for at, name in rows if sought.casefold() in name.casefold()), None)
         self.go_to_row(self.at if found is None else found)
@@ -158,7 +158,7 @@ class GameSetupForm:
 
     @property
     def default_forces(self) -> tuple[Chosen, ...]:
-        """The default forces of both sides: the first two; empty once one is chosen."""
+        """The default forces of both sides, which are the first two, or none once one is chosen."""
         if self.current_step != "force" or self.forces or self.at:
             return ()
         found = tuple(self.list_rosters()[: len(SIDES)])
@@ -214,13 +214,13 @@ class GameSetupForm:
 
     @property
     def text_row(self) -> TextRow | None:
-        """The current row, if it takes text."""
+        """The current row if it takes text, or None."""
         here = self.asked.current_row if self.current_step == "questions" else None
         return here if isinstance(here, TextRow) else None
 
     @property
     def next_player_row(self) -> TextRow | None:
-        """The name that Enter asks for: after one player's, the other's if it is still unknown."""
+        """The row that Enter goes to after the name of one player, if the other name is unknown."""
         red, blue = self.players
         here = self.text_row
         if here is red and not blue.value:
@@ -228,7 +228,7 @@ class GameSetupForm:
         return red if here is blue and blue.value and not red.value else None
 
     def go_back(self) -> bool:
-        """Go one step back, to the row that was chosen there, or False at the first step."""
+        """Go back to the row chosen in the step before; returns False at the first step."""
         if self.forces:
             chosen, rosters = self.forces.pop(), self.list_rosters()
             self.go_to_row(rosters.index(chosen) if chosen in rosters else 0)

@@ -1,5 +1,5 @@
-"""The lists on the home screen: running games, leagues and campaigns, finished games; and the
-marked row.
+"""The lists on the home screen, with a marked row: running games, leagues and campaigns, finished
+games.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ HomeRow = GameListLine | LeagueListLine | str
 
 
 class HomeRows:
-    """The rows that can be opened, or "… 33 more". ``waits``: what the marked game waits for."""
+    """The rows that can be opened, or "… 33 more"; ``waits`` is what the marked game waits for."""
 
     def __init__(self, book: Book, where: str, *, demo: bool) -> None:
         self.book = book
@@ -33,7 +33,7 @@ class HomeRows:
 
     def load_lists(self, visits: LastVisit, height: int) -> None:
         """Load the lists for a screen ``height`` lines high. The mark stays on its item, or moves
-        to the one game started since. Raises ``LedgerError``.
+        to the only game started since. Raises ``LedgerError``.
         """
         marked, known = getattr(self.marked_row, "stream", ""), self._running()
         first, self._how, self._as_of = self._how is None, (visits, height), self.change_count
@@ -51,7 +51,7 @@ class HomeRows:
 
     @property
     def change_count(self) -> int:
-        """See ``Book.change_count``."""
+        """The number of changes to the book, as in ``Book.change_count``."""
         return self.book.change_count
 
     @property
@@ -67,7 +67,7 @@ class HomeRows:
             self._mark(marked)
 
     def _rows(self, height: int) -> Iterator[HomeRow]:
-        """The visible rows; of many games only as many as fit are loaded."""
+        """The visible rows; of many games, only as many as fit are loaded."""
         seen = self.seen
         yield from (build_running_game_line(self.book, each) for each in seen.running[:MOST])
         if len(seen.running) > MOST:
@@ -89,7 +89,7 @@ class HomeRows:
         return "go on" if place == MOST and len(self.seen.running) > MOST else "finished"
 
     def move_mark(self, step: int) -> None:
-        """Move the mark. What a running game waits for is read only for the marked one."""
+        """Move the mark, and read what the marked game waits for if it is running."""
         self.at = max(0, min(self.at + step, len(self.shown) - 1))
         game = self.marked_game
         self.waits = (

@@ -1,4 +1,4 @@
-"""The panels of the home screen: a header with the ledger; games, leagues and news in one frame."""
+"""The panels of the home screen: the header with the ledger; games, leagues and news in a frame."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NEWS = 3  # lines
 
 
 class HomeHeader(Panel):
-    """The program and its ledger."""
+    """The header with the program and its ledger."""
 
     DEFAULT_CSS = "HomeHeader { height: 1; }"
 
@@ -54,7 +54,7 @@ class HomeHeader(Panel):
 
 
 class HomeListPanel(Panel):
-    """Running games, leagues and campaigns, finished games, news."""
+    """The list of running games, leagues and campaigns, finished games, and news."""
 
     def __init__(self, home: HomeRows) -> None:
         super().__init__(PanelEdges("┌", "┐"))
@@ -99,7 +99,7 @@ class HomeListPanel(Panel):
         return parts
 
     def _rows(self, width: int) -> tuple[list[Content | str], int]:
-        """Titles as text and rows as content; and the index of the marked row."""
+        """The titles as text and the rows as content, with the index of the marked row."""
         home = self.home
         lines: list[Content | str] = []
         focus = 0
@@ -139,7 +139,7 @@ def _inside(content: Content, width: int) -> Content:
 
 
 def _window(lines: Sequence[Content | str], focus: int, room: int) -> list[Content | str]:
-    """At most ``room`` lines, the marked one among them; the first is always a title."""
+    """At most ``room`` lines that include the marked one; the first is always a title."""
     start = max(0, min(focus - room // 2, len(lines) - room))
     titles = [one for one in lines[: start + 1] if isinstance(one, str)]
     window = list(lines[start : start + room])
@@ -152,7 +152,7 @@ def _columns(
     games: Sequence[GameListLine], belongs: Mapping[str, str], width: int
 ) -> tuple[int, int, int]:
     """The widths of title, rules and turn. Each is as wide as its widest text; the title gets the
-    rest, and what no title needs goes to the turn.
+    rest, and the turn what no title needs.
     """
     if not games:
         return width, 0, 0
@@ -167,7 +167,7 @@ def _columns(
 
 
 def _kind(game: GameListLine, belongs: Mapping[str, str]) -> str:
-    """The rules; for a finished game its league or campaign, if it has one."""
+    """The rules of a game, or for a finished game its league or campaign, if it has one."""
     return belongs.get(game.stream, game.rules) if game.ended else game.rules
 
 

@@ -1,4 +1,4 @@
-"""The new-game screen: the rules, two rosters, house rules, and the questions people often ask."""
+"""The new-game screen: the rules, two rosters, house rules, and questions that people often ask."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ from tui.widgets.question_form import (
 
 MOST_ROSTERS = 9
 BELOW = 12
-"""Lines below the list for the marked roster, if the screen has more than this many."""
+"""The marked roster is shown below the list if the screen has more lines than this."""
 
 
 class NewGamePanel(Panel):
-    """The rows of a step, and details of the marked row."""
+    """The panel with the rows of a step, and details of the marked row."""
 
     def __init__(self, form: GameSetupForm) -> None:
         super().__init__(PanelEdges("┌", "┐"))
@@ -115,7 +115,7 @@ class NewGamePanel(Panel):
         return [head, *apart, *self.form.asked.render_rows(width, room), *others][:height]
 
     def _others(self, width: int) -> list[Content]:
-        """How many more house rules there are, and which differ from the standard."""
+        """The number of further house rules, and those that differ from the standard."""
         rules = self.form.rules
         if rules is None:
             return []
@@ -151,7 +151,7 @@ def _asked(text: str, style: str = "$primary") -> Content:
 
 
 def _roster(roster: Roster, width: int) -> list[Content]:
-    """The content of a roster and its errors."""
+    """The units of a roster, and its errors."""
     lines = []
     for number, unit in enumerate(roster.units, start=1):
         points = f"{format_count(unit.points, 'point')} " if unit.points else ""
@@ -166,8 +166,8 @@ def _roster(roster: Roster, width: int) -> list[Content]:
 
 
 class NewGameFooter(Footer):
-    """Shows the keys for a roster when one is being chosen, those for answers when they can change,
-    and the rematch while it is possible. Where words are typed, letters are no keys.
+    """The footer with the keys for a roster or for answers, depending on the step, and for the
+    rematch while it is possible. Where words are typed, letters are no keys.
     """
 
     keys_of_step: ClassVar[dict[str, tuple[str, ...]]] = {
@@ -194,7 +194,7 @@ class NewGameFooter(Footer):
 
 
 class NewGameScreen(KeyedScreen[None]):
-    """Pressing Enter throughout starts a standard game, or the game of the given pairing."""
+    """The screen on which Enter throughout starts a standard game, or that of a pairing."""
 
     commands = KEYS["new_game"]
 
@@ -248,7 +248,7 @@ class NewGameScreen(KeyedScreen[None]):
         super().handle_key_press(event)
 
     def _seek(self, sought: str) -> bool:
-        """Mark the row with this name; if there is none, the search text stays."""
+        """Mark the row with this name; if there is none, keep the search text."""
         found = self.form.mark_row_named(sought)
         why = "type a number or use ↑ ↓; Esc clears it"
         self.show_message(
@@ -268,7 +268,7 @@ class NewGameScreen(KeyedScreen[None]):
         self._accept(self.form.choose_default_forces)
 
     def _accept(self, take: Callable[[], None]) -> None:
-        """Finish the step; ``take`` takes over the forces. Does nothing if nothing is marked."""
+        """Finish the step, in which ``take`` takes over the forces; do nothing without a row."""
         if self.form.sought and not self._seek(self.form.sought):
             return
         self.show_message("")
@@ -327,7 +327,7 @@ class NewGameScreen(KeyedScreen[None]):
         self.app.push_screen(make_screen("make a force", [self.form.rules]), self._made)
 
     def _made(self, path: str | None) -> None:
-        """Use the force that was built for this side, or say why it cannot be used."""
+        """Use the force that was built for this side, or tell why it cannot be used."""
         if path is None:
             self.redraw()
         else:
@@ -368,7 +368,7 @@ class HouseRuleList:
 
 
 class HouseRulesScreen(KeyedScreen[None]):
-    """Changes ``chosen`` in place. Letters search, Space changes, Enter returns."""
+    """The screen that changes ``chosen`` in place. Letters search, Space changes, Enter returns."""
 
     commands = KEYS["options"]
 
@@ -410,7 +410,7 @@ class HouseRulesScreen(KeyedScreen[None]):
 
 
 class HouseRulePanel(Panel):
-    """The house rules found, with their values; a dot marks values other than the standard."""
+    """The house rules found, with their values and a dot at those that are not the standard."""
 
     def __init__(self, shown: HouseRuleList) -> None:
         super().__init__(PanelEdges("┌", "┐"))

@@ -1,4 +1,4 @@
-"""A volley to practise on, with a hint at every step. Escape leaves at any time."""
+"""A practice volley with a hint at every step, which Escape leaves at any time."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class PracticeCoach(Widget):
 
 
 class PracticeFooter(TableFooter):
-    """The keys of the table; Escape leaves."""
+    """The keys of the table, where Escape leaves."""
 
     def current_keys(self) -> tuple[KeyCommand, ...]:
         return tuple(

@@ -1,4 +1,4 @@
-"""The home screen: running games, leagues and campaigns, finished games, what others entered."""
+"""The home screen: running games, leagues and campaigns, finished games, and news from others."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class LeagueNavigation:
         self.open_own_book = own_book
 
     def open_league(self, name: str) -> League | None:
-        """Open a league or campaign on its organiser's screen; a refusal is shown here."""
+        """Open a league or campaign on its organiser's screen, or show why it was refused."""
         book = self.rows.book
         try:
             league = book.open_league(name)
@@ -81,7 +81,7 @@ class LeagueNavigation:
         self._begin_or_pick("campaign")
 
     def _begin_or_pick(self, what: What) -> None:
-        """Start a new one if there is none; otherwise open the list, in which ``n`` starts one."""
+        """Start a new one if there is none; otherwise open the list, where ``n`` starts one."""
         rows = [one for one in self.rows.seen.leagues if one.what == what]
         if not rows:
             self._begin(what)
@@ -102,7 +102,7 @@ class LeagueNavigation:
 
 
 class ArchiveCommands:
-    """``told`` shows what was done or why not; ``redraw`` reloads the list."""
+    """The commands to archive and restore. ``told`` shows a message, ``redraw`` reloads lists."""
 
     def __init__(
         self,
@@ -187,11 +187,11 @@ class HomeScreen(KeyedScreen[None]):
         )
 
     def _more(self) -> tuple[KeyCommand, ...]:
-        """The keys for which the footer has no room; an empty book has them in its welcome text."""
+        """The keys that the footer has no room for; an empty book has them in its welcome text."""
         return MORE if self.rows.shown else ()
 
     def on_mount(self) -> None:
-        """Report once what cannot be played."""
+        """Report once which rules could not be loaded."""
         names = ", ".join(self.book.list_failed_plugins())
         if names:
             said = f"Rules that could not be loaded: {names}. To see why, run warledger rules."
@@ -247,7 +247,7 @@ class HomeScreen(KeyedScreen[None]):
                 self.do_find_anything()
 
     def open_game(self, name: str) -> None:
-        """Open a game by its name or title; a refusal is shown here."""
+        """Open a game by its name or title, or show why it was refused."""
         game = self._opened(lambda: self.book.open_game(name))
         if game is not None:
             self.app.push_screen(make_screen("table", game))
@@ -281,7 +281,7 @@ class HomeScreen(KeyedScreen[None]):
             self.leagues.open_league(one.stream)
 
     def open_own_book(self) -> Book | None:
-        """The book for new games and leagues: never the demo's."""
+        """The book for new games and leagues, which is never that of the demo."""
         if not self.rows.demo:
             return self.book
         found = self._opened(self.warledger_app.open_own_book)
@@ -307,7 +307,7 @@ class HomeScreen(KeyedScreen[None]):
             self.app.push_screen(report, lambda said: self.show_message(said or ""))
 
     def _write_out(self, how: Callable[[Game], ExportDialog], what: str) -> None:
-        """Export the marked game in one format."""
+        """Export the marked game in the format that ``how`` makes."""
         marked = self.rows.marked_game
         if marked is None:
             self.show_message(f"Mark a game first: the {what} is made from it.", bad=True)
@@ -356,14 +356,14 @@ class HomeScreen(KeyedScreen[None]):
             self.app.exit()
 
     def do_clear_notice_or_leave_demo(self) -> None:
-        """Return to the own book; in the own book only ``q`` ends the program."""
+        """Return from the demo to the user's own book, where only ``q`` ends the program."""
         if self._on_another():
             self.dismiss(None)
         elif not self._said:
             self.show_message(STAYS)
 
     def _on_another(self) -> bool:
-        """Whether the own book is open below this one."""
+        """Whether the user's own book is open below this one."""
         return any(isinstance(screen, HomeScreen) for screen in self.app.screen_stack[:-1])
 
     def on_resize(self, event: events.Resize) -> None:
@@ -371,6 +371,6 @@ class HomeScreen(KeyedScreen[None]):
         self._show_if_seen()
 
     def _show_if_seen(self) -> None:
-        """Load nothing while a game is opened over it; coming back loads the lists."""
+        """Reload the lists unless another screen is open over this one."""
         if self.app.screen is self:
             self.redraw()

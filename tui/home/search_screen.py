@@ -45,7 +45,7 @@ class SearchHit:
 
 
 class SearchScreen(KeyedScreen[SearchHit]):
-    """A result must contain all words. Returns the result to open."""
+    """The screen that returns the result to open. A result must contain all words."""
 
     commands = KEYS["find"]
 
@@ -88,7 +88,7 @@ class SearchScreen(KeyedScreen[SearchHit]):
 
 
 def _everything(book: Book, seen: HomeView) -> Iterator[SearchHit]:
-    """Leagues, their players, forces and units, then the games, running ones first."""
+    """The leagues, their players, forces and units, then the games, running ones first."""
     leagues = book.list_leagues()
     for one in leagues:
         yield SearchHit(one.stream, one.title, one.kind, make_name_key(f"{one.title} {one.kind}"))
@@ -120,7 +120,7 @@ def _lasting(league: Summary) -> Iterator[SearchHit]:
 
 
 class SearchResultsPanel(Panel):
-    """The results; the marked row is always visible."""
+    """The panel of results, in which the marked row is always visible."""
 
     def __init__(self, screen: SearchScreen) -> None:
         super().__init__(PanelEdges("┌", "┐"))
