@@ -1,5 +1,5 @@
-"""The prompts for decisions of a league: who advances from a drawn bracket game, which divisions
-there are.
+"""The prompts for decisions of a league: who advances from a drawn bracket game, and which
+divisions there are.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from tui.league.league_screen_base import LeagueScreen
 
 
 def find_undecided_game(screen: LeagueScreen, season: int | None = None) -> BracketGame | None:
-    """The first finished game of the bracket without a winner, or None if there is none."""
+    """Find the first finished bracket game without a winner, or None."""
     state = screen.league.state
     found = find_bracket(state, season or state.season.number)
     return next((game for game in found.games if game.open), None) if found else None
 
 
 def ask_who_advances(screen: LeagueScreen, game: BracketGame) -> None:
-    """Ask which of the two advances, and how that was decided."""
+    """Ask which of the two players advances, and how that was decided."""
     state, decide = screen.league.state, screen.league.top_cut.advance_bracket_player
     names = " or ".join(state.get_player_name(one) for one in (game.home, game.away))
 

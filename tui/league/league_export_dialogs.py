@@ -24,7 +24,7 @@ REPORTS = {
 
 
 def build_league_report_dialog(league: League) -> ReportDialog:
-    """Standings, rounds, forces and history, to read, copy, print or open in a spreadsheet."""
+    """Build the dialog of standings, rounds, forces and history, to read, copy, print or export."""
 
     def form(name: str, words: str) -> ExportFileFormat:
         made = find_league_format(name, LeagueReportRequest())
@@ -38,7 +38,7 @@ def build_league_report_dialog(league: League) -> ReportDialog:
 
 
 def build_force_sheet_dialog(league: League, force: CampaignForce, rules: Ruleset) -> ExportDialog:
-    """A force as it enters its next game, for the table. Raises ``Refused``."""
+    """Build the dialog of a force as it enters its next game. Raises ``Refused``."""
     comes = build_next_roster(league.state, force, rules)
     text = render_force_sheet_text(build_force_sheet(rules, comes))
     forms = {

@@ -1,4 +1,4 @@
-"""Every line of a league. Undone lines are folded; the user can unfold them and return to them."""
+"""The log of a league, line by line. Undone lines are folded; the user can unfold and redo them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tui.terminal_text_fitting import Piece, cut_text, join_pieces, wrap_text
 
 
 class LeagueLogScreen(LeagueScreen):
-    """Shows the newest line at the bottom."""
+    """The screen of the log, with the newest line at the bottom."""
 
     commands = KEYS["league_log"]
 

@@ -23,7 +23,7 @@ NEW = "new"
 
 
 class LeaguePicker(KeyedScreen[str]):
-    """A number or Enter opens, n starts a new one. Returns the stream, or ``new``."""
+    """The screen where Enter opens, and n starts a new one. Returns the stream, or ``new``."""
 
     commands = KEYS["pick"]
 
@@ -62,7 +62,7 @@ class LeaguePicker(KeyedScreen[str]):
 
 
 class LeaguePickerPanel(Panel):
-    """The leagues, the last changed first."""
+    """The panel of leagues, the last changed first."""
 
     def __init__(self, screen: LeaguePicker) -> None:
         super().__init__(PanelEdges("┌", "┐"))

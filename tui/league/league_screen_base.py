@@ -33,7 +33,7 @@ READ_AGAIN = "Somebody else wrote in this league, so it was reloaded."
 
 
 class ScreenContent(Protocol):
-    """The content of the screen: a page to read, or a list to open from. It has its own keys."""
+    """The content of a screen, with its own keys: a page to read, or a list to open rows from."""
 
     def compose(self) -> ComposeResult: ...
 
@@ -41,9 +41,8 @@ class ScreenContent(Protocol):
 
 
 class LeagueScreen(Screen[str]):
-    """Before every key, the screen reads what others wrote. A screen may return a sentence.
-
-    ``body`` is the panel of text that fills it, if there is just one.
+    """The base of league screens, which before every key read what others wrote. It may return a
+    sentence. ``body`` is the panel that fills it, if there is just one.
     """
 
     commands: tuple[KeyCommand, ...] = ()
@@ -63,7 +62,7 @@ class LeagueScreen(Screen[str]):
         self.live = LiveReload(league, self, below=True)
 
     def set_body(self, body: ScreenContent) -> None:
-        """Fill the screen with this."""
+        """Fill the screen with this content."""
         self.body = body
         self.parts = (*self.parts, body)
 
@@ -96,11 +95,11 @@ class LeagueScreen(Screen[str]):
         return ()
 
     def get_export_file_stem(self) -> str:
-        """The name of the file for exported text."""
+        """The stem of the file name for exported text."""
         return ""
 
     def load_data(self) -> None:
-        """Load what is shown: before the first drawing, and whenever the book has changed."""
+        """Load the data of the screen, at first and whenever the book has changed."""
 
     def is_subject_in_league(self) -> bool:
         """Whether the subject of the screen is still in the book."""
@@ -136,7 +135,7 @@ class LeagueScreen(Screen[str]):
             self.show_message(READ_AGAIN)
 
     def handle_character(self, character: str) -> bool:
-        """Take a character as text; False leaves it to the commands."""
+        """Take a character as text; returns False to leave it to the commands."""
         del character
         return False
 
@@ -148,21 +147,21 @@ class LeagueScreen(Screen[str]):
         return set()
 
     def take_snapshot(self) -> set[str]:
-        """See ``LiveScreen.take_snapshot``."""
+        """Take a snapshot for ``LiveScreen``."""
         return self.list_awaited_pairings()
 
     def redraw_after_reload(self, stood: set[str]) -> None:
-        """See ``LiveScreen.redraw_after_reload``."""
+        """Redraw the screen for ``LiveScreen``, and react to the changes."""
         self.redraw()
         if self.is_subject_in_league():
             self.react_to_changes(stood)
 
     def react_to_changes(self, before: set[str]) -> None:
-        """React to what others wrote; ``before`` is what the screen was waiting for."""
+        """React to what others wrote; ``before`` are the pairings the screen was waiting for."""
         del before
 
     def show_ledger_error(self, why: str) -> None:
-        """See ``LiveScreen.show_ledger_error``."""
+        """Show an error of the ledger for ``LiveScreen``."""
         self.show_message(why, bad=bool(why))
 
     def run_command(self, command: KeyCommand) -> None:
@@ -172,11 +171,11 @@ class LeagueScreen(Screen[str]):
     # ------------------------------------------------------------------------------- the book
 
     def reload_if_changed(self) -> bool:
-        """Read what others wrote and return whether there was anything."""
+        """Read what others wrote; returns whether there was anything."""
         return self.live.reload_if_changed()
 
     def write_entry(self, do: Callable[[], LeagueEntry]) -> LeagueEntry | None:
-        """Write one entry and report it; if it is refused, show why."""
+        """Write one entry and report it, or show why it was refused."""
         try:
             entry = do()
         except ConcurrentChange as moved:
@@ -243,7 +242,7 @@ class LeagueScreen(Screen[str]):
                 self.app.notify(text)
 
     def copy_and_save(self, name: str, text: str) -> None:
-        """Copy a text to the clipboard if the terminal can, and always save it to a file."""
+        """Save a text to a file, and also copy it to the clipboard if the terminal can."""
         self.app.copy_to_clipboard(text)
         try:
             path, again = self.warledger_app.outbox.write_text(f"{self.league.title} {name}", text)
@@ -255,7 +254,7 @@ class LeagueScreen(Screen[str]):
 
     @property
     def warledger_app(self) -> WarledgerApp:
-        """The application, which knows the text folder."""
+        """The application, which knows the folder for texts."""
         assert isinstance(self.app, WarledgerApp)
         return self.app
 

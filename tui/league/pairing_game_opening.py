@@ -1,4 +1,4 @@
-"""Opening the game of a pairing: started or resumed."""
+"""The opening of a pairing's game, which is started or resumed."""
 
 from __future__ import annotations
 

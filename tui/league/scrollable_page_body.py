@@ -1,4 +1,4 @@
-"""The body of a page: text that scrolls by keys, or a list with a marked row."""
+"""The body of a page, which is text that scrolls by keys, or a list with a marked row."""
 
 from __future__ import annotations
 
@@ -23,9 +23,8 @@ Lines = Callable[[int], list[Content]]
 
 
 class PageBody(PagingKeys):
-    """Fills a screen with ``lines``, each of at most ``width`` cells; ``foot`` names its keys.
-
-    ``text`` is the text to send, if it differs from those lines.
+    """The content of a screen with ``lines``, each of at most ``width`` cells; ``foot`` names its
+    keys. ``text`` is the text to send, if it differs from those lines.
     """
 
     def __init__(
@@ -54,7 +53,7 @@ class PageBody(PagingKeys):
         yield Footer(select_commands(self.screen.commands, *self.foot))
 
     def handle_screen_mount(self) -> None:
-        """Called when the screen is mounted."""
+        """Scroll to the end once the screen is mounted, if the page starts there."""
         if self.from_below:
             self.screen.call_after_refresh(self.scroll_to_end)
 
@@ -66,7 +65,7 @@ class PageBody(PagingKeys):
         self.do_go_to_last()
 
     def scroll_lines(self, lines: int) -> None:
-        """Scroll down by so many lines, or up if below zero."""
+        """Scroll down by this number of lines, or up if it is negative."""
         last = max(
             0, len(self.render_page_lines(self.panel.inner_width)) - self.panel.visible_line_count
         )
@@ -78,7 +77,7 @@ class PageBody(PagingKeys):
 
 
 class PagePanel(Panel):
-    """The visible lines; the rule counts those above and below."""
+    """The panel of the visible lines, whose rule tells which of all lines they are."""
 
     def __init__(self, page: PageBody) -> None:
         super().__init__(PanelEdges("┌", "┐"))
@@ -110,12 +109,12 @@ class PagePanel(Panel):
         return lines[top : top + height]
 
     def _top(self, every: int, height: int) -> int:
-        """The first visible line: the last lines stay in sight if text or screen change."""
+        """The first visible line, so that the last lines stay in sight if text or screen change."""
         return max(0, min(self.page.top, every - height))
 
 
 def render_sections(parts: Iterable[tuple[str, Sequence[str]]], width: int) -> list[Content]:
-    """Texts under their headings, with a blank line between sections."""
+    """Render texts under their headings, with a blank line between sections."""
     found: list[Content] = []
     for heading, texts in parts:
         if found:
@@ -130,9 +129,8 @@ def render_sections(parts: Iterable[tuple[str, Sequence[str]]], width: int) -> l
 
 @dataclass(frozen=True)
 class ListItem:
-    """A row, and the text below it while it is marked. ``opens`` None: a title, never marked.
-
-    ``more`` is always shown below it.
+    """A row, with text ``below`` while it is marked and ``more`` always below it. A row without
+    ``on_open`` is a title, which is never marked.
     """
 
     row: Content
@@ -142,7 +140,7 @@ class ListItem:
 
 
 class ListBody(PagingKeys):
-    """Fills a screen with ``items``; each line has at most ``width`` cells after the pointer."""
+    """The content of a screen with ``items``; lines have ``width`` cells after the pointer."""
 
     def __init__(
         self,
@@ -166,10 +164,10 @@ class ListBody(PagingKeys):
         yield Footer(select_commands(self.screen.commands, *self.foot))
 
     def handle_screen_mount(self) -> None:
-        """Called when the screen is mounted."""
+        """Do nothing when the screen is mounted; a list starts at its first row."""
 
     def do_copy_text(self) -> None:
-        """Send everything, including text that is shown only below the marked row."""
+        """Copy everything, including text that is shown only below the marked row."""
         lines = [
             line.plain.rstrip()
             for item in self.items(100)
@@ -182,7 +180,7 @@ class ListBody(PagingKeys):
         return [one for one in self.items(self.panel.inner_width) if one.on_open is not None]
 
     def move_mark(self, step: int) -> None:
-        """Move the mark."""
+        """Move the mark by this number of rows."""
         self.at = max(0, min(self.at + step, len(self.list_markable_items()) - 1))
         self.screen.redraw()
 
@@ -195,7 +193,7 @@ class ListBody(PagingKeys):
 
 
 class ListPanel(Panel):
-    """The visible rows; the marked one is expanded."""
+    """The panel of the visible rows, of which the marked one is expanded."""
 
     def __init__(self, page: ListBody) -> None:
         super().__init__(PanelEdges("┌", "┐"))

@@ -22,7 +22,7 @@ NO_DICE = "No dice with a known success or failure are kept here yet."
 
 
 class CampaignLuckScreen(LeagueScreen):
-    """Players, then kinds of roll, then units."""
+    """The screen of luck, by players, then kinds of roll, then units."""
 
     commands = KEYS["page"]
 

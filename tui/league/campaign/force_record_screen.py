@@ -46,7 +46,7 @@ STYLES = {"next game": "bold"}
 
 
 class CampaignForceScreen(LeagueScreen):
-    """A row for each unit; Enter opens its page."""
+    """The screen of a force, with a row for each unit, whose page Enter opens."""
 
     commands = KEYS["force"]
 
@@ -173,7 +173,7 @@ class CampaignForceScreen(LeagueScreen):
 
 
 def describe_force_record(record: ForceRecord) -> Iterator[str]:
-    """A force's service record in sentences."""
+    """Describe a force's service record in sentences."""
     games = len(record.games)
     told_in = "" if record.vp_told == games else f", entered for {record.vp_told} of them"
     vp = f" · {record.vp} VP{told_in}" if record.vp_told else ""
@@ -192,7 +192,7 @@ def describe_force_record(record: ForceRecord) -> Iterator[str]:
 
 
 class CampaignUnitScreen(LeagueScreen):
-    """The page of a unit; a key leads to the next unit of the force."""
+    """The page of a unit, with a key that leads to the next unit of the force."""
 
     commands = KEYS["unit"]
 
@@ -357,7 +357,7 @@ class CampaignUnitScreen(LeagueScreen):
         )
 
     def _captives(self, typed: str) -> LeagueEntry:
-        """Enter ``2: Ox, Nix # exchanged``, names last; empty means all. Raises ``Refused``."""
+        """Enter captives, as in ``2: Ox, Nix # exchanged``; empty is all. Raises ``Refused``."""
         said, _, why = typed.partition("#")
         many, _, names = said.partition(":")
         if many.strip() and not is_whole_number(many.strip()):
@@ -372,7 +372,7 @@ class CampaignUnitScreen(LeagueScreen):
         )
 
     def _right(self, typed: str) -> LeagueEntry:
-        """Enter ``+2 xp resting -1 figures: Ox carries Nix 1 # held``. Raises ``Refused``."""
+        """Enter changes such as ``+2 xp resting -1 figures: Ox # held``. Raises ``Refused``."""
         said, _, why = typed.partition("#")
         said, _, wounds = f" {said}".partition(" carries ")
         said, _, names = said.partition(":")

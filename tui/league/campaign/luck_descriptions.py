@@ -1,4 +1,4 @@
-"""Luck in a line: the result against the expected value, and how rare it is."""
+"""Luck in a line: the result against the expected value, and its rarity."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def describe_pool_luck(pools: PoolTotals) -> str:
 
 
 def describe_pool_tally(tally: PoolTally) -> str:
-    """Text such as ``49 of 96 succeeded, expected 45.5 (+3.5); 77.0 % do worse``."""
+    """Describe a tally, as in ``49 of 96 succeeded, expected 45.5 (+3.5); 77.0 % do worse``."""
     return (
         f"{tally.made} of {tally.dice} succeeded, expected {tally.expected:.1f} "
         f"({tally.difference:+.1f}); {format_chance_percent(tally.worse)} do worse"

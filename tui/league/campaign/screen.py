@@ -41,11 +41,11 @@ WIDEST = 30
 PLAY = 2
 """The number of forces in a game."""
 BRIEF = ("result only", "result and losses")
-"""Shown on the row of a game of which only the result or the losses are known."""
+"""The depths shown on the row of a game of which only the result or the losses are known."""
 
 
 class CampaignScreen(LeagueScreen):
-    """Enter opens a force, a recorded game, or the unit an item is about."""
+    """The screen on which Enter opens a force, a recorded game, or the unit an item is about."""
 
     commands = KEYS["campaign"]
 
@@ -87,7 +87,7 @@ class CampaignScreen(LeagueScreen):
         return [*self._forces(width), *self._open_games(width), *self._history(width)]
 
     def _open_games(self, width: int) -> Iterator[ListItem]:
-        """Games in progress, and games still to be played."""
+        """The games in progress, and the games still to be played."""
         state = self.league.state
         still = [one for one in state.fixtures.values() if one.ended is None and one.away]
         if still:

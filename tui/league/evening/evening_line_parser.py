@@ -35,7 +35,7 @@ TYPED = (
 
 @dataclass(frozen=True)
 class TypedEveningCommand:
-    """A parsed line. If ``table`` is None the marked one is meant; ``text`` is the rest."""
+    """A parsed line. ``table`` is None for the marked table; ``text`` is the rest of the line."""
 
     verb: Verb
     table: int | None = None
@@ -43,7 +43,7 @@ class TypedEveningCommand:
 
 
 def parse_evening_line(typed: str) -> TypedEveningCommand:
-    """Parse a typed line; anything else is a result."""
+    """Parse a typed line, which is a result unless it has another form."""
     line = typed.strip().lower()
     if is_whole_number(line):
         return TypedEveningCommand("look", int(line))

@@ -31,7 +31,7 @@ SIGNED = 4  # cells for both initials
 
 
 class EveningHeader(Widget):
-    """The league, the round, how many results are in, its end, and the time."""
+    """The header with the league, the round, its count of results, its end, and the time."""
 
     DEFAULT_CSS = "EveningHeader { height: 1; }"
 
@@ -73,7 +73,7 @@ class EveningHeader(Widget):
 
 
 class TablesPanel(Panel):
-    """Every table of the round: its result or game in progress, and who has signed."""
+    """The panel of the round's tables, each with its result or current game, and its signatures."""
 
     def __init__(self, rows: EveningRows) -> None:
         super().__init__(PanelEdges("┌", "┐"))
@@ -105,7 +105,7 @@ class TablesPanel(Panel):
 
 
 def _describe_beginning(seen: EveningTable) -> str:
-    """What to do while no round is published."""
+    """Describe what to do while no round is published."""
     if not seen.enrolled:
         return "Nobody is enrolled yet. F6 shows the code for players to join, p enrols them here."
     players = "1 player is" if seen.present == 1 else f"{seen.present} players are"
@@ -142,7 +142,7 @@ def _style(one: EveningTableRow) -> str:
 
 
 def _signs(one: EveningTableRow) -> str:
-    """The initials of those who have signed, home player first; a dot for each missing one."""
+    """The initials of players who have signed, home player first, with a dot for each other one."""
     if one.how != "in":
         return " " * (SIGNED + 1)
     pairs = zip((one.home, one.away), one.signed, strict=True)
@@ -165,7 +165,7 @@ def _mission(rows: EveningRows, number: int) -> Iterator[Piece]:
 
 
 class DraftPanel(Panel):
-    """The draft with the reason for each pairing, and who is absent."""
+    """The panel of the draft, with the reason for each pairing, and the absent players."""
 
     def __init__(self, rows: EveningRows) -> None:
         super().__init__()

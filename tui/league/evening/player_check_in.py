@@ -1,4 +1,4 @@
-"""The check-in for the next round: away, dropped, late, back, ringers, newcomers."""
+"""The check-in for the next round: players who are away, dropped, late, back, ringers or new."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ from tui.widgets.panel import Panel, PanelEdges
 class CheckInList:
     """The list of players in the check-in.
 
-    ``sought`` is a name being searched for. ``dropping`` asks when the marked player drops out. If
-    ``drafts``, Enter drafts the round by ``method`` and in ``order``, or as usual. If ``again``,
-    players of a round robin may meet more often than planned.
+    ``sought`` is a name being searched for. With ``dropping`` the screen asks when the marked
+    player drops out. With ``drafts`` Enter drafts the round, by ``method`` and in ``order`` if
+    these are given. With ``again`` players of a round robin may meet more often than planned.
     """
 
     def __init__(self, league: League, *, drafts: bool) -> None:
@@ -69,12 +69,12 @@ class CheckInList:
 
     @property
     def round_number(self) -> int:
-        """The round the check-in is for."""
+        """The number of the round that the check-in is for."""
         return self.league.people.next_round_number
 
     @property
     def pairing_method(self) -> str:
-        """How the round will be paired."""
+        """The method by which the round will be paired."""
         if self.method:
             return self.method
         draft = self.league.state.draft
@@ -87,7 +87,7 @@ class CheckInList:
 
     @property
     def first_round_order(self) -> Order:
-        """The order of players in the first round of a season, or nothing for a later round."""
+        """The order of players in the first round of a season, or "" for a later round."""
         if self.round_number > 1:
             return ""
         now = (self.league.version, self.pairing_method)
@@ -101,7 +101,7 @@ class CheckInList:
         return "n" + ("w" if leaves.open else "") + ("x" if leaves.can_annul_results else "")
 
     def describe_drop_choices(self, player: Competitor) -> str:
-        """The effect of the keys w and x if they apply; else ""."""
+        """Describe the effects of the keys w and x if they apply, or return ""."""
         state, leaves = self.league.state, self.league.people.assess_departure(player)
         told = []
         if leaves.open is not None:
@@ -115,7 +115,7 @@ class CheckInList:
         return " ".join(told)
 
     def find_player_place(self, wanted: str) -> int | None:
-        """The first player whose name begins with the text, or contains it."""
+        """Find the first player whose name begins with the text, or else contains it."""
         names = [make_name_key(one.name) for one in self.rows]
         starts = [
             place for place, name in enumerate(names) if name.startswith(make_name_key(wanted))
@@ -126,7 +126,7 @@ class CheckInList:
 
 
 class PlayersPanel(Panel):
-    """Every player and whether they are here tonight."""
+    """The panel of all players and their presence tonight."""
 
     def __init__(self, screen: CheckInList) -> None:
         super().__init__(PanelEdges("┌", "┐"))
@@ -168,7 +168,7 @@ class PlayersPanel(Panel):
 
 
 PRESENCE = 24
-"""Cells for a player's status: ``away (asked), half a bye``."""
+"""The cells for a player's status, such as ``away (asked), half a bye``."""
 
 
 def _row(
@@ -203,7 +203,7 @@ def _style(one: Competitor, number: int) -> str:
 
 
 class PlayerSearchLine(Panel):
-    """The name being searched for, or the open question."""
+    """The line with the name being searched for, or with the open question."""
 
     DEFAULT_CSS = "PlayerSearchLine { height: 1; }"
 
@@ -247,7 +247,7 @@ NEEDS_SOMEBODY = (
 
 
 class CheckInScreen(LeagueScreen):
-    """A row for each player; letters change the marked player's status."""
+    """The screen with a row for each player; letters change the marked player's status."""
 
     commands = KEYS["check_in"]
 
@@ -280,7 +280,7 @@ class CheckInScreen(LeagueScreen):
         super().handle_key_press(event)
 
     def _seek(self, event: events.Key) -> bool:
-        """Handle a key of the name search; Enter and Escape end it."""
+        """Handle a key of the name search, which Enter and Escape end."""
         sought = self.list.sought or ""
         if event.key in ENTER or event.key == "escape":
             self.list.sought = None
@@ -300,8 +300,8 @@ class CheckInScreen(LeagueScreen):
         return True
 
     def _drop_key(self, event: events.Key) -> bool:
-        """After ``d``: Enter drops the player after the current round, n now, any other key
-        cancels.
+        """Handle the key after ``d``: Enter drops the player after the current round, n now, and
+        any other key cancels.
 
         Where offered, w forfeits the open game and x annuls the results.
         """
@@ -407,7 +407,7 @@ class CheckInScreen(LeagueScreen):
         self.ask_for_line("name of the new player", enrol, then=self._joined)
 
     def _joined(self) -> None:
-        """The newcomer plays from the next round on; in this one, if somebody has the bye."""
+        """Tell from which round the newcomer plays, and who has the bye in this round."""
         self._to_the_last()
         found = find_byes(self.league.state)
         if found is not None and found[0].published:

@@ -46,7 +46,7 @@ class ResultCommands:
         return self._write(one, text, {})
 
     def _ask_columns(self, one: Fixture, text: str, columns: Sequence[str], known: Extra) -> None:
-        """Ask for each further column of the season's results in turn."""
+        """Ask for the further columns of the season's results, one after another."""
         column, *more = columns
 
         def take(typed: str) -> None:
@@ -68,7 +68,7 @@ class ResultCommands:
         )
 
     def _write(self, one: Fixture, text: str, extra: Extra) -> bool:
-        """Enter a result. If its points contradict it, ask for the reason first."""
+        """Enter a result, but first ask for the reason if its points contradict it."""
         results, waiting = self.league.results, self.list_awaited_fixtures()
         try:
             results.require_matching_winner(one, results.parse_result(one, text), "")
@@ -86,7 +86,7 @@ class ResultCommands:
         return True
 
     def _entered(self, one: Fixture, waiting: set[str]) -> None:
-        """Go on after a result: to the next table, the waiting draft, or who advances."""
+        """Continue after a result: mark the next table, redraft, or ask who advances."""
         self.rows.typed = ""
         self.rows.mark_fixture(one.id)
         self._jump()
@@ -106,7 +106,7 @@ class ResultCommands:
         return {one for one in waited if one in state.fixtures and not state.fixtures[one].ended}
 
     def redraft_after_result(self, waiting: set[str]) -> None:
-        """Draft again once one of these is in, unless somebody changed the draft by hand."""
+        """Draft again once an awaited game has a result, unless the draft was changed by hand."""
         draft = self.league.state.draft
         ended = waiting - self.list_awaited_fixtures()
         if draft is None or not ended:
@@ -123,7 +123,7 @@ class ResultCommands:
             )
 
     def _offer(self, one: Fixture, text: str) -> None:
-        """Enter a different result: it is refused first, then offered as a correction."""
+        """Offer to enter a different result as a correction."""
         assert one.ended is not None
         names = self.league.state.get_player_name
         ended = self.league.results.parse_result(one, text)
@@ -143,7 +143,7 @@ class ResultCommands:
         self.screen.redraw()
 
     def sign_result(self, one: Fixture, who: str) -> bool:
-        """Sign the result for one of the two, or for both."""
+        """Sign the result for one of the two players, or for both."""
         player = dict(zip("12", one.players, strict=False)).get(who)
         signs = self.league.state.players[player] if player else ""
         done = self.screen.write_entry(lambda: self.league.results.sign_result(one.id, signs))
@@ -203,7 +203,7 @@ class ResultCommands:
         self.screen.ask_for_line("note", self.league.points.add_note)
 
     def _marked(self) -> Fixture | None:
-        """The marked pairing; shows a message if none is marked."""
+        """The marked pairing, or a message if none is marked."""
         try:
             return self.rows.find_fixture()
         except Refused as refused:

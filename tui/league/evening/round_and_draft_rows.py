@@ -17,7 +17,7 @@ from tui.views.league_evening_table import EveningTableRow, build_evening_table
 
 
 class EveningRows:
-    """The marked row, and the text typed on it."""
+    """The rows of the evening, with the marked row and the text typed on it."""
 
     def __init__(self, league: League) -> None:
         self.league = league
@@ -38,12 +38,12 @@ class EveningRows:
         return self.seen.tables[self.at] if self.at < len(self.seen.tables) else None
 
     def find_marked_draft(self) -> str | None:
-        """The marked pairing of the draft."""
+        """Find the marked pairing of the draft, or None."""
         place = self.at - len(self.seen.tables)
         return self.seen.drafted[place].fixture if 0 <= place < len(self.seen.drafted) else None
 
     def find_fixture(self, table: int | None = None) -> Fixture:
-        """The pairing of a table, or of the marked row. Raises ``Refused``."""
+        """Find the pairing of a table, or of the marked row. Raises ``Refused``."""
         if table is not None:
             return self.league.results.find_fixture(str(table))
         if self.marked_row is None:
@@ -57,7 +57,7 @@ class EveningRows:
                 self.at = place
 
     def mark_next_open_table(self, after: int | None = None) -> None:
-        """Mark the next table without a result, wrapping around; the same if all are in."""
+        """Mark the next table without a result, wrapping around, or stay if all have one."""
         after = self.at if after is None else after
         tables = self.seen.tables
         order = [*range(after + 1, len(tables)), *range(min(after + 1, len(tables)))]
@@ -66,14 +66,14 @@ class EveningRows:
         self.at = next(iter((*still, *live, max(after, 0))))
 
     def name_table(self, one: Fixture) -> str:
-        """``table 3``; ``table 3 of round 2`` for a game left over from it."""
+        """Text such as ``table 3``, or ``table 3 of round 2`` for a game left over from it."""
         at_hand = self.league.state.round_number
         of = "" if one.round == at_hand else f"round {one.round}" if one.round else one.id
         table = f"table {one.table}" if one.table else ""
         return " of ".join(part for part in (table, of) if part) or f"round {one.round}"
 
     def describe_enter_effect(self) -> str:
-        """What Enter does with the typed text, or "" while that is unclear."""
+        """Describe what Enter does with the typed text, or return "" while that is unclear."""
         line = parse_evening_line(self.typed)
         try:
             match line.verb:

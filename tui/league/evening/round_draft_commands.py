@@ -16,7 +16,7 @@ from tui.screen_routes import make_screen
 from tui.views.league_evening_table import propose_round_end_time
 
 ROUND = re.compile(r"r(?:ound)?\s*(\d{1,4})", re.IGNORECASE)
-"""A round as people type it when they change a pairing: ``r1``, ``round 1``."""
+"""The pattern of a round as people type it when they change a pairing: ``r1``, ``round 1``."""
 NO_BYE = "Nobody has the bye. Enrol the newcomer (p, then n), then pair them (m)."
 NOT_MARKED = "Mark a pairing of the draft first, or type 3l for its table 3."
 
@@ -116,7 +116,7 @@ class RoundDraftCommands:
         self.screen.ask_for_line(f"who meets whom, {where}?", self._meet, hint=hint)
 
     def _meet(self, typed: str) -> LeagueEntry:
-        """Enter two names or one, and perhaps the round: ``Paula, Karim, r1``."""
+        """Pair the typed names, two or one, perhaps in a given round: ``Paula, Karim, r1``."""
         names = [part.strip() for part in typed.split(",")]
         number = None
         if len(names) > 1 and (said := ROUND.fullmatch(names[-1])):
@@ -171,6 +171,6 @@ class RoundDraftCommands:
         )
 
     def _published(self) -> None:
-        """After publishing, mark the first open table of the new round."""
+        """Mark the first open table of the new round after publishing."""
         self.rows.mark_next_open_table(-1)
         self.screen.redraw()

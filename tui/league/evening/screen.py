@@ -36,7 +36,7 @@ OTHERS = 7  # lines that show neither tables nor draft
 
 
 class EveningScreen(LeagueScreen):
-    """The marked row is a table of the current round or, below, a pairing of the draft."""
+    """The screen of the evening; its rows are the round's tables and below the draft's pairings."""
 
     commands = KEYS["evening"]
 
@@ -93,7 +93,7 @@ class EveningScreen(LeagueScreen):
     # -------------------------------------------------------------------------------- typing
 
     def handle_character(self, character: str) -> bool:
-        """While a line is typed, every key belongs to it except ``?`` and ``3a 3x 3k``."""
+        """Take every key as text while a line is typed, except ``?`` and ``3a 3x 3k``."""
         rows = self.rows
         if character == "?" or (not rows.typed and character not in evening_line_parser.BEGINS):
             return False
@@ -137,7 +137,7 @@ class EveningScreen(LeagueScreen):
             self._type("")
 
     def _do(self, line: evening_line_parser.TypedEveningCommand) -> bool:
-        """Do what was typed; False keeps it for editing."""
+        """Do what the line says; returns False if the text should stay for editing."""
         rows = self.rows
         match line.verb:
             case "look":
@@ -166,7 +166,7 @@ class EveningScreen(LeagueScreen):
         self.redraw()
 
     def watch_marked_game(self) -> None:
-        """Watch the game of the marked table, read-only."""
+        """Open a read-only view of the game at the marked table."""
         if self.rows.marked_row is None:
             return
         link = self.rows.find_fixture().link

@@ -1,4 +1,4 @@
-"""A sign-up list, pasted or typed line by line, previewed before anybody is enrolled."""
+"""A sign-up list, pasted or typed line by line, with a preview before anybody is enrolled."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ HOW = (
 
 
 class SignUpList:
-    """The lines as entered, and what happens with each; ``lines`` outlive the screen."""
+    """The lines as entered, and the outcome of each; the ``lines`` outlive the screen."""
 
     def __init__(self, league: League, lines: list[str]) -> None:
         self.league = league
@@ -70,18 +70,18 @@ class SignUpList:
         self.at = max(0, min(self.at, len(self.rows) - 1))
 
     def add_lines(self, text: str) -> None:
-        """Append lines."""
+        """Append lines to the list."""
         self.lines += text.strip().splitlines()
         self.read_lines()
         self.at = len(self.rows) - 1
 
     @property
     def name_columns(self) -> tuple[int, ...]:
-        """The columns that the names come from, or nothing if there are no columns."""
+        """The columns that the names come from, or () if there are no columns."""
         return self.chosen or (self.columns.names if self.columns else ())
 
     def use_next_column(self) -> bool:
-        """Take the names from the next column that may hold them, or False if there is no other."""
+        """Take the names from the next possible column; returns whether there is another one."""
         if self.columns is None or len(self.columns.name_choices) < 2:
             return False
         choices = self.columns.name_choices
@@ -95,7 +95,7 @@ class SignUpList:
 
 
 class SignUpScreen(LeagueScreen):
-    """Writes nothing before Enter on an empty line. Escape keeps the list for later."""
+    """The screen that writes nothing before Enter on an empty line; Escape keeps the list."""
 
     commands = KEYS["sign_up"]
 
@@ -154,7 +154,7 @@ class SignUpScreen(LeagueScreen):
         self._try(lambda: self.list.add_lines(text))
 
     def _take(self, typed: str, encoding: str = "") -> None:
-        """Take the typed line, or the file of that name; ask for its encoding if needed."""
+        """Take the typed line, or the file with this name; ask for its encoding if needed."""
         try:
             text = _of_file(typed, encoding)
         except UnknownEncoding:
@@ -220,7 +220,7 @@ class SignUpScreen(LeagueScreen):
         self.redraw()
 
     def do_erase_last_character(self) -> None:
-        """Delete the last character or, with nothing typed, reopen the last line for editing."""
+        """Delete the last character, or with nothing typed reopen the last line for editing."""
         if self.list.typed:
             self.list.typed = self.list.typed[:-1]
         elif self.list.lines:
@@ -230,7 +230,7 @@ class SignUpScreen(LeagueScreen):
 
 
 class SignUpPanel(Panel):
-    """Every line: the name, the rest of the line, and what happens with it."""
+    """The panel of the lines, each with the name, the rest, and what happens with it."""
 
     def __init__(self, rows: SignUpList) -> None:
         super().__init__(PanelEdges("┌", "┐"))
@@ -282,7 +282,7 @@ def _row(row: SignUp, names: int, width: int, *, marked: bool) -> Content:
 
 
 class SignUpEntryLine(Panel):
-    """The line being typed."""
+    """The panel of the line being typed."""
 
     DEFAULT_CSS = "SignUpEntryLine { height: 1; }"
 

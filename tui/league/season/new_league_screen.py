@@ -1,4 +1,4 @@
-"""A new league or campaign. Pressing Enter throughout creates a standard one."""
+"""The screen for a new league or campaign. Pressing Enter throughout creates a standard one."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ WHO = "Who plays? A name and Enter; Enter alone when done."
 
 
 class NewLeagueForm:
-    """The questions of a new league; a campaign has the first two, and what units carry over."""
+    """The questions of a new league; a campaign asks the first two, and what units carry over."""
 
     def __init__(self, what: What, book: Book) -> None:
         now = LeagueCalendar(resolve_time_zone(""), book.clock).now
@@ -67,7 +67,7 @@ class NewLeagueForm:
         self.asked = Questionnaire(lambda: rows)
 
     def propose_rounds(self) -> int:
-        """A round robin for up to eight players; beyond, rounds for one undefeated player."""
+        """Propose a round robin for up to eight players, else rounds for one undefeated player."""
         count = len(self.who.players)
         if count < 2:
             return 0
@@ -76,7 +76,7 @@ class NewLeagueForm:
         return (count - 1).bit_length() + 1
 
     def name_suitable_pairing(self) -> str:
-        """The pairing system that suits the field."""
+        """Name the pairing system that suits the number of players."""
         count = len(self.who.players)
         if count < 2:
             return "chosen anew each round"
@@ -84,7 +84,7 @@ class NewLeagueForm:
 
 
 class NewLeagueScreen(KeyedScreen[None]):
-    """One question for each row; a refusal keeps what was typed."""
+    """The screen with one question for each row; a refusal keeps what was typed."""
 
     commands = KEYS["new_league"]
 

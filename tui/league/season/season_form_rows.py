@@ -1,4 +1,4 @@
-"""The form rows of leagues: who plays, the order of tie-breaks, how rounds are paired."""
+"""The form rows of leagues: players, the order of tie-breaks, and the pairing of rounds."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ TIE_WIDTH = 30
 
 
 def make_pairing_row(label: str, way: Way, suits: Callable[[], str] = str) -> ChoiceRow[Way]:
-    """How rounds are paired; ``suits`` names the system that suits this field."""
+    """Make the row for how rounds are paired; ``suits`` names the system that suits this field."""
 
     def words(way: Way) -> str:
         told = suits() if not way else ""
@@ -52,7 +52,7 @@ def make_pairing_row(label: str, way: Way, suits: Callable[[], str] = str) -> Ch
 
 
 class PlayersRow(FormRow):
-    """Everybody who plays: type a name and press Enter for each."""
+    """The row of all players, where the user types a name and presses Enter for each."""
 
     def __init__(self, label: str) -> None:
         super().__init__(label)
@@ -86,7 +86,7 @@ class PlayersRow(FormRow):
             self.typing = self.players.pop()
 
     def add_pasted(self, text: str) -> str:
-        """Add a pasted list of names with details and return a sentence on those already there."""
+        """Add a pasted list of names with details; returns a sentence on those already there."""
         if "\n" not in text.strip():
             self.typing = (self.typing + text.strip())[:LONGEST]
             return ""
@@ -110,14 +110,14 @@ class PlayersRow(FormRow):
         return f"Twice on the list: {', '.join(there)}." if there else ""
 
     def list_sign_ups(self) -> list[SignUp]:
-        """The players as in a sign-up list."""
+        """List the players as in a sign-up list."""
         return [
             SignUp(number, name, self.beside.get(name, ""), "joins")
             for number, name in enumerate(self.players, 1)
         ]
 
     def add_typed_player(self) -> str:
-        """Add the typed name and return a sentence if it is there already."""
+        """Add the typed name; returns a sentence if it is already there."""
         name = " ".join(self.typing.split())
         if make_name_key(name) in {*map(make_name_key, self.players)}:
             return f"{name} is already there. Give the second one another name."
@@ -127,7 +127,7 @@ class PlayersRow(FormRow):
 
 
 class TieBreaksRow(FormRow):
-    """A letter for each tie-break: adds it at the end of the order or removes it."""
+    """The row of tie-breaks, whose letters add one at the end of the order or remove it."""
 
     def __init__(self, label: str, scheme: ScoringScheme) -> None:
         super().__init__(label)
@@ -169,7 +169,7 @@ class TieBreaksRow(FormRow):
 
 
 class CarryOverRow(ChoiceRow[str]):
-    """What units carry over between games: rules by name, with a summary below; ``own``: a custom
+    """The row for what units carry over, with named rules and a summary below; ``own`` is a custom
     file.
 
     ``now`` are the current rules; "" keeps them if they are custom.
@@ -198,7 +198,7 @@ class CarryOverRow(ChoiceRow[str]):
 
 
 class SaveRow(FormRow):
-    """The last row: Enter saves the form."""
+    """The last row, on which Enter saves the form."""
 
     def format_answer(self, *, marked: bool) -> str:
         return "Enter" if marked else ""
@@ -208,7 +208,7 @@ HINT = "a number, or ← →; 0 leaves it open"
 
 
 class SeasonForm:
-    """Every answer starts with the league's current setting."""
+    """The form of a season's settings; every answer starts with the current setting."""
 
     def __init__(self, league: League) -> None:
         self.league = league
@@ -257,7 +257,7 @@ class SeasonForm:
 
     @property
     def has_rounds_to_plan(self) -> bool:
-        """Whether rounds can be planned: not in a closed season."""
+        """Whether rounds can be planned, which is not so in a closed season."""
         closed = self.league.state.season.closed and self.step.value != "next"
         return not closed and self.step.value != "closed"
 
@@ -285,7 +285,7 @@ class SeasonForm:
 
     @property
     def lacks_only_reason(self) -> bool:
-        """Whether only the reason is missing."""
+        """Whether the plan could be saved if a reason were given."""
         if self.why.text:
             return False
         try:

@@ -1,4 +1,4 @@
-"""Standings readable across the hall: place, name, points in large letters."""
+"""Standings readable across the hall, with place, name and points in large letters."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ GAMES = 18  # cells for won, drawn, lost where they fit
 
 
 class LargeStandingsScreen(LeagueScreen):
-    """Only a key turns the page."""
+    """The screen whose pages only a key turns."""
 
     commands = KEYS["large"]
 
@@ -59,7 +59,7 @@ class LargeStandingsScreen(LeagueScreen):
 
 
 class LargeStandingsPanel(Panel):
-    """As many players as fit: three lines each, with one between."""
+    """The panel with as many players as fit: three lines each, with one between."""
 
     def __init__(self, screen: LargeStandingsScreen) -> None:
         super().__init__()
@@ -103,7 +103,7 @@ def _head(width: int) -> Content:
 
 
 def _row(row: StandingsRow, width: int) -> list[Content]:
-    """Place, name and points in large letters; the middle line for a name without them."""
+    """Draw place, name and points in large letters, or a name without them on the middle line."""
     games = GAMES if width >= WIDE else 0
     mark = ("", " dropped ", "") if row.dropped else ("", "", "")
     room = width - PLACE - POINTS - games - len(mark[1])

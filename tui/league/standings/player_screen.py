@@ -31,7 +31,7 @@ from tui.views.standings_view import describe_player_breakdown
 
 
 class PlayerScreen(LeagueScreen):
-    """The page of one player; a key leads to the next one."""
+    """The page of one player, with a key that leads to the next one."""
 
     commands = KEYS["player"]
 
@@ -125,7 +125,7 @@ class PlayerScreen(LeagueScreen):
 
 
 def _result(league: League, one: Fixture, player: PlayerId) -> str:
-    """``r3 table 2 v Anna: 11 : 15, Anna won · not signed by Anna``, as this player sees it."""
+    """Describe a result for this player: ``round 3 v Anna: 11 : 15, Anna won · signed``."""
     state = league.state
     where = f"round {one.round}" if one.round else (one.title or "outside the rounds")
     season = f"season {one.season}, " if one.season != state.season.number else ""

@@ -25,7 +25,7 @@ STYLES = {"rating": "bold", "": "$warning"}
 
 
 class RatingsScreen(LeagueScreen):
-    """Shows the strongest player first."""
+    """The screen of ratings, with the strongest player first."""
 
     commands = KEYS["page"]
 

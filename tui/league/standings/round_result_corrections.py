@@ -51,12 +51,12 @@ class RoundCorrectionCommands:
         self.screen.app.push_screen(field, lambda text: self._ask_why(one, text))
 
     def _try(self, one: Fixture, text: str) -> None:
-        """Raises ``Refused`` if the text is not a result of this pairing."""
+        """Raise ``Refused`` if the text is not a result of this pairing."""
         result, day = _parted(text)
         self.league.results.parse_result(one, result, on=day)
 
     def _enter(self, one: Fixture, text: str) -> LeagueEntry | None:
-        """Enter a result. If its points contradict it, ask for the reason instead."""
+        """Enter a result, or ask for the reason if its points contradict it."""
         result, day = _parted(text)
 
         def enter(why: str) -> LeagueEntry:
@@ -128,7 +128,7 @@ class RoundCorrectionCommands:
         return one
 
     def _with_result(self, do: str) -> tuple[Fixture, FixtureResult] | tuple[None, None]:
-        """The marked pairing and its result, if there is one to ``do`` something with."""
+        """The marked pairing and its result, or a message if it has none to ``do`` this with."""
         one = self._meant()
         if one is None:
             return None, None
@@ -146,7 +146,7 @@ class RoundCorrectionCommands:
 
 
 def _parted(text: str) -> tuple[str, str]:
-    """Split a result from its date, if any: ``10-7 on yesterday``."""
+    """Split a result from its date, if there is one, as in ``10-7 on yesterday``."""
     result, on, day = text.rpartition(" on ")
     return (result, day.strip()) if on else (text, "")
 

@@ -36,7 +36,7 @@ FOOT = ("enter_result", "withdraw_result", "sign_result", "show_later_round", "h
 
 
 class RoundScreen(LeagueScreen):
-    """``number`` None: the last published round, or the draft before the first."""
+    """The screen of a round; ``number`` None is the last published one, or else the first draft."""
 
     commands = KEYS["rounds"]
 
@@ -83,7 +83,7 @@ class RoundScreen(LeagueScreen):
         return fixtures[min(self.page.at, len(fixtures) - 1)] if fixtures else None
 
     def list_items(self, width: int) -> Sequence[ListItem]:
-        """A row for each pairing, with its details below."""
+        """List a row for each pairing, with its details below."""
         one, state = self.current_round, self.league.state
         if one is None:
             told = " No round is drafted yet. On the evening, press d to draft one."

@@ -1,4 +1,4 @@
-"""Standings: the table as of any round, and the marked player's numbers explained."""
+"""The standings as of any round, with the marked player's numbers explained."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ OTHERS = 4
 
 
 class StandingsScreen(LeagueScreen):
-    """``round`` None: the current standings, or those at the end of ``season``."""
+    """The screen of standings; ``round_`` None: current ones, or the end of ``season``."""
 
     commands = KEYS["standings"]
 
@@ -93,7 +93,7 @@ class StandingsScreen(LeagueScreen):
         self.open_screen("outlook")
 
     def do_open_bracket(self) -> None:
-        """Open the bracket; before the first, ask how many players advance."""
+        """Open the bracket, or ask how many players advance if there is none yet."""
         season = self.shown.season or self.league.state.season.number
         if season in self.league.state.cuts:
             self.open_screen("bracket", self.shown.season)
@@ -108,7 +108,7 @@ class StandingsScreen(LeagueScreen):
             )
 
     def _show_bracket(self) -> None:
-        """Open the bracket over this screen, once the question is closed."""
+        """Open the bracket over this screen once the question is closed."""
         self.call_later(self.open_screen, "bracket")
 
     def _cut(self, typed: str) -> LeagueEntry:

@@ -34,7 +34,7 @@ STYLES = {"#": "$primary", "points": "bold"}
 
 
 class StandingsHeader(Widget):
-    """The league, the round, and the tie-breaks."""
+    """The header with the league, the round, and the tie-breaks."""
 
     DEFAULT_CSS = "StandingsHeader { height: 1; }"
 
@@ -57,7 +57,7 @@ class StandingsHeader(Widget):
 
 
 class StandingsTable(Panel):
-    """A row for each player."""
+    """The table with a row for each player."""
 
     def __init__(self, screen: StandingsView) -> None:
         super().__init__(PanelEdges("┌", "┐"))
@@ -90,7 +90,7 @@ class StandingsTable(Panel):
 
 
 class PlayerDetailPanel(Panel):
-    """Every number of the marked player: rounds, sums, neighbours, opponents not met."""
+    """The panel of the marked player's numbers: rounds, sums, neighbours, opponents not met."""
 
     def __init__(self, screen: StandingsView) -> None:
         super().__init__()

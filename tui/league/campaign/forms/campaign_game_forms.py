@@ -1,4 +1,4 @@
-"""The forms for a campaign's games: between which forces, and under which rules."""
+"""The forms for a campaign's games, with their forces and rules."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tui.widgets.question_form import ChoiceRow, FormRow, OptionRow, TextRow
 
 
 def list_eligible_opponents(league: League) -> list[str]:
-    """The ids of the forces, and of the players who have none."""
+    """The ids of all forces, and of all players without a force."""
     state = league.state
     owners = {one.player for one in state.forces.values()}
     return [*state.forces, *(one for one in state.players if one not in owners)]
@@ -47,7 +47,7 @@ def name_force_or_player(league: League, who: str) -> str:
 def make_opponent_rows(
     league: League, label: str, places: Sequence[str]
 ) -> tuple[ChoiceRow[str], ChoiceRow[str]]:
-    """Rows that choose two opponents. Choosing another first player resets the second."""
+    """Make rows that choose two opponents; choosing another first player resets the second."""
 
     def words(who: str) -> str:
         force = league.state.forces.get(who)
@@ -81,7 +81,7 @@ NEW = ""
 
 
 class BeginCampaignGameForm(CampaignForm):
-    """Enter starts the game with the given values: the first two forces, under standard rules."""
+    """The form for the next game; Enter starts one of the first two forces under standard rules."""
 
     about = "the next game"
     says = "Enter begins the game"
@@ -151,7 +151,7 @@ DEEDS = "kills/lost, and how many of those are captives: Alpha=3/2, Bravo=0/4/1"
 
 
 class TwoOpponentsForm(CampaignForm):
-    """Chooses two of those who can play."""
+    """The base of forms that choose two of those who can play."""
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
@@ -161,7 +161,7 @@ class TwoOpponentsForm(CampaignForm):
 
 
 class PastGameForm(TwoOpponentsForm):
-    """A game that was not recorded here, with result and date; without a result, to be played."""
+    """The form for a game not recorded here, with result and date, or still to be played."""
 
     about = "a game that was not kept here"
 
@@ -180,7 +180,7 @@ class PastGameForm(TwoOpponentsForm):
         return [self.first, self.second, self.result, self.day, *known, self.title]
 
     def save_answers(self) -> LeagueEntry:
-        """Enter it. Raises ``Refused`` and ``LedgerError``."""
+        """Enter the game. Raises ``Refused`` and ``LedgerError``."""
         first, second, forces = self.first.value, self.second.value, self.league.forces
         if not self.result.text.strip():
             return forces.add_game(first, second, title=self.title.text, on=self.day.text)
@@ -197,7 +197,7 @@ class PastGameForm(TwoOpponentsForm):
 
 
 class LinkGameForm(TwoOpponentsForm):
-    """Links a game from this ledger to the campaign."""
+    """The form that links a game from this ledger to the campaign."""
 
     about = "a game kept here"
 
@@ -233,7 +233,7 @@ class LinkGameForm(TwoOpponentsForm):
         return [self.match, *agreed, *forces, self.side]
 
     def save_answers(self) -> LeagueEntry:
-        """Link it. Raises ``Refused`` and ``LedgerError``."""
+        """Link the game. Raises ``Refused`` and ``LedgerError``."""
         match, side = self.match.value, self.side.text.strip()
         if not match:
             raise Refused("All games kept here already belong to a league or campaign.")
@@ -247,7 +247,7 @@ OWN = "your own rules"
 
 
 class CarryOverForm(CampaignForm):
-    """Offers the rules that ship, or a file of the user's. They apply from the next game on."""
+    """The form for what units carry over, from rules that ship or a file, from the next game on."""
 
     about = "between games"
 
@@ -262,7 +262,7 @@ class CarryOverForm(CampaignForm):
         return [self.rules, *file, self.why]
 
     def save_answers(self) -> LeagueEntry:
-        """Change the rules. Raises ``Refused`` and ``LedgerError``."""
+        """Change the rules of what units carry over. Raises ``Refused`` and ``LedgerError``."""
         text = self.rules.value
         if text == OWN:
             if not self.file.text.strip():

@@ -25,7 +25,7 @@ MAKE = "build one now"
 
 
 class ForceEnrolForm(CampaignForm):
-    """Takes a sample or a file; the player may be new."""
+    """The form that enrols a force from a sample or a file; its player may be new."""
 
     about = "enrol a force"
 
@@ -80,7 +80,7 @@ class ForceEnrolForm(CampaignForm):
         self.source.value = (*free, FILE)[0]
 
     def make_answer_screen(self) -> Screen[str | None] | None:
-        """The force builder, if its row is marked."""
+        """Make the screen of the force builder, if its row is marked."""
         here = self.asked.current_row is self.source and self.source.value == MAKE
         return (
             make_screen("make a force", [self.rules]) if here and self.rules is not None else None

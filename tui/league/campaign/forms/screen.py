@@ -1,4 +1,4 @@
-"""A form of a campaign, a row for each question. The last row, or Enter anywhere, saves it."""
+"""A form of a campaign, with a row for each question. Enter on the last row, or any, saves it."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from tui.widgets.question_form import FormKeys, FormPanel, FormRow, Questionnair
 
 
 class CampaignForm:
-    """The questions of a form, and what happens with the answers.
+    """The questions of a form, and the way to save their answers.
 
-    ``at_once``: Enter on any row saves the form, and no last row is needed.
+    With ``at_once`` Enter on any row saves the form, and no last row is needed.
     """
 
     about = ""
@@ -47,11 +47,11 @@ class CampaignForm:
         return []
 
     def make_answer_screen(self) -> Screen[str | None] | None:
-        """The screen that Enter opens on the current row, or None if it needs none."""
+        """Make the screen that Enter opens on the current row, or None if the row needs none."""
         return None
 
     def receive_answer(self, answer: str | None) -> None:
-        """Take over the result of that screen."""
+        """Take over the result of the screen that Enter opened."""
 
     def save_answers(self) -> LeagueEntry | Game:
         """Save the answers. Raises ``Refused`` and ``LedgerError``, and then nothing was saved."""
@@ -59,7 +59,7 @@ class CampaignForm:
 
 
 class CampaignFormScreen(LeagueScreen):
-    """Returns what it wrote; for a game that was started, it opens the table instead."""
+    """The screen of a form. Returns what it wrote, but opens the table for a started game."""
 
     commands = KEYS["campaign_form"]
 
@@ -103,7 +103,7 @@ class CampaignFormScreen(LeagueScreen):
         self.redraw()
 
     def save_answers(self) -> None:
-        """Save the answers. A refusal is shown and keeps every answer."""
+        """Save the answers; a refusal is shown, and every answer stays."""
         try:
             done = self.form.save_answers()
         except Refused as refused:
