@@ -102,7 +102,7 @@ class _Between(NamedTuple):
 
 
 class _Reader(KeyScanner):
-    """The reader of a line; ``in_full`` reads full numbers, ``too_far`` is out of any reach."""
+    """The reader of a line, ``in_full`` with full numbers of actors; ``too_far`` means no reach."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""The blows of a unit in a step, at one enemy or shared among several: its strikers, then the dice
+"""The blows of a unit in a step, at one enemy or shared among several: the strikers, then the dice
 (TA-HIT-04, TA-HIT-05, TA-CHAR-04, TA-G51, TA-G52).
 """
 
@@ -125,7 +125,7 @@ Pools = tuple[tuple[UnitId, AttackPool], ...]
 
 
 def split_attacks_over_enemies(match: Match, unit: UnitId, pools: Pools) -> Asking[None]:
-    """Split attacks; with equal numbers to hit he rolls to hit first, then splits the hits."""
+    """Split a character's attacks; with equal numbers to hit he rolls first and splits the hits."""
     same = len({pool.hit.number for _, pool in pools}) == 1
     first = pools[0][1]
     roles = {"attacker": (match.side_of(unit), unit, pools[0][0])}
@@ -161,7 +161,7 @@ def _divided(
 def resolve_split_attacks(
     match: Match, unit: UnitId, pools: Pools, left: tuple[tuple[int, int | None, int], ...]
 ) -> Asking[None]:
-    """Resolve the attacks at each enemy, or its hits and rending hits."""
+    """Resolve the attacks at each enemy, or the hits and rending hits."""
     if not left:
         return None
     (target, pool), (attacks, hits, sixes) = pools[0], left[0]

@@ -1,4 +1,4 @@
-"""The weapon and attacks of a model; weapons declared before the steps begin (TA-ATT, TA-SPEC,
+"""The weapon and attacks of a model, and weapons declared before the steps begin (TA-ATT, TA-SPEC,
 TA-T3, TA-T4, TA-FIGHT-07, TA-G53).
 """
 
@@ -40,7 +40,7 @@ def choose_default_weapon(profile: Profile, told: str | None) -> Weapon:
 
 
 def count_attacks(match: Match, figure: FigureId) -> int:
-    """TA-T4: the attacks: 1 in support, else its own, +1 for a second weapon and for a charge."""
+    """TA-T4: 1 attack in support, else the model's own, +1 for a second weapon and for a charge."""
     if not match.has(figure, markers.ENGAGED):
         return 1
     profile = markers.get_profile(match, figure)
@@ -49,7 +49,9 @@ def count_attacks(match: Match, figure: FigureId) -> int:
 
 
 def has_second_weapon(profile: Profile, used: Weapon) -> bool:
-    """TA-ATT-02, TA-SPEC-01, TA-G55: whether it has another one-handed weapon, claw with claw."""
+    """TA-ATT-02, TA-SPEC-01, TA-G55: whether a model has another one-handed weapon. A claw only
+    goes with another claw.
+    """
     if used.hands > 1:
         return False
     others = list(profile.weapons)

@@ -95,7 +95,7 @@ def list_cover_candidates(match: Match) -> Iterator[tuple[SideId | None, CoverDe
 
 
 def _covered(said: LineReader) -> Values:
-    """Text such as ``b1 from r1 r2``."""
+    """Read a text such as ``b1 from r1 r2``."""
     names = (name for name in iter(said.next_argument, None) if name != "from")
     units = tuple(find_unit(said.match, name) for name in names)
     return {"unit": units[0], "chargers": units[1:]} if units else {}
@@ -219,7 +219,7 @@ def _dice(models: int, labels: tuple[Label, ...], need: str) -> Asking[tuple[int
 
 
 def resolve_arrival(match: Match, unit: UnitId, targets: Units, covered: bool) -> Asking[None]:
-    """TA-CHG-16, TA-G43: test targets falling back; if the first scatters, who fired stops."""
+    """TA-CHG-16, TA-G43: test fleeing targets; if the first scatters, a unit that fired halts."""
     left = targets
     for target in targets:
         if not (yield from call_stage(check_target_stands, unit, target)):
@@ -346,7 +346,7 @@ def describe_move_limit(match: Match, params: ChargeDeclaration) -> str:
 
 
 def list_unit_charge_candidates(match: Match, unit: UnitId) -> Iterator[ChargeDeclaration]:
-    """Charges at each enemy, at the first also through terrain; after fire only at its target."""
+    """Candidates: charges at each enemy, the first also through terrain; after fire its target."""
     if markers.find_host_unit(match, unit) != unit:
         return
     at = tuple(one for one in list_units_shot_at(match, unit) if match.exists(one))

@@ -213,7 +213,7 @@ FIGHT: Final = Action(
 
 
 def decide_combat(match: Match, combat: Subject) -> bool:
-    """TA-RES-01 to 04: find the winner by wounds, or the only side left; the losers must test.
+    """TA-RES-01 to 04: decide the winner by wounds, or as the only side left; the losers must test.
 
     Returns whether the combat has just been decided.
     """

@@ -331,7 +331,7 @@ def list_contact_sheet_candidates(match: Match) -> Iterator[tuple[SideId | None,
 
 
 def _take_rows(said: LineReader) -> Values:
-    """Text such as ``r1 4+4`` or ``b1 trooper=3+1 r1+r2``."""
+    """Read rows such as ``r1 4+4`` or ``b1 trooper=3+1 r1+r2``."""
     rows: list[ContactDeclaration] = []
     while (text := said.next_argument()) is not None:
         one = find_unit(said.match, text)

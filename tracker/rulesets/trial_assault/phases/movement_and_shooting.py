@@ -51,7 +51,9 @@ class MovementReport(Struct, frozen=True, omit_defaults=True):
 
 
 class FireReport(Struct, frozen=True, omit_defaults=True):
-    """The report of fire; ``standing`` with heavy weapons, or twice with pistols or rapid fire."""
+    """The report that a unit fires. ``standing`` means with heavy weapons, or with pistols or rapid
+    fire weapons twice.
+    """
 
     unit: UnitId
     targets: Units
@@ -161,7 +163,7 @@ def confirm_wounds_lost(match: Match, target: UnitId, n: int) -> Asking[bool]:
 
 
 def explain_excess_wounds(match: Match, target: UnitId, n: int) -> str:
-    """TA-SHOOT-04: text such as ``3 wounds on R1, whose free models have 2``, or "" if enough."""
+    """TA-SHOOT-04: text on excess wounds, ``3 wounds on R1, whose free models have 2``, or ""."""
     free = markers.count_wounds_left(match, *list_exposed_models(match, target))
     if n <= free:
         return ""

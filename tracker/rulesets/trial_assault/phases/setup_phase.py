@@ -53,7 +53,7 @@ class CharacterAttachment(Struct, frozen=True):
 
 
 def apply_roster_setup(match: Match) -> None:
-    """TA-SETUP-02, TA-FORCE-05: apply the edges and the characters' units of a side's roster."""
+    """TA-SETUP-02, TA-FORCE-05: apply a side's roster: edges, and the units characters join."""
     for one in match.units(match.clock.side):
         profile = markers.get_profile(match, match.figures(one)[0])
         if profile.edge:

@@ -162,7 +162,7 @@ def _list_checks(
 
 
 def _has_to_check(fight: FightSnapshot, end: FightSurvivors, fighter: FightingUnit) -> bool:
-    """TA-MORALE-06, TA-G68: whether a unit must check; no machine, none against vehicles only."""
+    """TA-MORALE-06, TA-G68: whether a unit must check: no machine, nor one facing only vehicles."""
     profiles = _list_profiles(fight, end, fighter.unit)
     strikers = [one for one in fighter.enemies if fight.fighters[one].strikes]
     enemies = any(count_models(fight, end, one) for one in strikers)

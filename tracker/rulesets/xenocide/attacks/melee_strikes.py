@@ -60,7 +60,7 @@ class HeldWeapon(NamedTuple):
 
 
 class FigureStrike(Struct, frozen=True):
-    """The dice of a figure with one weapon; ``last`` is after all opponents (XF-MELEE-05)."""
+    """The dice of a figure with one weapon; ``last`` means after opponents (XF-MELEE-05)."""
 
     figure: FigureId
     last: bool

@@ -57,7 +57,7 @@ class WeaponRequest(Protocol):
 
 
 class WeaponGroup(NamedTuple):
-    """A weapon with all figures that bear it and use it equally well; ``aboard`` a vehicle."""
+    """A weapon with all figures that bear it and use it equally; ``aboard`` means on a vehicle."""
 
     gun: Gun
     capacity: int

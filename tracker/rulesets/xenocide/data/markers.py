@@ -271,7 +271,7 @@ LINKS: Final = (ENGAGED, ABOARD)
 
 
 def list_standing_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """The figures of a unit that are not marked to fall: the unit as it is a target (XF-G99)."""
+    """The figures of a unit not marked to fall, which are the unit as a target (XF-G99)."""
     return list_unmarked_figures(match, FALLS, unit)
 
 

@@ -314,7 +314,7 @@ LEAP_WIDTH: Final = 9 * INCH
 
 
 def find_suppression_slowdown(markers: int, *, toward: bool, running: bool) -> int:
-    """XF-T13: the inches lost to suppression markers by a move toward the enemy."""
+    """XF-T13: the length that suppression markers take off a move toward the enemy."""
     return markers * (2 if running else 1) * INCH if toward else 0
 
 

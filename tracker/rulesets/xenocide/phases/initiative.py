@@ -154,7 +154,7 @@ def _seen(match: Match, values: Mapping[str, Any]) -> str:
 
 
 def roll_initiative(match: Match, _: SideId | None, params: FirstSideRoll) -> Asking[None]:
-    """Let the side with the lower roll move first, or choose the other side to do so."""
+    """Let the side with the lower roll choose which side moves first."""
     if params.agreed:
         set_first_side(match, params.agreed)
         return

@@ -53,7 +53,7 @@ ABOARD: Final = 999
 
 
 def resolve_melee_result(match: Match, fought: Units) -> Asking[None]:
-    """XF-RES-01, XF-RES-03, XF-RES-04: roll for each unit, but not vehicles and their opponents."""
+    """XF-RES-01, XF-RES-03, XF-RES-04: roll for each infantry unit that fought infantry."""
     units = tuple(unit for unit in fought if match.exists(unit))
     sides = tuple(match.side_of(unit) for unit in units)
     if len({*sides}) < 2:

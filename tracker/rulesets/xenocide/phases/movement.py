@@ -40,7 +40,7 @@ PHASE: Final = "movement"
 
 class Move(Interruptible, frozen=True, omit_defaults=True):
     """The move of a unit. ``length``, ``rough`` and ``very_rough``, in hundredths of an inch, are
-    the way and its parts on such ground, and are checked if given. ``towards`` is at a visible
+    the way and its parts on such ground, and are checked if given. ``towards`` is toward a visible
     enemy; ``flies`` and ``lands`` are with flight packs, ``leaps`` with grav packs; ``off`` is off
     the table. ``attackers`` is the number of enemies that strike at a unit leaving its melee (all,
     unless given).

@@ -270,7 +270,7 @@ def _whose(said: LineReader) -> Values:
 
 
 def _counters(said: LineReader) -> Values:
-    """Read units with orders or speeds: ``r1 run r3 opp``. Raises ``UnknownName`` for one twice."""
+    """Read units with orders or speeds: ``r1 run r3 opp``. Raises ``UnknownName`` for repeats."""
     found: dict[UnitId, OrderCounter] = {}
     while (name := said.next_argument()) is not None:
         unit, word = find_unit(said.match, name), said.next_argument()

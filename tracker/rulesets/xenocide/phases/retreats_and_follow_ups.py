@@ -49,7 +49,7 @@ class Retreat(Struct, frozen=True, omit_defaults=True):
 
 
 class FollowUp(Struct, frozen=True, omit_defaults=True):
-    """The follow-up of a unit; ``towards`` means at a visible enemy."""
+    """The follow-up of a unit; ``towards`` means toward a visible enemy."""
 
     unit: UnitId
     length: int | None = None

@@ -93,7 +93,7 @@ def list_deploy_objections(
 
 
 def list_due_setup_steps(match: Match) -> tuple[Due, ...]:
-    """The due deployments; while no side has deployed, placing counters does it for all."""
+    """The due deployments; while no side has deployed, placing counters settles them all."""
     waiting = list_due_deployments(match, match.sides) if match.phase == PHASE else ()
     if len(waiting) < len(match.sides):
         return waiting

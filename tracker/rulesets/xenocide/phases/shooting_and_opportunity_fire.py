@@ -212,7 +212,7 @@ def _moves(match: Match, unit: UnitId) -> bool:
 
 def offer_snap_shots(match: Match, unit: UnitId) -> Asking[None]:
     """XF-SNAP-02: offer the snap shots at a unit that has moved, one after another while it
-    survives. A leaping unit may also shoot itself (XF-SPEC-03).
+    survives. A leaping unit may fire, too (XF-SPEC-03).
     """
     came = match.exists(unit)
     while came and match.exists(unit):

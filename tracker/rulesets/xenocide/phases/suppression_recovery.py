@@ -146,7 +146,7 @@ def list_recovery_objections(
 
 
 def _named(said: LineReader) -> Values:
-    """Text such as ``r2 b1 b3 unseen b1 commander r2``."""
+    """Read units such as ``r2 b1 b3 unseen b1 commander r2``."""
     found: dict[str, list[UnitId]] = {"units": []}
     into = found["units"]
     while (name := said.next_argument()) is not None:

@@ -50,7 +50,7 @@ class Embarkation(Struct, frozen=True):
 
 
 def drive_vehicle(match: Match, _: SideId | None, params: VehicleMove) -> Asking[None]:
-    """XF-G39: drive off, which opponents strike at; then come snap shots (XF-SNAP-02)."""
+    """XF-G39: drive a vehicle; opponents strike as it leaves, then come snap shots (XF-SNAP-02)."""
     unit = params.unit
     yield from call_stage(movement.leave_melee_if_engaged, unit, params.attackers)
     if not match.exists(unit):
@@ -61,7 +61,7 @@ def drive_vehicle(match: Match, _: SideId | None, params: VehicleMove) -> Asking
 
 
 def shorten_damaged_move(match: Match, params: VehicleMove) -> None:
-    """XF-G72: damage may shorten the current move to the reduced base movement."""
+    """XF-G72: after damage, shorten the current move to the reduced base movement."""
     unit = params.unit
     if params.length is None or not match.option("damage_slows_now") or not match.exists(unit):
         return
@@ -156,7 +156,7 @@ def _way(match: Match, params: VehicleMove, who: str) -> Iterator[Objection]:
 
 
 def _find_way(match: Match, params: VehicleMove) -> tuple[int, int]:
-    """XF-VEH-01, XF-VEH-18: the least and the most that it may move, with turns on the spot."""
+    """XF-VEH-01, XF-VEH-18: the least and the most a vehicle moves, with turns on the spot."""
     least, most = find_travel_limits(match, params.unit)
     return least, most - params.pivots * rule_tables.PIVOT
 

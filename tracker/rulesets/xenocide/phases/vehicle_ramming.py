@@ -67,7 +67,7 @@ Groups = tuple[tuple[FigureId, ...], ...]
 
 
 def resolve_overrun(match: Match, _: SideId | None, params: Overrun) -> Asking[None]:
-    """XF-VEH-20, XF-G78: run over models; without a dodge one takes a hit for each wound left."""
+    """XF-VEH-20, XF-G78: run over models; each that does not dodge takes hits for its wounds."""
     unit, target = params.unit, params.target
     them = yield from call_stage(choose_overrun_models, target, params.models)
     return continue_with(roll_dodges_by_group, match, unit, target, _alike(match, them), ())
