@@ -11,6 +11,7 @@ from tests.tui.kit import Clock, Stage, act
 from tracker.application.book import Book
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match_setup import Entrant
+from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.ledger.memory_store import MemoryStore
 from tracker.testing.random_games import make_book
 from tracker.vocabulary.subject_ids import make_unit_id
@@ -167,3 +168,49 @@ def test_the_key_for_an_interrupt_shoots_at_a_unit_that_has_already_moved() -> N
     assert game.match.mark(make_unit_id("b1"), "suppressed") == 1
     assert not game.match.has(make_unit_id("r2"), "watch")
     assert game.match.has(make_unit_id("r1"), "watch")
+
+
+RALLY = """\
+warledger_game = 1
+id = "rallying"
+title = "Rallying"
+phases = [{ id = "act", order = "both" }]
+[stats]
+nerve = [2, 12]
+[profiles]
+orc = { nerve = 7 }
+[markers]
+shaken = { sign = "S" }
+[actions.hide]
+phases = ["act"]
+steps = [{ mark = "shaken" }]
+[tests.rally]
+dice = "2d6"
+need = "nerve"
+add = "figures / 4"
+when = "turn"
+who = "shaken"
+pass = [{ clear = "shaken" }]
+"""
+
+
+def test_dice_that_are_added_have_a_row_for_each_unit() -> None:
+    """4 + 2 and 1 for four orcs is 7, which passes; 3 + 3 alone is 6, which fails."""
+    kept = make_book(build_ruleset(RALLY), random.Random(7))
+    red, blue = Entrant("Red", "A: 4 orcs\nB: 3 orcs"), Entrant("Blue", "C: 3 orcs")
+    game = kept.begin_match("rallying", [red, blue])
+    for line in ("fix r1 shaken", "fix r2 shaken", "next"):
+        assert play_line(game, line).trouble is None
+
+    async def story(stage: Stage) -> None:
+        assert "adds  total needs       total" in stage.text
+        assert "R1 A    +1           7+  _ _" in stage.text
+        await stage.press("4233")
+        assert "R1 A    +1           7+  4 2      7  passed" in stage.text
+        assert "R2 B    +0           7+  3 3      6  failed" in stage.text
+        await stage.press("⏎")
+
+    act(story, kept, game="m1")
+    match = kept.open_game("m1").match
+    assert not match.has(make_unit_id("r1"), "shaken")
+    assert match.has(make_unit_id("r2"), "shaken")

@@ -46,6 +46,7 @@ from tracker.gamefile.game_file_field_reader import (
     GameProblem,
     NameScope,
 )
+from tracker.gamefile.unit_test_totals import build_totals_sheet
 from tracker.procedures.declared.marker_values import Amount, OneOf, TextValue, Values
 from tracker.procedures.declared.markers import ON_OFF, LinkKind, MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
@@ -563,11 +564,15 @@ class _Reader:
             text = lacks if passes is None else "cannot have both need and passes"
             self.report(path, f"The test {name} {text}.")
         rolled = {key: value for key, value in table.items() if key in {"words", "low", "text"}}
+        roll = self._roll(path, name, rolled)
+        if said.need is not None and len(dice) > 1:
+            kind = structs.replace(roll.kind, sheet=build_totals_sheet)
+            roll = structs.replace(roll, kind=kind)
         return _make(
             TestDefinition,
             said,
             id=name,
-            roll=self._roll(path, name, rolled),
+            roll=roll,
             dice=dice,
             passes=passes,
             told=clean_name(said.passes) if isinstance(said.passes, str) else "",
