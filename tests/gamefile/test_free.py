@@ -471,3 +471,14 @@ def test_a_unit_without_figures_is_found_by_its_name(game: Game) -> None:
     assert str(play_line(game, "riflemen at horde 4+").trouble) == "B1 Horde has no figures left."
     say(game, "b1 +1")
     say(game, "riflemen at horde 4+ : =0")
+
+
+def test_a_fix_takes_one_own_word_off_and_leaves_the_others(game: Game) -> None:
+    say(game, "b1 +stunned")
+    say(game, "b1 +on-fire")
+    say(game, "fix b1 also stunned off")
+    assert game.match.mark(B1, manual_actions.WORDS) == "on-fire"
+    with pytest.raises(Refused, match="B1 is not stunned"):
+        raise play_line(game, "fix b1 also stunned off").trouble or AssertionError
+    say(game, "fix b1 also on-fire off")
+    assert game.match.mark(B1, manual_actions.WORDS) is None

@@ -134,3 +134,9 @@ def test_games_by_chance_keep_the_laws(seed: int) -> None:
 )
 def test_slips_are_told(old: str, new: str, why: str) -> None:
     assert why in [one.text for one in problems(GAME.replace(old, new, 1))]
+
+
+@pytest.mark.parametrize("line", ['objective "" 3', 'objective " " 3', 'objective "x" 0 red'])
+def test_an_objective_needs_a_name_and_points(line: str) -> None:
+    told = str(play_line(begin(), line).trouble)
+    assert told == 'An objective needs a name and points, as in objective "hold the mill" 2.'

@@ -36,10 +36,27 @@ from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, FiguresReturned
 from tracker.vocabulary.name_normalisation import make_name_key
-from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
+from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
+
+
+def _take_word_off(match: Match, subject: Subject, said: str) -> str:
+    """Return the words that lie on a unit without one: ``stunned off``. Raises ``UnknownName``."""
+    word = said.removesuffix(" off")
+    if word == said:
+        return said
+    had = _list_own_words(match, subject)
+    if word not in had:
+        message = f"{match.tag(subject)} is not {word}"
+        raise UnknownName(message)
+    return ", ".join(one for one in had if one != word)
+
 
 WORDS: Final = MarkerKind(
-    "words", "also", shown="value", values=TextValue("what lies there"), waits=True
+    "words",
+    "also",
+    shown="value",
+    values=TextValue("what lies there", check=_take_word_off),
+    waits=True,
 )
 """The marker for players' own words on a unit, if the file declares no such marker."""
 MOST_SIDES, MOST_ROLLS = 100, 6
@@ -333,8 +350,12 @@ def _list_gone(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     )
 
 
+def _list_own_words(match: Match, subject: Subject) -> list[str]:
+    return [one for one in str(match.mark(subject, WORDS) or "").split(", ") if one]
+
+
 def _in_words(match: Match, unit: UnitId, word: str, *, gone: bool) -> tuple[AnyFact, ...]:
-    had = [one for one in str(match.mark(unit, WORDS) or "").split(", ") if one]
+    had = _list_own_words(match, unit)
     if (word in had) is not gone:
         return ()
     now = [one for one in had if one != word] if gone else [*had, word]

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
@@ -21,7 +21,7 @@ from tracker.procedures.declared.word_forms import (
     make_side_argument,
     make_text_argument,
 )
-from tracker.procedures.match_view import Match
+from tracker.procedures.match_view import Match, UnknownName
 from tracker.vocabulary.events import Json, ObjectiveSet, PointsScored
 from tracker.vocabulary.renamed_names import make_alias_getter
 from tracker.vocabulary.subject_ids import SideId
@@ -110,6 +110,14 @@ def _own_objective(match: Match, side: SideId | None, params: OwnObjective) -> N
     )
 
 
+def _require_worth(_: Match, __: SideId | None, said: OwnObjective) -> Iterator[Objection]:
+    """Raise ``UnknownName`` for an objective without a name or without points."""
+    if not said.label.strip() or not said.points:
+        message = 'an objective needs a name and points, as in objective "hold the mill" 2'
+        raise UnknownName(message)
+    return iter(())
+
+
 def _award(match: Match, side: SideId | None, params: Award) -> None:
     assert side is not None
     match.record(PointsScored(side=side, points=params.points, why=params.why))
@@ -120,6 +128,7 @@ OBJECTIVE: Final = Action(
     word="own objective",
     params=OwnObjective,
     stage=_own_objective,
+    objections=_require_worth,
     form=WordForm(
         "objective",
         (make_text_argument("label"), make_number_argument("points"), make_side_argument()),

@@ -53,6 +53,8 @@ def make_marker_adjustment(
         if word == kind.off or text in OFF or (text == ZERO and kind.values.zero_means_none):
             return () if had is None else (kind.cleared(subject),)
         value = kind.values.parse_value(match, subject, text, had)
+        if value == "":
+            return (kind.cleared(subject),)
         hidden = _hidden_from(match, subject, kind)
         stands = 0 if had is None and kind.values.counts else had
         if value == stands and not hidden:
