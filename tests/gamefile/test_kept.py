@@ -41,6 +41,15 @@ def test_the_game_opens_without_its_file(shell: Shell, ours: Path) -> None:
     shell.done("verify")
 
 
+def test_a_game_begins_with_a_file_of_another_folder(
+    shell: Shell, ours: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (ours.parent / "club").mkdir()
+    monkeypatch.chdir(ours.parent / "club")
+    begun = shell.done("match", "new", "--ruleset", str(ours), *SIDES)
+    assert "my-game" in begun.out
+
+
 @pytest.mark.thorough
 def test_the_file_may_change_and_the_game_does_not(shell: Shell, ours: Path) -> None:
     shell.done("match", "new", "--ruleset", str(ours), *SIDES)

@@ -114,9 +114,9 @@ def is_roster_name(said: str, rules: Ruleset) -> bool:
 def read_roster_file_or_sample(path: str, rules: Ruleset) -> tuple[str, str]:
     """The text of a roster file, or of the sample so named; and its name. Raises ``Refused``."""
     file = Path(path.strip()).expanduser()
-    sample = "" if file.exists() else find_sample_text(path.strip(), rules.id)
-    if sample:
-        return sample, path.strip()
+    sample = None if file.exists() else find_sample(rules, path.strip())
+    if sample is not None:
+        return sample.text, path.strip()
     if typed := split_typed_force(path, rules):
         return typed, "typed"
     if rules.forces is not None and rules.forces.lines and not file.exists():
@@ -186,13 +186,18 @@ def find_sample_text(name: str, named: str = "") -> str:
     return next(named_so, "")
 
 
+def find_sample(rules: Ruleset, name: str) -> Sample | None:
+    """Find the sample of these rules with that name, title or file, or return None."""
+    samples = rules.forces.samples() if rules.forces else ()
+    return next((one for one in samples if name in (one.file, one.name, one.title)), None)
+
+
 def read_sample_force(rules: Ruleset, name: str) -> tuple[str, str]:
     """Read the text and path of a sample that ships with the rules. Raises ``Refused``."""
-    samples = rules.forces.samples() if rules.forces else ()
-    for sample in samples:
-        if name in (sample.file, sample.name, sample.title):
-            return sample.text, sample.file
-    raise Refused(explain_missing_force(rules, name))
+    sample = find_sample(rules, name)
+    if sample is None:
+        raise Refused(explain_missing_force(rules, name))
+    return sample.text, sample.file
 
 
 def read_rosters_with_warnings(

@@ -14,7 +14,7 @@ from tracker.application.errors import Refused
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.application.roster_files import (
-    find_sample_text,
+    find_sample,
     read_ruleset_name,
     read_sample_force,
     refuse_foreign_roster,
@@ -188,7 +188,7 @@ def read_roster_text(rules: Ruleset, path: str) -> tuple[str, str]:
     refuse_foreign_roster(Path(path))
     if path == "-" or file_exists(path):
         return read_text(path), path
-    typed = "" if find_sample_text(path, rules.id) else split_typed_force(path, rules)
+    typed = "" if find_sample(rules, path) else split_typed_force(path, rules)
     if typed:
         return typed, "the typed force"
     return read_sample_force(rules, path)
