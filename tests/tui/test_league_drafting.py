@@ -184,7 +184,7 @@ def test_an_open_table_is_drafted_with_a_question_mark_and_again_when_it_is_in()
 
     async def story(stage: Stage) -> None:
         await stage.press("2d⏎")
-        assert "table 1 is still open" in stage.text
+        assert "points wait for table 1" in stage.text
         assert stage.text.count("9?") == 1  # Anna; Farid has 6?
         assert "6?" in stage.text
         await stage.press(f"1⎵{typed(league, 1)}⏎")
