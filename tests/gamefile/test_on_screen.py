@@ -10,6 +10,7 @@ from tests.gamefile.kit import shipped
 from tests.tui.kit import Clock, Stage, act
 from tracker.application.book import Book
 from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match_setup import Entrant
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.ledger.memory_store import MemoryStore
@@ -92,6 +93,21 @@ def test_a_line_goes_on_behind_the_keys(kept: Book) -> None:
     act(story, kept, game=None)
     match = kept.open_game("m1").match
     assert match.points(match.sides[0]) == 2
+
+
+def test_a_note_begins_with_a_number_sign_also_where_dice_are_asked(kept: Book) -> None:
+    """The letters behind it are those of the note, and none lets the app roll."""
+
+    async def story(stage: Stage) -> None:
+        await stage.press("n5⏎⏎⏎12⏎")
+        assert "0 of 8 dice" in stage.text
+        await stage.press("#river is deep⏎")
+        assert "0 of 8 dice" in stage.text
+
+    act(story, kept, game=None)
+    game = kept.open_game("m1")
+    assert game.pending is not None
+    assert "river is deep" in "\n".join(line.text for line in list_log_lines(game.history))
 
 
 def test_keys_that_make_no_line_go_on_in_words(kept: Book) -> None:
