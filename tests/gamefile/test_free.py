@@ -289,6 +289,22 @@ def test_stored_lines_with_more_dice_are_replayed_with_the_dice_they_had(
     assert len(game.match.figures(B1)) == 3
 
 
+def test_a_record_with_more_dice_than_can_be_typed_is_read(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sides = ("--side", "Red=8 riflemen", "--side", "Blue=10 orcs")
+    shell.done("match", "new", "--ruleset", "free", *sides)
+    with monkeypatch.context() as earlier:
+        earlier.setattr(manual_actions, "require_rollable", lambda _: None)
+        for line in ("r1 > b1 150d6 4+ : =7", "150d6 4+ : =75"):
+            shell.done("match", "do", "m1", line)
+    record = shell.done("export", "m1", "--format", "record").out
+    other = str(shell.path.with_name("other.db"))
+    shell.done("import", "-", "--db", other, stdin=record)
+    assert "3/10" in shell.done("match", "show", "m1", "--db", other).out
+    assert "Roll at most 100 dice" in shell("match", "do", "m1", "150d6 4+ : =75").err
+
+
 def test_dice_are_read_without_spaces_between_them(game: Game) -> None:
     say(game, "r1 > b1 12d6 4+/3+/-5+ : =6 / =4 / =1")
     assert len(game.match.figures(B1)) == 7
@@ -471,6 +487,14 @@ def test_a_unit_without_figures_is_found_by_its_name(game: Game) -> None:
     assert str(play_line(game, "riflemen at horde 4+").trouble) == "B1 Horde has no figures left."
     say(game, "b1 +1")
     say(game, "riflemen at horde 4+ : =0")
+
+
+def test_a_unit_without_figures_leaves_its_name_to_a_living_one() -> None:
+    book = make_book(shipped("free"), random.Random(1))
+    game = book.begin_match("free", [Entrant("Red", "5 war dogs"), Entrant("Blue", "4 war dogs")])
+    say(game, "r1 -5")
+    say(game, '"war dogs" -2')
+    assert [len(game.match.figures(unit)) for unit in (R1, B1)] == [0, 2]
 
 
 def test_a_fix_takes_one_own_word_off_and_leaves_the_others(game: Game) -> None:

@@ -15,7 +15,7 @@ from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_syntax_tree import LineSubjects, SignedTerm
 from tracker.procedures.declared.action_forms import Form, SubjectField
 from tracker.procedures.declared.form_slots import Slot, make_slot
-from tracker.procedures.declared.line_reader import LineReader
+from tracker.procedures.declared.line_reader import LineReader, is_reading_stored_lines
 from tracker.procedures.declared.marker_values import OneOf, TextValue
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
@@ -149,9 +149,9 @@ def _read_need(need: re.Match[str], dice: re.Match[str], *, total: bool = False)
 def require_rollable(dice: int) -> None:
     """Raise ``UnknownName`` for more dice than one roll can have.
 
-    Only typed lines are refused: a stored line with more dice is replayed as it was.
+    Only typed lines are refused: a stored line or record with more dice is replayed as it was.
     """
-    if dice > MOST_DICE:
+    if dice > MOST_DICE and not is_reading_stored_lines():
         others = f"type {MOST_DICE} first, then the other {dice - MOST_DICE}"
         message = f"roll at most {MOST_DICE} dice at once, not {dice}: {others}"
         raise UnknownName(message)
@@ -210,12 +210,9 @@ def _read_unit(said: LineReader, who: LineSubjects, one: str) -> tuple[UnitId, .
     if len(who.names) != 1:
         raise UnknownName(one)
     match, wanted = said.match, make_name_key(who.names[0])
-    gone = [
-        unit
-        for unit in match.all_units()
-        if not match.exists(unit) and make_name_key(match.unit(unit).name) == wanted
-    ]
-    return (gone[0] if len(gone) == 1 else find_unit(match, who.names[0]),)
+    named = [unit for unit in match.all_units() if make_name_key(match.unit(unit).name) == wanted]
+    alone = len(named) == 1 and not match.exists(named[0])
+    return (named[0] if alone else find_unit(match, who.names[0]),)
 
 
 def make_unit_change_action(game: GameDefinition, rule: str) -> Action[ManualUnitChange]:

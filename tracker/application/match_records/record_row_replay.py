@@ -14,6 +14,7 @@ import msgspec
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match_records.dry_run_game import DryRunGame
+from tracker.procedures.declared.line_reader import read_stored_lines
 from tracker.procedures.match_view import UnknownName
 from tracker.procedures.runners.request_answers import InvalidAnswer
 from tracker.vocabulary import events as ev
@@ -44,7 +45,8 @@ _Facts = tuple[ev.AnyFact, ...]
 def play_record_row(dry_run: DryRunGame, text: str, because: str = "", depth: int = 0) -> None:
     """Play one row. Raises ``Refused`` or ``LedgerError`` if it fails."""
     try:
-        _speak(dry_run, text, because, depth)
+        with read_stored_lines():
+            _speak(dry_run, text, because, depth)
     except (UnknownName, InvalidAnswer, msgspec.DecodeError, ValueError, KeyError) as error:
         raise Refused(make_sentence(str(error))) from error
 

@@ -9,8 +9,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from tracker.input_parsing.line_syntax_tree import (
     Flag,
@@ -35,6 +37,22 @@ Values = dict[str, Any]
 """The fields of an action's parameters by name. The key ``SIDE`` has the acting side."""
 
 SIDE = "@side"
+
+_IS_STORED: Final = ContextVar("is_stored", default=False)
+
+
+@contextmanager
+def read_stored_lines() -> Iterator[None]:
+    """Read lines that were accepted before: limits on what can be typed do not apply."""
+    token = _IS_STORED.set(True)
+    try:
+        yield
+    finally:
+        _IS_STORED.reset(token)
+
+
+def is_reading_stored_lines() -> bool:
+    return _IS_STORED.get()
 
 
 class LineReader:
