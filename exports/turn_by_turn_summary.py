@@ -88,7 +88,7 @@ class _Walk:
         if version in self.swings:
             self._moment(version, _swing(self.swings[version]))
         if isinstance(event, ev.TurnBegan) and event.turn > 1:
-            self.after.append(self._now())
+            self._note_turn()
         elif isinstance(event, ev.TurnBegan) and not self.after:
             self.before = self._now()
         standing = self._standing() if isinstance(event, ev.FiguresRemoved) else set()
@@ -100,7 +100,12 @@ class _Walk:
         if isinstance(event, ev.PointsScored):
             self._moment(version, describe_score(names, event))
         if isinstance(event, ev.MatchEnded):
-            self.after.append(self._now())
+            self._note_turn()
+
+    def _note_turn(self) -> None:
+        """Keep the state after a turn; a game that is ended twice keeps the later one."""
+        now = self._now()
+        self.after = [*(one for one in self.after if one.turn != now.turn), now]
 
     def _standing(self) -> set[UnitId]:
         return {unit for unit, value in self.state.units.items() if value.figures}

@@ -33,6 +33,11 @@ def test_who_won_and_what_is_left(over: Game) -> None:
     assert [one.turns for one in found.sides] == [((0, 18),), ((0, 16),)]
 
 
+def test_a_game_that_is_ended_twice_tells_its_last_turn_once() -> None:
+    game = begin(book(), (*TO_SHOOT, VOLLEY, "next", "next", "end conceded blue", "end draw"))
+    assert [one.turns for one in build_end_summary(game).sides] == [((0, 18),), ((0, 16),)]
+
+
 def test_figures_that_join_another_unit_came_once() -> None:
     game = begin(book(), (*TO_MOVE, "r2 joins r1", "end conceded blue"))
     # Iron Third came with 18 figures.
