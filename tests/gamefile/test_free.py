@@ -298,7 +298,7 @@ def test_a_record_with_more_dice_than_can_be_typed_is_read(
         earlier.setattr(manual_actions, "require_rollable", lambda _: None)
         for line in ("r1 > b1 150d6 4+ : =7", "150d6 4+ : =75"):
             shell.done("match", "do", "m1", line)
-    record = shell.done("export", "m1", "--format", "record").out
+        record = shell.done("export", "m1", "--format", "record").out
     other = str(shell.path.with_name("other.db"))
     shell.done("import", "-", "--db", other, stdin=record)
     assert "3/10" in shell.done("match", "show", "m1", "--db", other).out
