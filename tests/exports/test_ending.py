@@ -34,7 +34,8 @@ def test_who_won_and_what_is_left(over: Game) -> None:
 
 
 def test_a_game_that_is_ended_twice_tells_its_last_turn_once() -> None:
-    game = begin(book(), (*TO_SHOOT, VOLLEY, "next", "next", "end conceded blue", "end draw"))
+    ends = ("end conceded blue", "end conceded red")
+    game = begin(book(), (*TO_SHOOT, VOLLEY, "next", "next", *ends))
     assert [one.turns for one in build_end_summary(game).sides] == [((0, 18),), ((0, 16),)]
 
 
