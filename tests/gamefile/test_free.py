@@ -212,7 +212,7 @@ def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
         (
             "b1 pinned",
             "After b1, the word pinned is not known here: put > before a target, + before a "
-            "marker, and # before a note.",
+            "marker, # before a note, and quotes around a name with spaces.",
         ),
         (
             "roll r1 2d6 7-",
@@ -495,6 +495,11 @@ def test_a_unit_without_figures_leaves_its_name_to_a_living_one() -> None:
     say(game, "r1 -5")
     say(game, '"war dogs" -2')
     assert [len(game.match.figures(unit)) for unit in (R1, B1)] == [0, 2]
+
+
+def test_a_name_with_spaces_is_hinted_to_need_quotes(game: Game) -> None:
+    trouble = str(play_line(game, "War dogs -2").trouble)
+    assert "quotes around a name with spaces" in trouble
 
 
 def test_a_fix_takes_one_own_word_off_and_leaves_the_others(game: Game) -> None:

@@ -328,7 +328,7 @@ def _unknown(head: _Head) -> LineSyntaxError:
     near = find_closest_word(token.text.lower(), known)
     before = "and quotes around a name with spaces"
     if lexicon.terms:
-        before = "+ before a marker, and # before a note"
+        before = "+ before a marker, # before a note, and quotes around a name with spaces"
     hint = f"did you mean {near}?" if near else f"put > before a target, {before}"
     return LineSyntaxError(f"the word {_shortened(token.text)} is not known here: {hint}", token.at)
 
