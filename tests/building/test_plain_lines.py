@@ -113,11 +113,12 @@ def test_where_any_word_is_a_kind_every_word_is_one() -> None:
 
 def test_where_any_word_is_a_kind_unclear_units_are_refused() -> None:
     unclear = ("A: 5", "-3 orcs", "A: 5 orcs; B: 5 elves", "5.5 orcs", "0 orcs", "orcs 10")
-    _, why = read("free", *unclear)
+    _, why = read("free", *unclear, "5 orcs, elves 3")
     assert why == [
         *["Write each unit as a number and a noun, as in 8 riflemen."] * 4,
         "A unit has at least 1 figure, not 0 orcs.",
         "orcs 10 can be read in two ways. Write 10 orcs, or 1 orcs 10 for one figure.",
+        "elves 3 can be read in two ways. Write 3 elves, or 1 elves 3 for one figure.",
     ]
 
 

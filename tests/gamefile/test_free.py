@@ -365,6 +365,18 @@ def test_more_figures_than_a_unit_has_lost_are_not_cut_in_silence(game: Game) ->
     say(game, "fix r1 add riflemen 2")
 
 
+def test_numbers_of_one_line_are_added_up(game: Game) -> None:
+    """R1 has eight figures. Three fall, so of two and two that come back one is too many."""
+    (against,) = game.list_objections(parse_command(game, "r1 -5 -5"))
+    assert against.text == "R1 has only 3 figures"
+    say(game, "r1 -3")
+    (against,) = game.list_objections(parse_command(game, "r1 +2 +2"))
+    new = "fix r1 add riflemen 1"
+    assert against.text == f"R1 has lost only 3 figures; to add new ones, type {new}"
+    assert not game.list_objections(parse_command(game, "r1 -1 +4"))
+    assert not game.list_objections(parse_command(game, "r1 +burning -burning"))
+
+
 def test_a_marker_that_does_not_count_is_put_once(game: Game) -> None:
     only = "; only wounded can be put twice"
     for line in ("b1 +burning +burning", "b1 +pinned +pinned"):

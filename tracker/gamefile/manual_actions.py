@@ -236,7 +236,7 @@ def make_unit_change_action(game: GameDefinition, rule: str) -> Action[ManualUni
 
     def objections(match: Match, _: SideId | None, said: ManualUnitChange) -> Iterator[Objection]:
         who, unit = match.tag(said.unit), said.unit
-        here, gone = len(match.figures(unit)), len(_list_gone(match, unit))
+        here, gone, returned = len(match.figures(unit)), len(_list_gone(match, unit)), 0
         back = int(said.changes[0]) if _NUMBER.fullmatch(said.changes[0]) else 0
         if not here and back <= 0:
             message = f"{format_unit(match, unit)} has no figures left"
@@ -255,18 +255,23 @@ def make_unit_change_action(game: GameDefinition, rule: str) -> Action[ManualUni
                 whose = {"match": "game", "side": side}.get(named[word].on, match.handle(unit))
                 raise UnknownName(f"+ and - cannot change {word!r}: type fix {whose} {word}")
             if _NUMBER.fullmatch(change):
+                moved = max(-here, min(int(change), gone))
                 if -int(change) > here:
                     yield Objection(
                         "too-many", rule, f"{who} has only {format_count(here, 'figure')}"
                     )
                 elif int(change) > gone:
-                    lost = f"only {format_count(gone, 'figure')}" if gone else "no figures"
+                    every = gone + returned
+                    lost = f"only {format_count(every, 'figure')}" if every else "no figures"
                     kind_of = match.figure(
                         (*match.figures(unit), *_list_gone(match, unit))[0]
                     ).profile
                     new = f"fix {match.handle(unit)} add {kind_of} {int(change) - gone}"
                     text = f"{who} has lost {lost}; to add new ones, type {new}"
                     yield Objection("too-many", rule, text)
+                here, gone, returned = here + moved, gone - moved, returned + max(moved, 0)
+                continue
+            if {"+": "-", "-": "+"}[change[0]] + word in said.changes[:place]:
                 continue
             kind = kinds.get(word)
             counts = kind is not None and kind.values.counts

@@ -112,7 +112,8 @@ def parse_unit_line(draft: ForceDraft, line: str, place: int | None = None) -> t
     if not said or (any_kind and any(_NO_NOUN.match(noun) for _, _, noun in said)):
         raise Refused("Write each unit as a number and a noun, as in 8 riflemen.")
     if any_kind:
-        require_number_first(rest)
+        for piece in _BETWEEN_KINDS.split(named["rest"] if named else rest)[::2]:
+            require_number_first(piece.strip())
     whole = _whole_unit(draft, said, name, place)
     if whole is not None:
         return whole
