@@ -247,11 +247,12 @@ def test_another_number_of_dice_is_a_ruling_on_those_dice(table: Table) -> None:
     assert table.game.version > before
 
 
-def test_how_many_succeeded_among_another_number_is_kept_for_the_ruling(table: Table) -> None:
+def test_more_successes_than_dice_are_to_be_counted_again(table: Table) -> None:
     said = {"question": table.question("r"), "text": "", "count.0": "11"}
     sent = table.phones.post(f"{table.path('r')}/answer", data=said, headers=HERE)
     assert sent.status_code == 422
-    assert 'value="=11"' in sent.text
+    assert "count again" in sent.text
+    assert re.search(r'<input[^>]* name="count.0"[^>]* value="11"', sent.text)
 
 
 @pytest.mark.parametrize(
