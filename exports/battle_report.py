@@ -29,6 +29,7 @@ from tracker.application.text_cleaning import clean_text
 from tracker.application.win_probability.probability_cache import read_cached_chances
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.subject_ids import (
     FigureId,
     SideId,
@@ -262,9 +263,11 @@ def _summary(state: State, figures: list[FigureId]) -> str:
 
 
 def _marks(state: State, unit: UnitId) -> Iterator[str]:
-    """Describe the markers left on a unit and its figures."""
-    names = MatchNames(state)
-    on: tuple[Subject, ...] = (unit, *state.units[unit].figures)
+    """Describe the wounds of a unit's figures, and the markers left on it and them."""
+    names, figures = MatchNames(state), state.units[unit].figures
+    on: tuple[Subject, ...] = (unit, *figures)
+    if wounds := sum(state.figures[figure].wounds for figure in figures):
+        yield format_count(wounds, "wound")
     for (subject, name), marker in sorted(state.markers.items()):
         word = names.get_marker_word(name)
         if subject not in on or word.shown == "hidden" or marker.until:

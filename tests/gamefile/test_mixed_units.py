@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
+from exports.battle_report import build_battle_report
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match_setup import Entrant
 from tracker.gamefile.ruleset_builder import build_ruleset
@@ -196,6 +197,9 @@ def test_wounds_are_corrected_by_hand() -> None:
     )
     assert play_line(game, "fix b1.1 wounds 2").trouble is None
     assert game.match.figure(f("b1", 1)).wounds == 2
+    report = build_battle_report(game)
+    assert [unit.marks for side in report.sides for unit in side.units] == ["", "2 wounds"]
+    assert report.sides[1].table.head[-1] == "now"
     assert play_line(game, "fix b1.1 wounds 3").trouble is not None
     assert play_line(game, "fix b1.2 wounds 1").trouble is not None
     assert play_line(game, "fix b1.1 wounds 0").trouble is None
