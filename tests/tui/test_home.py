@@ -486,11 +486,34 @@ def test_rules_without_samples_say_how_to_come_by_a_force() -> None:
     act(story, club(), game=None)
 
 
+def test_the_tenth_rules_are_chosen_with_the_key_0() -> None:
+    others = [f"other-{number}" for number in range(9)]
+    ten = {**dict.fromkeys(others, RULES["deathzap2"]), "xenocide": RULES["xenocide"]}
+
+    async def story(stage: Stage) -> None:
+        await stage.press("n")
+        assert " 0 Xenocide: Firefight" in stage.text
+        await stage.press("0")
+        assert "new game · Xenocide: Firefight" in stage.text
+
+    act(story, Book(MemoryStore(), rulesets=ten), game=None)
+
+
+def test_a_typed_force_that_is_refused_is_not_listed() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("nany⏎")
+        await stage.press("f201 orcs, 0 trolls, -1 goblin⏎")
+        assert "Which force does Red play?" in stage.text
+        assert "A force" not in stage.text
+
+    act(story, Book(MemoryStore()), game=None)
+
+
 def test_what_no_rules_are_called_chooses_none_and_stays() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("nzzz⏎")
         assert "Which rules?" in stage.text
-        assert "No row is called zzz: type a number or use ↑ ↓; Esc clears it" in stage.text
+        assert "No row is called zzz: press Esc to clear the search, or use ↑ ↓" in stage.text
         await stage.press("⌫⌫⌫9⏎")  # nor is there a ninth
         assert "No row is called 9" in stage.text
         await stage.press("⎋xeno")

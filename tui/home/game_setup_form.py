@@ -194,9 +194,15 @@ class GameSetupForm:
         self.go_to_row(len(self.list_rosters()) - 1)
 
     def choose_roster(self, path: str) -> None:
-        """Read a roster and choose it for the next side. Raises ``Refused``."""
-        self.read_roster(path)
-        self.choose_force()
+        """Read a roster and choose it for the next side. Raises ``Refused`` and forgets it then."""
+        extra, at = self.extra, self.at
+        try:
+            self.read_roster(path)
+            self.choose_force()
+        except Refused:
+            self.extra = extra
+            self.go_to_row(at)
+            raise
 
     def _add(self, text: str, name: str) -> None:
         """Add a roster to the choices; it replaces one of the same name."""

@@ -38,6 +38,8 @@ from tui.widgets.question_form import (
     format_option_value,
 )
 
+TENTH = 9
+"""The place of the tenth row, which the key 0 chooses."""
 MOST_ROSTERS = 9
 BELOW = 12
 """The marked roster is shown below the list if the screen has more lines than this."""
@@ -139,7 +141,7 @@ class NewGamePanel(Panel):
     def _row(self, place: int, text: str, more: str, width: int) -> Content:
         marked = place == self.form.at
         style = "bold" if marked else ""
-        key = draw_row_key(place)
+        key = ("0", "$primary") if place == TENTH else draw_row_key(place)
         left: list[Piece] = [draw_pointer(marked=marked), key, " ", (pad_text(text, 36), style)]
         return make_clickable_row(
             fill_line(width, [*left, " ", (more, "$quiet")]), place, self.form.at
@@ -222,9 +224,12 @@ class NewGameScreen(KeyedScreen[None]):
         if self.form.sought and character.isalpha():
             self._seek(self.form.sought + character)
             return True
-        if not is_whole_number(character) or not 1 <= int(character) <= self.form.count_rows():
+        if not is_whole_number(character):
             return False
-        self.form.go_to_row(int(character) - 1)
+        place = int(character) - 1 if int(character) else TENTH
+        if place >= self.form.count_rows():
+            return False
+        self.form.go_to_row(place)
         if self.form.current_step == "questions":
             self.do_change_answer()
         else:
@@ -250,7 +255,7 @@ class NewGameScreen(KeyedScreen[None]):
     def _seek(self, sought: str) -> bool:
         """Mark the row with this name; if there is none, keep the search text."""
         found = self.form.mark_row_named(sought)
-        why = "type a number or use ↑ ↓; Esc clears it"
+        why = "press Esc to clear the search, or use ↑ ↓"
         self.show_message(
             f"No row is called {sought}: {why}." if not found else sought, bad=not found
         )
