@@ -185,7 +185,7 @@ def test_amending_counts_what_is_as_it_was_and_takes_a_number_for_faces(shooting
     assert shooting.done("match", "amend", "m1", str(volley), anew, "--json").json["kept"] == 2
     before = shooting.done("match", "log", "m1").out
     refused = shooting("match", "amend", "m1", str(volley + 1), "=9")
-    assert (refused.code, "8 dice to roll, 9 typed" in refused.err) == (1, True)
+    assert (refused.code, "8 dice to roll, 9 counted" in refused.err) == (1, True)
     assert shooting.done("match", "log", "m1").out == before
     amended = shooting.done("match", "amend", "m1", str(volley + 1), "=6", "--json").json
     assert (amended["kept"], amended["waiting"]["dice"]) == (0, [6] * 6)
