@@ -245,29 +245,17 @@ def make_unit_change_action(game: GameDefinition, rule: str) -> Action[ManualUni
             parse_total(said.changes)
             return
         for place, change in enumerate(said.changes):
-            if change[0] not in "+-" or change.endswith("+") or _DICE.fullmatch(change[1:]):
-                attack = _attack_example(game, match, unit)
-                message = f"cannot read {change!r} for {who}: write -3, +pinned or 2d6 7-"
-                raise UnknownName(f"{message}, or whom it attacks: {attack}" if attack else message)
+            _require_change(match, game, unit, change)
             word = change.lstrip("+-")
             if word in named and word not in kinds:
                 side = match.side_name(match.side_of(unit)).lower()
                 whose = {"match": "game", "side": side}.get(named[word].on, match.handle(unit))
                 raise UnknownName(f"+ and - cannot change {word!r}: type fix {whose} {word}")
             if _NUMBER.fullmatch(change):
-                moved = max(-here, min(int(change), gone))
-                if -int(change) > here:
-                    yield Objection(
-                        "too-many", rule, f"{who} has only {format_count(here, 'figure')}"
-                    )
-                elif int(change) > gone:
-                    every = gone + returned
-                    lost = f"only {format_count(every, 'figure')}" if every else "no figures"
-                    kind_of = match.figure(
-                        (*match.figures(unit), *_list_gone(match, unit))[0]
-                    ).profile
-                    new = f"fix {match.handle(unit)} add {kind_of} {int(change) - gone}"
-                    text = f"{who} has lost {lost}; to add new ones, type {new}"
+                number = int(change)
+                moved = max(-here, min(number, gone))
+                if number != moved:
+                    text = _explain_surplus(match, unit, number, here, gone, returned)
                     yield Objection("too-many", rule, text)
                 here, gone, returned = here + moved, gone - moved, returned + max(moved, 0)
                 continue
@@ -297,6 +285,33 @@ def make_unit_change_action(game: GameDefinition, rule: str) -> Action[ManualUni
         rolls=(total,),
         tells=("changes",),
     )
+
+
+def _require_change(match: Match, game: GameDefinition, unit: UnitId, change: str) -> None:
+    """Raise ``UnknownName`` for a term that is no number and no word with a sign."""
+    if change[0] in "+-" and not change.endswith("+") and not _DICE.fullmatch(change[1:]):
+        return
+    attack = _attack_example(game, match, unit)
+    message = f"cannot read {change!r} for {match.tag(unit)}: write -3, +pinned or 2d6 7-"
+    raise UnknownName(f"{message}, or whom it attacks: {attack}" if attack else message)
+
+
+def _explain_surplus(
+    match: Match, unit: UnitId, number: int, here: int, gone: int, returned: int
+) -> str:
+    """Explain why a number of figures cannot fall or come back.
+
+    ``here`` are standing and ``gone`` are lost after the earlier numbers of the line, by which
+    ``returned`` came back.
+    """
+    who = match.tag(unit)
+    if number < 0:
+        return f"{who} has only {format_count(here, 'figure')}"
+    every = gone + returned
+    lost = f"only {format_count(every, 'figure')}" if every else "no figures"
+    profile = match.figure((*match.figures(unit), *_list_gone(match, unit))[0]).profile
+    new = f"fix {match.handle(unit)} add {profile} {number - gone}"
+    return f"{who} has lost {lost}; to add new ones, type {new}"
 
 
 def _roll_total(match: Match, kind: RollKind, said: ManualUnitChange) -> Asking[None]:
