@@ -95,6 +95,14 @@ def test_a_line_goes_on_behind_the_keys(kept: Book) -> None:
     assert match.points(match.sides[0]) == 2
 
 
+def test_a_side_with_one_unit_names_its_number_alone(kept: Book) -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("n5f1 tank⏎f10 orcs⏎⏎⏎9")
+        assert "has no unit 9. Type 1." in stage.text
+
+    act(story, kept, game=None)
+
+
 def test_a_note_begins_with_a_number_sign_also_where_dice_are_asked(kept: Book) -> None:
     """The letters behind it are those of the note, and none lets the app roll."""
 

@@ -18,7 +18,7 @@ from tui.views.pending_question_view import name_subject
 
 EVERYBODY = "0"
 REST = "rest"
-NO_SUCH = "{side} has no unit {number}. Type one of {known}."
+NO_SUCH = "{side} has no unit {number}. Type {known}."
 NO_WATCHER = "Nobody on the other side can interrupt."
 WHO_WHOM_HOW_FAR = 3
 ONLY_AT = "Only {whom} can be shot at here. Type {number}, or no target."
@@ -124,7 +124,8 @@ class UnitKeyScanner(KeyScanner):
         return format_handle(found)
 
     def _no_such(self, side: SideId, number: int) -> str:
-        known = ", ".join(format_handle(unit)[1:] for unit in self.match.all_units(side))
+        units = [format_handle(unit)[1:] for unit in self.match.all_units(side)]
+        known = f"{'one of ' if len(units) > 1 else ''}{', '.join(units)}"
         return NO_SUCH.format(side=self.match.side_name(side), number=number, known=known)
 
     def read_verb(self, phase: str) -> KeyVerb | None:
