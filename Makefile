@@ -21,7 +21,7 @@ PYTEST := $(BIN)/python -m pytest -q
 QUICK := HYPOTHESIS_PROFILE=ci $(PYTEST) --assert=plain -n $(JOBS) --dist worksteal -m
 AGAIN := HYPOTHESIS_PROFILE=ci $(PYTEST) --last-failed --last-failed-no-failures=none
 
-PROGRAM := tracker tui exports migrations checks mutants torture benchmarks
+PROGRAM := tracker tui exports migrations dev
 
 .PHONY: play test thorough check lint types tested bench torture numbers pictures man reference format clean
 
@@ -43,7 +43,7 @@ lint: $(TEST_READY)
 	@$(BIN)/ruff format --quiet --check . || { echo "Run 'make format'."; exit 1; }
 	@$(BIN)/mypy $(PROGRAM)
 	@$(BIN)/lint-imports --no-logo
-	@$(BIN)/python -m checks
+	@$(BIN)/python -m dev.checks
 
 # Those of the tests, too: they take as long as all of the program.
 types: $(TEST_READY)
@@ -51,21 +51,21 @@ types: $(TEST_READY)
 
 # Compiled once before, so that not every worker compiles all modules.
 tested: $(TEST_READY)
-	@$(BIN)/python -m compileall -q exports migrations tests torture tracker tui
+	@$(BIN)/python -m compileall -q dev exports migrations tests tracker tui
 	@$(QUICK) "not thorough" || { $(AGAIN); exit 1; }
 
 bench: $(TEST_READY)
-	@$(BIN)/python -m benchmarks
+	@$(BIN)/python -m dev.benchmarks
 
 torture: $(TEST_READY)
-	@$(BIN)/python -m torture
+	@$(BIN)/python -m dev.torture
 
 # Which small faults no test notices; ROOMS="exports tui" SEED=7 SAMPLE=60 narrow it down.
 mutants: $(TEST_READY)
-	@$(BIN)/python -m mutants $(ROOMS) $(if $(SEED),--seed $(SEED)) $(if $(SAMPLE),--sample $(SAMPLE))
+	@$(BIN)/python -m dev.mutants $(ROOMS) $(if $(SEED),--seed $(SEED)) $(if $(SAMPLE),--sample $(SAMPLE))
 
 numbers: $(TEST_READY)
-	@$(BIN)/python -m checks numbers
+	@$(BIN)/python -m dev.checks numbers
 
 pictures: $(TEST_READY)
 	@$(BIN)/python -m docs.pictures

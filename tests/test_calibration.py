@@ -6,7 +6,7 @@ from math import isnan, sqrt
 
 import pytest
 
-from benchmarks.win_chance_calibration import (
+from dev.benchmarks.win_chance_calibration import (
     Forecast,
     brier,
     brier_error,

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checks import boilerplate_share
+from dev.checks import boilerplate_share
 from tests.cli.running import Shell
 from tests.plugins import THIRD_PARTY, third_party
 from tests.profiles import examples

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from mutants.rooms import ROOMS, SOURCES
-from mutants.text_mutations import changes
+from dev.mutants.rooms import ROOMS, SOURCES
+from dev.mutants.text_mutations import changes
 
 ROOT = Path(__file__).parents[2]
 

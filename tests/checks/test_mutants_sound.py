@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from mutants import __main__ as mutants
-from mutants.covering import Covering
-from mutants.rooms import ROOMS
-from mutants.test_choice import FILE
-from mutants.tree import Tree
-from mutants.trial import Trial
+from dev.mutants import __main__ as mutants
+from dev.mutants.covering import Covering
+from dev.mutants.rooms import ROOMS
+from dev.mutants.test_choice import FILE
+from dev.mutants.tree import Tree
+from dev.mutants.trial import Trial
 
 ROOM = next(room for room in ROOMS if room.name == "ledger")
 PROGRAM = Path("tracker/ledger/sums.py")
@@ -77,7 +77,7 @@ def test_a_program_that_breaks_a_test_is_not_measured(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     root = tmp_path / "root"
-    shutil.copytree(mutants.ROOT / "mutants", root / "mutants")
+    shutil.copytree(mutants.ROOT / "dev", root / "dev")
     for folder in ("tracker/ledger", "tui", "exports", "tests/ledger"):
         (root / folder).mkdir(parents=True)
         (root / folder / "__init__.py").touch()

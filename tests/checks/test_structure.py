@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from checks import code_metrics, code_structure, retired_words, verb_mentions
-from checks.__main__ import faults, main
-from checks.syntax_trees import Module, modules
+from dev.checks import code_metrics, code_structure, retired_words, verb_mentions
+from dev.checks.__main__ import faults, main
+from dev.checks.syntax_trees import Module, modules
 
 
 def tree(root: Path, **files: str) -> dict[str, Module]:
@@ -165,7 +165,7 @@ def test_a_figure_above_its_ceiling_is_named() -> None:
 def test_a_ceiling_follows_what_it_counts() -> None:
     assert code_metrics.Figure("names", 20, 30, leeway=10).missed == ""
     assert code_metrics.Figure("names", 19, 30, leeway=10).missed == (
-        "names: 19 are left; write that in checks/code_metrics.py."
+        "names: 19 are left; write that in dev/checks/code_metrics.py."
     )
 
 

@@ -6,7 +6,7 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from torture.server import Server
+from dev.torture.server import Server
 from tracker.ledger import open_store
 
 _READY = "ready"

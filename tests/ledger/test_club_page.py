@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from dev.torture.server import Server, programs, running
 from tests.cli.running import Shell
 from tests.ledger.samples import NOON, entry, write
-from torture.server import Server, programs, running
 from tracker.ledger import ReadOnlyLedger, ServerAccessDenied, open_store
 
 PAGE = (Path(__file__).parents[2] / "docs" / "club-database.md").read_text(encoding="utf-8")

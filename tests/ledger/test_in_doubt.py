@@ -11,7 +11,7 @@ import pytest
 TRIAL = """
 import os, sqlite3, sys
 from pathlib import Path
-from torture import disk
+from dev.torture import disk
 assert not disk.install()
 from tests.ledger.samples import write
 from tracker.ledger import open_store, LedgerError

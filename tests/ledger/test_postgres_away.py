@@ -12,9 +12,9 @@ from typing import Any
 import psycopg
 import pytest
 
+from dev.torture.server import Server, running
 from tests.ledger.samples import NOON, entry, summarise, summary, write
 from tests.ledger.servers import new_ledger, server
-from torture.server import Server, running
 from tracker.ledger import (
     CommitInDoubt,
     DuplicateCommand,

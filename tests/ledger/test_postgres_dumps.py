@@ -6,9 +6,9 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from dev.torture.server import programs
 from tests.ledger.samples import write
 from tests.ledger.servers import new_database, new_ledger
-from torture.server import programs
 from tracker.ledger import make_history_anchor, open_store
 
 

@@ -11,15 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from torture import old_ledgers
-from torture.cases import cases
+from dev.torture import old_ledgers
+from dev.torture.cases import cases
 from tracker.ledger.sqlite.connection import SCHEMA
 
 
 @pytest.mark.thorough
 def test_a_little_of_every_part() -> None:
     parts = ("kills", "power", "disk", "tamper", "hostile")  # writers: in make torture
-    command = [sys.executable, "-m", "torture", *parts, "--count", "1", "--seed", "3"]
+    command = [sys.executable, "-m", "dev.torture", *parts, "--count", "1", "--seed", "3"]
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     seed, *lines = ran.stdout.splitlines()
@@ -30,7 +30,7 @@ def test_a_little_of_every_part() -> None:
 
 @pytest.mark.thorough
 def test_eight_writers_and_their_server_are_killed_and_nothing_is_lost() -> None:
-    command = [sys.executable, "-m", "torture", "servers", "--count", "8", "--seed", "3"]
+    command = [sys.executable, "-m", "dev.torture", "servers", "--count", "8", "--seed", "3"]
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert "8 trials, 4 of writers, 4 of the server" in ran.stdout
@@ -54,7 +54,9 @@ def test_ledgers_of_every_older_form_and_of_earlier_programs_are_among_the_cases
 )
 def test_a_run_that_is_broken_off_leaves_nothing_behind(part: str, how: signal.Signals) -> None:
     running = subprocess.Popen(
-        [sys.executable, "-m", "torture", part, "--seed", "3"], stderr=subprocess.PIPE, text=True
+        [sys.executable, "-m", "dev.torture", part, "--seed", "3"],
+        stderr=subprocess.PIPE,
+        text=True,
     )
     found = [f"{place}/warledger-torture-{running.pid}-*" for place in ("/dev/shm", _TEMPORARY)]
     while not _matching(found):

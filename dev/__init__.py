@@ -1,0 +1,1 @@
+"""What developers run: benchmarks, structure checks, fault injection and mutation testing."""

@@ -1,0 +1,100 @@
+"""Retired words of product and docs, with their replacements.
+
+Texts of rules, rosters and games may use any word. Words of a game, and stored or promised names,
+are allowed there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+
+from dev.checks.syntax_trees import Module
+
+TEXTS = ("README.md", "CONTRIBUTING.md", "docs/*.md", "tracker/server/**/*.html")
+
+WORDS = {
+    "desk": "dry run, form or organiser",
+    "door": "access token or link",
+    "doer": "handler",
+    "hourglass": "clock",
+    "nought": "zero",
+    "patience": "timeout or budget",
+    "purse": "points totals",
+    "righting": "adjustment",
+    "scribe": "input parsing",
+    "twin": "sandbox",
+}
+NAMES = {
+    "bringing_in": "importer",
+    "brought_in": "import result",
+    "fields_seen": "answer form",
+    "game_seen": "game view",
+    "half_typed": "draft input",
+    "kept_copy": "backup file",
+    "league_story": "league event history",
+    "looking_over": "background check",
+    "made_whole": "atomic write",
+    "opened_by": "role for token",
+    "said_as": "resubmit",
+    "said_to": "answer text",
+    "same_file": "file identity",
+    "server_line": "server connection",
+    "stepping_in": "late entry",
+    "taking_back": "undo",
+    "tell_news": "notify",
+    "told_as_damage": "corruption error",
+    "whole_file": "atomic file",
+    "written_league": "persisted league",
+}
+"""Pairs of words are retired only as names, as ``half_typed`` and ``HalfTyped``: sentences may use
+them.
+"""
+
+ALLOWED = {
+    "door": (
+        "docs/lines.md",
+        "docs/odds.md",
+        "docs/rulesets.md",
+        "docs/verbs.md",
+        "tracker/procedures/declared/form_slots.py",
+        "tracker/rulesets/",
+        "tracker/server/server_runner.py",
+    ),
+    "kept_copy": ("exports/shapes/", "tracker/cli/"),
+    "nought": ("tracker/procedures/", "tracker/rulesets/"),
+    # The role of the person who records the game, in an access link and in the database.
+    "scribe": (
+        "docs/club-database.md",
+        "docs/command-line.md",
+        "docs/serving.md",
+        "tracker/cli/serve_command.py",
+        "tracker/server/",
+        "tui/phones/access_links.py",
+    ),
+}
+
+
+def retired(root: Path, known: Iterable[Module]) -> Iterator[str]:
+    """A sentence for every retired word found."""
+    pages = [path for pattern in TEXTS for path in sorted(root.glob(pattern))]
+    texts = [(path, path.read_text(encoding="utf-8")) for path in pages]
+    for path, text in [*texts, *((module.path, module.text) for module in known)]:
+        name, folded = path.relative_to(root).as_posix(), text.casefold().replace("_", "")
+        for word, instead in (WORDS | NAMES).items():
+            if word.replace("_", "") in folded and not name.startswith(ALLOWED.get(word, ())):
+                for found in _pattern(word).finditer(text):
+                    line = text.count("\n", 0, found.start()) + 1
+                    yield f"{name}:{line} says “{found[0]}”; write: {instead}"
+
+
+@cache
+def _pattern(word: str) -> re.Pattern[str]:
+    """The word by itself, as a part of a name, and in capitals."""
+    title = word.title().replace("_", "")
+    return re.compile(
+        rf"(?<![A-Za-z]){word}s?(?![a-z])|(?<!Battle){title}s?(?![a-z])"
+        rf"|(?<![A-Z]){word.upper()}S?(?![A-Z])"
+    )

@@ -1,0 +1,1 @@
+"""What a ledger has to survive, tried by the thousand: ``python -m dev.torture``."""

@@ -1,1 +1,0 @@
-"""What a ledger has to survive, tried by the thousand: ``python -m torture``."""
