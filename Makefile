@@ -60,9 +60,9 @@ bench: $(TEST_READY)
 torture: $(TEST_READY)
 	@$(BIN)/python -m dev.torture
 
-# Which small faults no test notices; ROOMS="exports tui" SEED=7 SAMPLE=60 narrow it down.
+# Which small faults no test notices; PACKAGES="exports tui" SEED=7 SAMPLE=60 narrow it down.
 mutants: $(TEST_READY)
-	@$(BIN)/python -m dev.mutants $(ROOMS) $(if $(SEED),--seed $(SEED)) $(if $(SAMPLE),--sample $(SAMPLE))
+	@$(BIN)/python -m dev.mutants $(PACKAGES) $(if $(SEED),--seed $(SEED)) $(if $(SAMPLE),--sample $(SAMPLE))
 
 numbers: $(TEST_READY)
 	@$(BIN)/python -m dev.checks numbers

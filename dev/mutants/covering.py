@@ -11,8 +11,8 @@ from pathlib import Path
 
 import coverage
 
+from dev.mutants.mutated_packages import SOURCES, Package
 from dev.mutants.recording import FOLDER
-from dev.mutants.rooms import SOURCES, Room
 from dev.mutants.tree import Tree
 
 WAVES = (4.0, 12.0, 24.0)
@@ -59,22 +59,25 @@ class Covering:
             if block.a + at + 1 in found
         }
 
-    def newer(self, room: Room) -> list[str]:
-        """Modules of tests of the room that have changed since."""
-        return sorted(path for path in self.changed if path.startswith(room.tests))
+    def newer(self, package: Package) -> list[str]:
+        """Return the package's test modules that have changed since the recording."""
+        return sorted(path for path in self.changed if path.startswith(package.tests))
 
-    def waves(self, room: Room, path: str, first: int, last: int) -> Iterator[list[str]]:
-        """The tests that ran one of these lines and that there is time for, those of the room first
-        and then the quickest. What runs when a module is loaded is tried by all tests of the room,
-        as they may read it without running any of it, and by all that run something else in it.
+    def waves(self, package: Package, path: str, first: int, last: int) -> Iterator[list[str]]:
+        """Yield the tests of a fault in these lines, as many as fit into each time limit.
+
+        The package's own tests come first, then the quickest. If the lines run only when the
+        module loads, these are all tests of the package, and all that run another line of it.
         """
         by_line = self._run_by(path)
         ran = set().union(*(by_line.get(line, set()) for line in range(first, last + 1)))
         if not ran:
-            ran = {test for test in self.seconds if test.startswith(room.tests)}
+            ran = {test for test in self.seconds if test.startswith(package.tests)}
             if any(line in by_line for line in range(first, last + 1)):
                 ran.update(*by_line.values())
-        order = sorted(ran, key=lambda test: (not test.startswith(room.tests), self.seconds[test]))
+        order = sorted(
+            ran, key=lambda test: (not test.startswith(package.tests), self.seconds[test])
+        )
         for seconds in WAVES:
             wave = self._in_time(order, seconds)
             yield wave
@@ -121,7 +124,9 @@ def record(tree: Tree, folder: Path, jobs: int) -> None:
     for path in folder.glob("seconds.*"):
         seconds |= json.loads(path.read_text("utf-8"))
     (folder / "seconds").write_text(json.dumps(seconds), "utf-8")
-    for room in (*SOURCES, "tests"):
+    for package in (*SOURCES, "tests"):
         shutil.copytree(
-            tree.at / room, folder / "then" / room, ignore=shutil.ignore_patterns("__pycache__")
+            tree.at / package,
+            folder / "then" / package,
+            ignore=shutil.ignore_patterns("__pycache__"),
         )

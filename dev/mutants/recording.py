@@ -15,7 +15,7 @@ from typing import Any
 import coverage
 import pytest
 
-from dev.mutants.rooms import SOURCES
+from dev.mutants.mutated_packages import SOURCES
 
 FOLDER = "WARLEDGER_RECORD"
 

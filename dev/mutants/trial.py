@@ -11,7 +11,7 @@ from pathlib import Path
 from queue import SimpleQueue
 
 from dev.mutants.covering import LOADING, Covering, module_of
-from dev.mutants.rooms import Room
+from dev.mutants.mutated_packages import Package
 from dev.mutants.test_choice import FILE, choose, failed_in
 from dev.mutants.text_mutations import Change
 from dev.mutants.tree import Tree
@@ -23,7 +23,7 @@ NO_TESTS = 5
 class Fault:
     """``source`` is the module as it was when the fault was drawn."""
 
-    room: Room
+    package: Package
     path: Path
     source: bytes
     change: Change
@@ -50,9 +50,9 @@ class Trial:
         for tree in trees:
             self.trees.put(tree)
 
-    def failing(self, room: Room, faults: Sequence[Fault]) -> list[str]:
+    def failing(self, package: Package, faults: Sequence[Fault]) -> list[str]:
         """The tests chosen for these faults that fail without any: they would notice every one."""
-        newer = self.covering.newer(room)
+        newer = self.covering.newer(package)
         chosen = {test for fault in faults for wave in self._waves(fault) for test in wave}
         shares = self._shares(chosen, newer)
         with ThreadPoolExecutor(len(shares)) as pool:
@@ -83,7 +83,7 @@ class Trial:
 
     def noticed(self, fault: Fault) -> bool:
         """Whether a test fails for it, or takes far too long; not where no test runs it."""
-        newer = self.covering.newer(fault.room)
+        newer = self.covering.newer(fault.package)
         tree = self.trees.get()
         try:
             with _put_into(tree, fault):
@@ -96,7 +96,7 @@ class Trial:
     def _waves(self, fault: Fault) -> Iterator[list[str]]:
         change = fault.change
         last = change.line + fault.source[change.start : change.end].count(b"\n")
-        return self.covering.waves(fault.room, str(fault.path), change.line, last)
+        return self.covering.waves(fault.package, str(fault.path), change.line, last)
 
     def _fails(self, tree: Tree, tests: list[str], newer: list[str], *, stop: bool = True) -> bool:
         """Whether one of these tests fails, or one of those in modules that are newer; ``stop`` at

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dev.mutants.rooms import ROOMS, SOURCES
+from dev.mutants.mutated_packages import PACKAGES, SOURCES
 from dev.mutants.text_mutations import changes
 
 ROOT = Path(__file__).parents[2]
@@ -48,6 +48,6 @@ def test_a_fault_changes_its_place_and_nothing_else() -> None:
 @pytest.mark.thorough
 def test_every_module_of_the_program_is_in_a_room() -> None:
     every = {path.relative_to(ROOT) for name in SOURCES for path in (ROOT / name).rglob("*.py")}
-    in_rooms = {path for room in ROOMS for path in room.modules(ROOT)}
+    in_rooms = {path for package in PACKAGES for path in package.modules(ROOT)}
     beside = {path for path in every - in_rooms if "testing" not in path.parts}
     assert {path.name for path in beside} <= {"__init__.py"}

@@ -12,12 +12,12 @@ import pytest
 
 from dev.mutants import __main__ as mutants
 from dev.mutants.covering import Covering
-from dev.mutants.rooms import ROOMS
+from dev.mutants.mutated_packages import PACKAGES
 from dev.mutants.test_choice import FILE
 from dev.mutants.tree import Tree
 from dev.mutants.trial import Trial
 
-ROOM = next(room for room in ROOMS if room.name == "ledger")
+ROOM = next(package for package in PACKAGES if package.name == "ledger")
 PROGRAM = Path("tracker/ledger/sums.py")
 TESTS = Path("tests/ledger/test_sums.py")
 
