@@ -228,6 +228,32 @@ def test_next_names_who_is_left_and_the_second_time_goes_on() -> None:
     assert prompt.game.match.clock.side == "s:b"
 
 
+def test_enter_confirms_the_end_of_the_half_and_plays_no_proposal() -> None:
+    prompt = prompt_at(TO_SHOOT)
+    prompt.end_phase()
+    proposal = prompt.saying.make_proposal()
+    assert proposal is not None
+    assert prompt.saying.describe_proposal(proposal) == "end of Red's half of shooting"
+    assert prompt.notice is not None
+    assert prompt.notice.offered_keys == (
+        ("Enter", "go on anyway, as does n"),
+        ("Esc", "cancel"),
+    )
+    key(prompt, "⏎")
+    assert prompt.pending is None
+    assert prompt.game.match.clock.side == "s:b"
+
+
+def test_escape_cancels_the_end_of_the_half() -> None:
+    prompt = prompt_at(TO_SHOOT)
+    offered = prompt.saying.make_proposal()
+    prompt.end_phase()
+    key(prompt, "⎋")
+    assert prompt.notice is None
+    assert prompt.saying.make_proposal() == offered
+    assert prompt.game.match.clock.side == "s:r"
+
+
 def test_moving_is_never_asked_twice() -> None:
     prompt = prompt_at(TO_MOVE)
     prompt.end_phase()

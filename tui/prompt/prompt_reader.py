@@ -20,6 +20,7 @@ from tui.prompt import chained_key_shorthand, figure_key_shorthand, key_shorthan
 from tui.prompt.key_shorthand_reader import KeyedLine, KeyedTarget
 from tui.prompt.prompt_state import PromptText
 from tui.views.next_line_proposals import (
+    NEXT,
     LineProposal,
     describe_proposal,
     list_line_objections,
@@ -59,7 +60,12 @@ class PromptReader:
         return (self.game.version, self.at.side, self.at.passed, self.at.meant_side)
 
     def make_proposal(self) -> LineProposal | None:
-        """Make the proposal that Enter plays if nothing is typed; computed once per version."""
+        """Make the proposal that Enter plays if nothing is typed; computed once per version.
+
+        While ``next`` waits to be confirmed, this is what Enter does.
+        """
+        if self.at.asked_twice == NEXT:
+            return LineProposal(NEXT)
         stands = self._stands()
         if self._proposed is None or self._proposed[0] != stands:
             at, meant = self.at, self.at.meant_side is not None

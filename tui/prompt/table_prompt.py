@@ -172,6 +172,7 @@ class PromptUndo:
 REST_AGAIN = "This comes first. Enter the rest of the line again when it is answered."
 STRAY_WAYS = (("Enter", "enter what is shown"),)
 ANYWAY = (("Enter", "do it anyway"), ("Esc", "cancel"))
+NEXT_ANYWAY = (("Enter", "go on anyway, as does n"), ("Esc", "cancel"))
 STALE_WAYS = (("Enter", "enter it here"), ("Esc", "clear it"))
 Stood = tuple[PendingQuestion | None, str]
 
@@ -406,7 +407,7 @@ class Prompt(PromptText):
             self.asked_twice = NEXT
             names = "; ".join(item.why for item in left[:3])
             more = f" and {len(left) - 3} more" if len(left) > 3 else ""
-            self.notice = Notice(f"{names}{more}.", "advice", (("n", "go on anyway"),))
+            self.notice = Notice(f"{names}{more}.", "advice", NEXT_ANYWAY)
             return
         self.asked_twice = NEXT
         self.play_line(NEXT)
