@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 NEAR = 0.65
-"""The similarity, between 0 and 1, of words that differ by one or two typing errors."""
+"""The minimum similarity (0 to 1) between a word and its misspelling with one or two errors."""
 
 
 NEARER = 0.7
-"""The similarity required where new words are likely, as in names: laser is not late misspelt."""
+"""The minimum similarity where new words are likely. "laser" is then not taken for "late"."""
 
 
 def find_closest_word(word: str, known: Iterable[str], near: float = NEAR) -> str:
-    """Find the known word that differs by one or two typing errors, or return ""."""
+    """Return the known word that differs by one or two typing errors, or "" if there is none."""
     return next(iter(get_close_matches(word, list(known), n=1, cutoff=near)), "")

@@ -1,4 +1,4 @@
-"""Counts and needed numbers in words."""
+"""Formats counts and needed numbers in words."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ _NUMBER = re.compile(r"[0-9]+(\+| or less)?")
 
 
 def format_count(n: int, one: str, many: str = "") -> str:
-    """Format a count with its noun: ``1 die``, ``3 dice``."""
+    """Format a count with its noun, such as ``1 die`` or ``3 dice``."""
     return f"{n} {one if n == 1 else many or one + 's'}"
 
 
 def format_line_numbers(numbers: Collection[int]) -> str:
-    """Format line numbers: ``line 12``, ``lines 12, 14``."""
+    """Format line numbers, such as ``line 12`` or ``lines 12, 14``."""
     return f"{'line' if len(numbers) == 1 else 'lines'} {', '.join(map(str, numbers))}"
 
 
 def format_need(need: str) -> str:
-    """Format a needed number as ``need 4+``. Other texts stay unchanged."""
+    """Format a needed number as ``need 4+``. Any other text is returned unchanged."""
     return f"need {need}" if _NUMBER.fullmatch(need) else need

@@ -1,8 +1,8 @@
-"""Dice in the rules: sizes, bands of faces, and exact chances.
+"""Dice in the rules: their sizes, bands of faces, and exact chances.
 
-A rule that rolls a pool of equal dice gets *counts per band*: the number of dice in each range of
-faces that it distinguishes. The single faces are stored only in the event, so a rule sees the same
-at the table and in the odds.
+A rule that rolls a pool of equal dice receives *counts per band*: the number of dice in each range
+of faces that the rule distinguishes. The single faces are stored only in the event. A rule
+therefore sees the same values at the table and when odds are computed.
 
 >>> count_by_band([1, 4, 6], (Band("miss", 1, 3), Band("hit", 4, 6, success=True)))
 (1, 2)
@@ -21,21 +21,21 @@ from msgspec import Struct, field
 
 
 class Band(Struct, frozen=True, gc=False, omit_defaults=True):
-    """Faces ``low`` to ``high`` (inclusive) of a die, and their ``name``.
+    """A range of die faces from ``low`` to ``high`` (inclusive), with a ``name``.
 
-    If ``success`` is true, they count as successes. If ``told`` is true, their number is shown next
-    to the successes: ``5 hits, 1 partial hit``.
+    If ``success`` is true, these faces are successes. If ``told`` is true, the band's dice are
+    listed after the successes, as in ``5 hits, 1 partial hit``.
     """
 
     name: str
     low: int
     high: int
-    # Stored even if false, as it always was: only defaults without a factory are left out.
+    # Stored even if false, as in older files. Only defaults without a factory are left out.
     success: bool = field(default_factory=bool)
     told: bool = False
 
     def count_faces(self) -> int:
-        """Count the faces of the band."""
+        """Count the faces in the band."""
         return self.high - self.low + 1
 
 
@@ -44,7 +44,7 @@ Counts = tuple[int, ...]
 
 
 class Modifier(Struct, frozen=True, gc=False):
-    """One part of a number needed, with its ``name`` and ``value``: ``soft cover +1``."""
+    """One part of a needed number, with its ``name`` and ``value``, such as ``soft cover +1``."""
 
     name: str
     value: int
@@ -54,7 +54,10 @@ class Modifier(Struct, frozen=True, gc=False):
 def make_at_least_bands(
     need: int, high: int = 6, *, low: int = 1, hit: str = "success", miss: str = "failure"
 ) -> Bands:
-    """Make two bands for "``need`` or more", or one if the need is outside ``low`` to ``high``."""
+    """Make the failure and success bands for "``need`` or more".
+
+    If ``need`` is outside ``low`` to ``high``, only one of them is returned.
+    """
     lost, won = Band(miss, low, min(need - 1, high)), Band(hit, max(need, low), high, success=True)
     return tuple(band for band in (lost, won) if band.low <= band.high)
 
@@ -62,19 +65,19 @@ def make_at_least_bands(
 def make_at_most_bands(
     need: int, high: int = 10, *, low: int = 1, hit: str = "success", miss: str = "failure"
 ) -> Bands:
-    """Make two bands for "``need`` or less"."""
+    """Make the success and failure bands for "``need`` or less"."""
     won, lost = Band(hit, low, min(need, high), success=True), Band(miss, max(need + 1, low), high)
     return tuple(band for band in (won, lost) if band.low <= band.high)
 
 
 def make_table_bands(*rows: tuple[int, str]) -> Bands:
-    """Make the bands of a printed table from the last face and the text of each row."""
+    """Make the bands of a printed table. Each row has its last face and its text."""
     lows = (1, *(high + 1 for high, _ in rows))
     return tuple(Band(name, low, high) for low, (high, name) in zip(lows, rows, strict=False))
 
 
 def describe_bands(bands: Iterable[Band], *, dash: str = "-") -> str:
-    """Describe the meaning of each band: ``1-2 half speed, 3 a gun``."""
+    """Describe what the faces of each band mean, such as ``1-2 half speed, 3 a gun``."""
     return ", ".join(
         f"{b.low if b.low == b.high else f'{b.low}{dash}{b.high}'} {b.name}" for b in bands
     )
@@ -91,7 +94,7 @@ def is_partition(bands: Bands, sides: int) -> bool:
 
 
 def find_band(face: int, bands: Bands) -> int:
-    """Find the index of the band with a face. Raises ``ValueError`` if there is none."""
+    """Return the index of the band that contains a face. Raises ``ValueError`` if none does."""
     for index, band in enumerate(bands):
         if band.low <= face <= band.high:
             return index
@@ -100,7 +103,7 @@ def find_band(face: int, bands: Bands) -> int:
 
 
 def count_by_band(faces: Sequence[int], bands: Bands) -> Counts:
-    """Count these faces in each band."""
+    """Count how many of these faces are in each band."""
     counts = [0] * len(bands)
     for face in faces:
         counts[find_band(face, bands)] += 1
@@ -108,12 +111,12 @@ def count_by_band(faces: Sequence[int], bands: Bands) -> Counts:
 
 
 def count_successes(counts: Counts, bands: Bands) -> int:
-    """Count the dice in success bands."""
+    """Count the dice whose band is a success."""
     return sum(n for n, band in zip(counts, bands, strict=True) if band.success)
 
 
 def describe_band_count(number: int, band: Band) -> str:
-    """Format the dice in a band: ``1 partial hit``, ``2 missed by 3``, ``2 of them rending``."""
+    """Describe how many dice are in a band, such as ``1 partial hit`` or ``2 of them rending``."""
     if band.success:
         return f"{number} of them {band.name}"
     last = band.name[-1:]
@@ -122,32 +125,36 @@ def describe_band_count(number: int, band: Band) -> str:
 
 
 def format_kind_count(number: int, name: str) -> str:
-    """Format a count: ``1 low``, or ``2 struck`` and ``3× 2 struck`` if the name has a number."""
+    """Format a count and a band's name, such as ``1 low``.
+
+    If the name starts with a digit, the result is ``2 struck`` for one die, ``3× 2 struck`` for
+    three.
+    """
     if name[:1].isdigit():
         return name if number == 1 else f"{number}× {name}"
     return f"{number} {name}"
 
 
 def describe_special_counts(counts: Counts, bands: Bands) -> list[str]:
-    """Describe the dice in special bands: ``1 partial hit``, ``2 of them rending``."""
+    """Describe the dice in ``told`` bands, such as ``1 partial hit`` or ``2 of them rending``."""
     pairs = zip(counts, bands, strict=True)
     return [describe_band_count(n, band) for n, band in pairs if n and band.told]
 
 
 def describe_each_die(faces: Sequence[int], bands: Bands) -> list[str]:
-    """Describe the result of each die, in order: ``3 struck``, ``2 struck``."""
+    """Return the band name of each die, in order, such as ``3 struck`` and ``2 struck``."""
     return [bands[find_band(face, bands)].name for face in faces]
 
 
 def describe_failed_counts(counts: Counts, bands: Bands) -> list[str]:
-    """Describe a roll without successes by all its bands except the widest: ``2 ones``."""
+    """Describe a roll without successes. The widest band is left out, as in ``2 ones``."""
     plain = max(bands, key=Band.count_faces)
     told = zip(counts, bands, strict=True)
     return [describe_band_count(n, band) for n, band in told if n and band != plain]
 
 
 def compute_success_chance(bands: Bands, sides: int) -> Fraction:
-    """Compute the chance that one die is a success."""
+    """Compute the chance that a single die is a success."""
     return Fraction(sum(band.count_faces() for band in bands if band.success), sides)
 
 
@@ -155,7 +162,7 @@ def compute_success_chance(bands: Bands, sides: int) -> Fraction:
 def compute_pool_distribution(
     dice: int, sides: int, widths: tuple[int, ...]
 ) -> tuple[tuple[Counts, Fraction], ...]:
-    """Compute the exact distribution of counts per band, for bands of these widths."""
+    """Compute the exact distribution of counts per band. ``widths`` are the bands' sizes."""
     if len(widths) == 1:
         return (((dice,), Fraction(1)),)
     total = sides**dice
@@ -177,9 +184,9 @@ def _ways(dice: int, widths: tuple[int, ...]) -> list[tuple[Counts, int]]:
 def compute_sum_distribution(
     dice: tuple[int, ...], bonus: int = 0, bands: Bands = ()
 ) -> tuple[tuple[int, Fraction], ...]:
-    """Compute the exact distribution of the sum of dice of these sizes plus a bonus.
+    """Compute the exact distribution of a sum of dice (given by their sizes) plus ``bonus``.
 
-    If ``bands`` of the sum are given, this is the distribution of band indices.
+    If ``bands`` of the sum are given, the distribution of their indices is returned.
     """
     if bands:
         places = [Fraction(0)] * len(bands)
@@ -199,7 +206,7 @@ def compute_sum_distribution(
 
 
 def format_dice_sizes(sizes: tuple[int, ...]) -> str:
-    """Format dice sizes: ``8 dice`` if all are six-sided, otherwise ``2D8 + 3D6 + 1D4``."""
+    """Format dice sizes: ``8 dice`` if all are six-sided, or else ``2D8 + 3D6 + 1D4``."""
     if set(sizes) == {6}:
         return "1 die" if len(sizes) == 1 else f"{len(sizes)} dice"
     return " + ".join(f"{sizes.count(size)}D{size}" for size in dict.fromkeys(sizes))

@@ -1,4 +1,4 @@
-"""Numbers needed: their direction, their parts, and their bands of die faces.
+"""Needed rolls: their direction, their modifiers, and their bands of die faces.
 
 A need is ``4+`` (4 or more) or ``3 or less``. It applies to each die of a pool, or to a sum of
 dice.
@@ -20,12 +20,12 @@ from tracker.vocabulary.dice import Band, Bands, Modifier, make_at_least_bands, 
 
 
 class Need(Struct, frozen=True, dict=True):
-    """A need of ``number`` or more, or with ``less`` of ``number`` or less.
+    """A needed roll: ``number`` or more, or if ``less`` is true, ``number`` or less.
 
-    The values of ``parts`` add up to the number, or are added to the dice. ``special`` are bands
-    besides hits and misses: partial hits, natural tens, rerolled ones. ``die`` is the size of each
-    die of a pool; ``hit`` and ``miss`` name its bands. ``notes`` are further rules of the roll:
-    ``each 1 is rolled again``.
+    ``parts`` are modifiers that add up to the number or that are added to the dice. ``special`` are
+    bands besides hits and misses, such as partial hits, natural tens or rerolled ones. ``die`` is
+    the size of each die in a pool. ``hit`` and ``miss`` are the names of its bands. ``notes`` are
+    further rules of the roll, such as ``each 1 is rolled again``.
     """
 
     number: int
@@ -39,21 +39,22 @@ class Need(Struct, frozen=True, dict=True):
 
     @cached_property
     def bands(self) -> Bands:
-        """The bands of one die of a pool."""
+        """The bands of a single die in the pool."""
         return self.cut_bands(1, self.die)
 
     def cut_bands(self, low: int, high: int) -> Bands:
-        """Make the bands of a die, or a sum, with results from ``low`` to ``high``."""
+        """Make the bands of a die or sum whose results range from ``low`` to ``high``."""
         return _cut(self.number, self.less, self.hit, self.miss, low, high, self.special)
 
     def format_range(self, low: int, high: int) -> str:
-        """Format the need as ``4+`` or ``3 or less``, or as a number at an end of the range."""
+        """Format the need as ``4+`` or ``3 or less``, or as a plain number at the range's end."""
         return _text(self.number, less=self.less, low=low, high=high)
 
     def replace_number(self, number: int) -> Need:
         """Return the same need with another ``number`` and without parts.
 
-        Special bands at an end of the die stay there; the others move with the number.
+        Special bands that touch an end of the die are kept. Other special bands move with the
+        number.
         """
         by = number - self.number
         moved = tuple(
@@ -64,7 +65,7 @@ class Need(Struct, frozen=True, dict=True):
 
 
 def _moved(band: Band, by: int, special: Bands) -> Band:
-    """Shift a band, but not into special bands at the ends of the die."""
+    """Shift a band, but keep it clear of special bands at the ends of the die."""
     low, high = band.low + by, band.high + by
     for other in special:
         if other.low == 1 != band.low:
@@ -78,7 +79,7 @@ def _moved(band: Band, by: int, special: Bands) -> Band:
 def _cut(
     number: int, less: bool, hit: str, miss: str, low: int, high: int, special: Bands
 ) -> Bands:
-    """Make the bands for hits and misses from ``low`` to ``high``, overlaid with special bands."""
+    """Make the hit and miss bands from ``low`` to ``high``, overlaid with the special bands."""
     plain = (make_at_most_bands if less else make_at_least_bands)(
         number, high, low=low, hit=hit, miss=miss
     )
@@ -102,9 +103,9 @@ def _text(number: int, *, less: bool, low: int, high: int) -> str:
 
 
 def describe_parts(parts: tuple[Modifier, ...], need: Need | None) -> list[str]:
-    """Describe the parts of a number: ``Missile skill 3``, ``light cover -1``.
+    """Describe the parts of a needed number, such as ``Missile skill 3`` and ``light cover -1``.
 
-    If the parts add up to the need, the first is the base value. Otherwise all are modifiers.
+    If the parts add up to the need, the first part is its base value. Otherwise all are modifiers.
     """
     words = [f"{part.name} {part.value:+d}" if part.value else part.name for part in parts]
     if need is not None and parts and need.number == sum(part.value for part in parts):
@@ -114,7 +115,7 @@ def describe_parts(parts: tuple[Modifier, ...], need: Need | None) -> list[str]:
 
 
 def infer_need(bands: Bands) -> Need | None:
-    """Infer the need from bands, or return None if they have no successes or no failures."""
+    """Infer the need from its bands. Returns None if they have no successes or no failures."""
     won = [band for band in bands if band.success]
     if not won or len(won) == len(bands):
         return None

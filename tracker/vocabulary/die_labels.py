@@ -1,4 +1,4 @@
-"""Labels of dice: the owner and the purpose of each die.
+"""Die labels, which name the owner and the purpose of each die.
 
 >>> Label("r1 Alpha", "5 left", times=5).text, Label("r13", adds=2).text
 ('r1 Alpha: 5 left', 'r13 +2')
@@ -18,10 +18,11 @@ A = TypeVar("A")
 
 
 class Label(Struct, frozen=True, omit_defaults=True):
-    """A label: ``who`` names the owner of a die, ``subject`` is its id, ``what`` is the purpose.
+    """The label of a die: ``who`` names its owner (``subject`` is the id), ``what`` is its purpose.
 
-    The face counts ``times`` times (5 figures left; 0 means once), or it is added to the other dice
-    of the row and the bonus ``adds``. ``most`` is the highest face that passes.
+    The face counts ``times`` times, for example for 5 figures (0 means once). If ``adds`` is given,
+    the face is added to the row's other dice and to this bonus. ``most`` is the highest passing
+    face.
     """
 
     who: str = ""
@@ -33,19 +34,19 @@ class Label(Struct, frozen=True, omit_defaults=True):
 
     @property
     def text(self) -> str:
-        """The stored text: ``r1 Alpha: 5 left``, ``r13 +0``."""
+        """The label's stored text, such as ``r1 Alpha: 5 left`` or ``r13 +0``."""
         if self.what:
             return f"{self.who}: {self.what}" if self.who else self.what
         return self.who if self.adds is None else f"{self.who} {self.adds:+d}"
 
     @property
     def display_text(self) -> str:
-        """The text for people: ``R1 Alpha: 5 left``."""
+        """The label as people see it, such as ``R1 Alpha: 5 left``."""
         return format_die_label(self.text)
 
     @property
     def row(self) -> Subject | None:
-        """The unit or figure whose row of a sheet contains the die."""
+        """The unit or figure whose row on a roll sheet contains the die."""
         subject = self.subject
         return subject if subject and (is_unit(subject) or is_figure(subject)) else None
 
@@ -53,7 +54,7 @@ class Label(Struct, frozen=True, omit_defaults=True):
 def group_by_row(
     labels: Iterable[Label], values: Iterable[A]
 ) -> Iterator[tuple[Label, list[tuple[Label, A]]]]:
-    """Group dice by their roller, in order, each with its first label."""
+    """Group consecutive dice with the same owner. Each group comes with its first label."""
     pairs = zip(labels, values, strict=False)
     for _, row in groupby(pairs, lambda pair: (pair[0].who, pair[0].subject)):
         dice = list(row)

@@ -1,4 +1,4 @@
-"""Adds to old events the data that earlier versions of Warledger did not store."""
+"""Upcasts old events: adds the data that earlier versions of Warledger did not store."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROLLS: Final = (
     RollWord("dice", "reaction test", together="reaction tests"),
     RollWord("panic_dice", "panic checks", stakes="panicked"),
 )
-"""The rolls of matches that began before matches stored the words of their rolls."""
+"""The roll names for matches that were begun before matches stored them."""
 
 _HANDLE = re.compile(r"([a-z][0-9]{1,4})(?:\.([0-9]{1,4}))?(?![\w.])")
 _BONUS = re.compile(r" ([+-][0-9]+)$")
@@ -25,9 +25,9 @@ _TIMES = re.compile(r"([0-9]+) [a-z]+$")
 
 
 def upcast_label(text: str) -> Label:
-    """Convert a label that was stored as text.
+    """Convert a label that was stored as text into a ``Label``.
 
-    In such texts sides had bare names, and dice to be added up had no purpose.
+    In these texts, sides have bare names, and dice that are added up have no purpose.
     """
     if text[:1].isdigit():
         return Label(what=text, times=_times(text))
@@ -45,7 +45,7 @@ def _times(what: str) -> int:
 
 
 def _subject(who: str, *, figure: bool) -> Subject | None:
-    """Return the id of a unit, ``u:r1``, or of a figure: ``f:r1.3`` for ``r13``."""
+    """Return the id of a unit (``u:r1``), or of a figure (``f:r1.3`` for ``r13``)."""
     found = _HANDLE.match(who)
     if found is None:
         return None

@@ -1,7 +1,8 @@
-"""The stored form of a vocabulary of events, as canonical bytes.
+"""The codec that stores a vocabulary of events as canonical bytes.
 
-Each kind has a stable name (never a Python path) and a schema number. A body from an older program
-is upcast step by step when it is read. A body from a newer program raises an error with advice.
+Each kind of event has a stable name (never a Python path) and a schema number. A body from an older
+program is upcast step by step when it is read. A body from a newer program raises an error that
+says what to do.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ Kept = TypeVar("Kept", bound=Event)
 
 
 def _plain(value: object) -> object:
-    """Store a name that has further attributes, such as a declared marker, as a plain name."""
+    """Encode a name with further attributes, such as a declared marker, as a plain string."""
     if isinstance(value, str):
         return str(value)
     raise NotImplementedError(f"{type(value).__name__} is not stored")
@@ -31,7 +32,7 @@ _ENCODER = msgspec.json.Encoder(order="deterministic", enc_hook=_plain)
 
 
 def _words(kind: type[Event]) -> tuple[tuple[str, str], ...]:
-    """List the fields of a kind of event with a text as their default, with this text."""
+    """List the fields whose default is a non-empty text, each with this text."""
     defaults = kind.__struct_defaults__
     fields = kind.__struct_fields__[-len(defaults) :] if defaults else ()
     said = zip(fields, defaults, strict=True)
@@ -39,7 +40,7 @@ def _words(kind: type[Event]) -> tuple[tuple[str, str], ...]:
 
 
 class _Readers(dict[str, Callable[[bytes], Any]]):
-    """The decoders of each kind, made when first needed, because a match uses only a few kinds."""
+    """A dictionary that creates each kind's decoder when first needed. A match uses few kinds."""
 
     def __init__(self, make: Callable[[str], Callable[[bytes], Any]]) -> None:
         super().__init__()
@@ -51,13 +52,13 @@ class _Readers(dict[str, Callable[[bytes], Any]]):
 
 
 class UnknownKind(Exception):
-    """An event of a kind or schema that this program does not know."""
+    """An event has a kind or a schema that this program does not know."""
 
 
 class VocabularyCodec(Generic[E]):
-    """Encodes and decodes the kinds of one vocabulary.
+    """Encodes and decodes the event kinds of one vocabulary.
 
-    ``upcasts[kind][n]`` turns a body of schema n into one of schema n + 1.
+    ``upcasts[kind][n]`` converts a body from schema n to schema n + 1.
     """
 
     def __init__(self, kinds: Iterable[type[E]]) -> None:
@@ -77,7 +78,7 @@ class VocabularyCodec(Generic[E]):
         )
 
     def _many(self, name: str) -> Any:
-        """Return the type of an array of a kind."""
+        """Return the type of an array of this kind's events."""
         return GenericAlias(list, (self.kinds[name],))
 
     def get_kind(self, event: E) -> str:
@@ -85,7 +86,7 @@ class VocabularyCodec(Generic[E]):
         return self._names[type(event)]
 
     def encode(self, event: E) -> bytes:
-        """Encode an event body as canonical JSON without default values."""
+        """Encode an event's body as canonical JSON without default values."""
         for field, usual in self._usual.get(type(event), ()):
             said = getattr(event, field)
             if said == usual and said is not usual:  # only the identical object would be left out
@@ -95,15 +96,15 @@ class VocabularyCodec(Generic[E]):
     def decode(self, kind: str, schema: int, body: bytes) -> E:
         """Decode a stored body.
 
-        Raises ``UnknownKind`` for a kind or schema newer than this program, and
-        ``msgspec.ValidationError`` for an invalid body.
+        Raises ``UnknownKind`` if the kind or schema is newer than this program, and
+        ``msgspec.ValidationError`` if the body is invalid.
         """
         if self.schemas.get(kind) == schema:
             return self._read[kind](body)
         return self._upcast(kind, schema, msgspec.json.decode(body))
 
     def decode_all(self, kind: str, schema: int, bodies: bytes, *, packed: bool = False) -> list[E]:
-        """Decode the events of one kind from an array of bodies. Raises as ``decode`` does.
+        """Decode an array of bodies that all have one kind. Raises the same errors as ``decode``.
 
         The array is JSON, or MessagePack if ``packed`` is true.
         """
@@ -113,7 +114,7 @@ class VocabularyCodec(Generic[E]):
         return [self._upcast(kind, schema, each) for each in raw]
 
     def _upcast(self, kind: str, schema: int, raw: dict[str, Any]) -> E:
-        """Decode a body with an older schema. Raises ``UnknownKind``."""
+        """Upcast a body with an older schema, and decode it. Raises ``UnknownKind``."""
         if schema >= self.schemas.get(kind, 0):
             message = (
                 f"this ledger has {kind} (form {schema}), which a newer Warledger wrote:"
@@ -125,6 +126,6 @@ class VocabularyCodec(Generic[E]):
         return msgspec.convert(raw, self.kinds[kind])
 
     def encode_and_decode(self, event: Kept) -> Kept:
-        """Return the event as it will be read back, so that resumed matches have equal values."""
+        """Return the event as it will later be decoded, so that a resumed match equals it."""
         name = self._names[type(event)]  # type: ignore[index]
         return cast(Kept, self._read[name](self.encode(event)))  # type: ignore[arg-type]

@@ -1,10 +1,10 @@
 """The events of a match, common to all rulesets.
 
-*Inputs* are the commands, answers and dice of people, and *facts* are their consequences. An input
-and its facts form one entry. Bodies have no floats: lengths are integers in hundredths of the
-game's unit of length, and chances follow from dice, bands and need.
+*Inputs* are the commands, answers and dice of people. *Facts* are the consequences of an input. An
+input and its facts form one entry. Bodies contain no floats: lengths are integers in hundredths of
+the game's unit of length, and chances are computed from dice, bands and need.
 
-A default given here is part of the stored form and must never change.
+The default values in this module are part of the stored form and must never change.
 
 >>> match.record(FiguresRemoved(figures=("f:r1.3",)), PointsScored(side="s:b", points=1, why="hit"))
 >>> match.figures("u:r1"), match.points("s:b")
@@ -44,19 +44,19 @@ Mode = Literal["strict", "warn", "free"]
 
 
 class Event(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
-    """Base of all event bodies."""
+    """The base class of all event bodies."""
 
 
 class Input(Event, frozen=True, kw_only=True, gc=False):
-    """An event that people entered or rolled. Each entry begins with an input."""
+    """An event that people entered or rolled. Every entry begins with an input."""
 
 
 class Fact(Event, frozen=True, kw_only=True, tag_field="fact", gc=False):
-    """A consequence of an input."""
+    """An event that is a consequence of an input."""
 
 
 class Side(Struct, frozen=True, omit_defaults=True):
-    """A player's force in a match. The handles of its units begin with ``letter``."""
+    """A player's force in a match. Its units' handles begin with ``letter``."""
 
     id: SideId
     name: str
@@ -65,7 +65,7 @@ class Side(Struct, frozen=True, omit_defaults=True):
 
 
 class MusteredFigure(Struct, frozen=True, omit_defaults=True):
-    """A figure of a mustered unit. ``wounds`` are wounds from an earlier game."""
+    """A figure of a mustered unit. ``wounds`` are its wounds from earlier games."""
 
     id: FigureId
     profile: str
@@ -74,7 +74,7 @@ class MusteredFigure(Struct, frozen=True, omit_defaults=True):
 
 
 class MusteredUnit(Struct, frozen=True, omit_defaults=True):
-    """A mustered unit. ``marks`` are markers from an earlier game with their values."""
+    """A mustered unit. ``marks`` are its markers from earlier games, with their values."""
 
     id: UnitId
     name: str
@@ -83,7 +83,7 @@ class MusteredUnit(Struct, frozen=True, omit_defaults=True):
 
 
 class Override(Struct, frozen=True, omit_defaults=True):
-    """An objection that the players overrode, with their reason; ``legal`` as in the objection."""
+    """An overridden objection and the players' reason. ``legal`` is that of the objection."""
 
     objection: str
     reason: str = ""
@@ -91,7 +91,7 @@ class Override(Struct, frozen=True, omit_defaults=True):
 
 
 class AskedRollRecord(Struct, frozen=True, omit_defaults=True):
-    """The question that the rules asked, if the players rolled something else."""
+    """The roll that the rules asked for, stored if the players rolled something else."""
 
     dice: tuple[int, ...]
     bands: tuple[Band, ...] = ()
@@ -102,7 +102,7 @@ class AskedRollRecord(Struct, frozen=True, omit_defaults=True):
 
 
 class MatchOpened(Input, frozen=True, kw_only=True, gc=False):
-    """The beginning of a match. ``ruleset_text`` is the whole game file if the rules have one."""
+    """The beginning of a match. ``ruleset_text`` is the whole game file, if there is one."""
 
     title: str
     ruleset: str
@@ -127,8 +127,8 @@ class ForceMustered(Input, frozen=True, kw_only=True, gc=False):
 class ActionTaken(Input, frozen=True, kw_only=True, gc=False):
     """An action by a player or by the book. Automatic actions have the ``source`` "default".
 
-    ``late`` is set for an action that was entered late. It is the version of the line before (or
-    within) which the action happened, or 0 if that is unknown.
+    ``late`` is set if the action was entered late. It is the version of the line before which (or
+    within which) the action happened, or 0 if that version is unknown.
     """
 
     action: str
@@ -141,14 +141,14 @@ class ActionTaken(Input, frozen=True, kw_only=True, gc=False):
 
 
 class Rolled(Input, frozen=True, kw_only=True, gc=False):
-    """A roll, or a free roll, which answers no question, if ``key`` is empty.
+    """A roll of dice. If ``key`` is empty, it is a free roll, which answers no question.
 
-    ``dice`` are the sizes of the dice, in order. ``faces`` are the faces entered, with the ``app``
-    dice that the app rolled last; ``app_at`` are the places of these dice if they are not the last.
-    ``result`` is what the rules received: counts per band, the total, or the faces in order. For a
-    reroll, ``first`` are all faces before it and ``again`` the places of the rerolled dice.
-    ``first_need`` is the need as an earlier program described it. ``versus`` are the dice of the
-    other player, whose sum comes next and is compared with this one.
+    ``dice`` are the sizes of the dice, in order. ``faces`` are the entered faces. The app rolled
+    the last ``app`` of them, or those at the places ``app_at`` if these are given. ``result`` is
+    what the rules received: counts per band, the total, or the faces in order. After a reroll,
+    ``first`` has all faces before it, and ``again`` the places of the rerolled dice. ``first_need``
+    is the need as an earlier program described it. ``versus`` are the opponent's dice, which are
+    rolled next and whose sum is compared with this one.
     """
 
     key: str
@@ -188,11 +188,11 @@ class Chosen(Input, frozen=True, kw_only=True, gc=False):
 
 
 class Noted(Input, frozen=True, kw_only=True, gc=False):
-    """A note; ``mark`` gives its special kind.
+    """A note. ``mark`` gives its special kind.
 
-    "pause" stops the clock and "on" restarts it, "stands" is the note on leaving, "aside" archives
-    the match and "back" takes it out of the archive. ``photo`` is the digest of a photo (SHA-256,
-    in hexadecimal digits).
+    "pause" stops the clock, and "on" restarts it. "stands" is a note written on leaving the match.
+    "aside" archives the match, and "back" restores it from the archive. ``photo`` is a photo's
+    SHA-256 digest in hexadecimal digits.
     """
 
     text: str
@@ -224,10 +224,10 @@ class TurnBegan(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class PhaseBegan(Fact, frozen=True, kw_only=True, gc=False):
-    """A phase, or a part of it, begins.
+    """The beginning of a phase, or of a part of it.
 
-    ``order`` is the new order of sides if it changes during the turn; () keeps it. ``turn_of`` is
-    the side whose turn begins, if sides have separate turns.
+    ``order`` is the new order of sides, or () if it does not change during the turn. ``turn_of`` is
+    the side whose turn begins, if sides take separate turns.
     """
 
     phase: str
@@ -241,7 +241,7 @@ class PhaseBegan(Fact, frozen=True, kw_only=True, gc=False):
 class UnitFormed(Fact, frozen=True, kw_only=True, gc=False):
     """A unit called ``name`` is formed from these figures.
 
-    ``out_of`` are the units from which the figures came. A unit without figures left is gone.
+    The figures came from the units ``out_of``. A unit that loses all its figures is removed.
     ``started`` is the starting number of figures, if it was set by hand.
     """
 
@@ -254,9 +254,9 @@ class UnitFormed(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class Moved(Fact, frozen=True, kw_only=True, gc=False):
-    """A unit moved, or only some ``figures`` of it; ``how`` is the kind of move, in a word.
+    """A unit, or only its ``figures``, moved. ``how`` is the kind of move, in one word.
 
-    ``length`` is in hundredths of the unit of length; None if it was not given.
+    ``length`` is in hundredths of the unit of length, or None if no length was given.
     """
 
     unit: UnitId
@@ -266,10 +266,11 @@ class Moved(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class MarkerSet(Fact, frozen=True, kw_only=True, gc=False):
-    """``subjects`` get a marker with ``value``; the sides of ``hidden_from`` do not see the value.
+    """``subjects`` get a marker with ``value``. The sides in ``hidden_from`` do not see the value.
 
-    ``until`` says when the marker expires: "" never, "turn", "phase" or "step" when that changes,
-    "side turn" when any side's turn begins, "own turn" when its own side's next turn begins.
+    ``until`` says when the marker expires: "" for never, "turn", "phase" or "step" at the next one
+    of these, "side turn" when any side's turn begins, "own turn" when the turn of its own side
+    begins.
     """
 
     subjects: tuple[Subject, ...]
@@ -281,7 +282,7 @@ class MarkerSet(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class MarkerCleared(Fact, frozen=True, kw_only=True, gc=False):
-    """``subjects`` lose a marker."""
+    """A marker is removed from ``subjects``."""
 
     subjects: tuple[Subject, ...]
     marker: str
@@ -293,7 +294,7 @@ class Revealed(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class Linked(Fact, frozen=True, kw_only=True, gc=False):
-    """``a`` gets a link to ``b`` with ``value``; ``until`` is as in ``MarkerSet``."""
+    """``a`` gets a link with ``value`` to ``b``. ``until`` means the same as in ``MarkerSet``."""
 
     relation: str
     a: Subject
@@ -303,7 +304,7 @@ class Linked(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class Unlinked(Fact, frozen=True, kw_only=True, gc=False):
-    """The link from ``a`` to ``b`` ends."""
+    """The link from ``a`` to ``b`` is removed."""
 
     relation: str
     a: Subject
@@ -311,7 +312,7 @@ class Unlinked(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class Wounded(Fact, frozen=True, kw_only=True, gc=False):
-    """The figures now carry ``wounds`` in total (not only the added ones)."""
+    """Each of the figures now has ``wounds`` wounds in total, including earlier ones."""
 
     subjects: tuple[Subject, ...]
     wounds: int
@@ -319,7 +320,7 @@ class Wounded(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class FiguresRemoved(Fact, frozen=True, kw_only=True, gc=False):
-    """``figures`` have left the table, in the way ``how``."""
+    """``figures`` left the table. ``how`` says in which way."""
 
     figures: tuple[FigureId, ...]
     how: RemovedHow = "killed"
@@ -327,7 +328,7 @@ class FiguresRemoved(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class FiguresReturned(Fact, frozen=True, kw_only=True, gc=False):
-    """``figures`` that had left the table are back in their unit."""
+    """``figures`` that had left the table return to their unit."""
 
     figures: tuple[FigureId, ...]
 
@@ -335,7 +336,7 @@ class FiguresReturned(Fact, frozen=True, kw_only=True, gc=False):
 class FiguresJoined(Fact, frozen=True, kw_only=True, gc=False):
     """Reinforcements or forgotten figures join a unit, or form a new one.
 
-    ``profiles`` are new profiles of the force. ``points`` are added to its total.
+    ``profiles`` are added to the profiles of the force, and ``points`` to its total.
     """
 
     unit: UnitId
@@ -347,9 +348,9 @@ class FiguresJoined(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class GearChanged(Fact, frozen=True, kw_only=True, gc=False):
-    """A figure has ``lost`` or ``gained`` gear, by name.
+    """A figure lost or gained gear. ``lost`` and ``gained`` are names of gear.
 
-    ``stats`` are new values of the figure by name, including ``profile``.
+    ``stats`` are new values of the figure by name, including its ``profile``.
     """
 
     figure: FigureId
@@ -367,7 +368,7 @@ class ObjectiveSet(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class PointsScored(Fact, frozen=True, kw_only=True, gc=False):
-    """``points`` are added to those of a side. Negative points are subtracted."""
+    """``points`` are added to a side's score. Negative points are subtracted."""
 
     side: SideId
     points: int
@@ -375,9 +376,10 @@ class PointsScored(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class MatchEnded(Fact, frozen=True, kw_only=True, gc=False):
-    """The match is over. Without a ``winner`` it is drawn.
+    """The end of a match. If there is no ``winner``, the match is a draw.
 
-    ``how`` is the kind of end, in a word or two; ``scores`` are final points, if they count.
+    ``how`` is the kind of end, in one or two words. ``scores`` are the final points, if there are
+    any.
     """
 
     how: str
@@ -406,11 +408,11 @@ AnyFact = (
     | PointsScored
     | MatchEnded
 )
-"""Any fact that rules may record."""
+"""Any fact that rules can record."""
 
 
 class Corrected(Input, frozen=True, kw_only=True, gc=False):
-    """A correction by hand. Its changes are facts of the same entry."""
+    """A correction by hand. Its changes are the facts of the same entry."""
 
     reason: str
     facts: tuple[AnyFact, ...] = ()

@@ -1,4 +1,4 @@
-"""The stored form of a match's events as canonical bytes, and the upcasts of old forms."""
+"""The codec that stores a match's events as canonical bytes, with the upcasts of old forms."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ UPCASTS = FORMS.upcasts
 
 
 def _labels_as_data(body: dict[str, Any]) -> dict[str, Any]:
-    """Upcast a body in which labels of dice were texts."""
+    """Upcast a body whose die labels were stored as texts."""
     said = body.get("labels", ())
     told = [upcast_label(each) if isinstance(each, str) else each for each in said]
     return {**body, "labels": msgspec.to_builtins(told)} if told else body
@@ -48,7 +48,7 @@ UPCASTS["Rolled"] = {1: _labels_as_data}
 
 
 def encode_original_form(event: AnyEvent) -> bytes:
-    """Encode an event as the first version of Warledger did. Digests of records use this form."""
+    """Encode an event as the first version of Warledger did. Record digests use this form."""
     if isinstance(event, events.Rolled):
         texts: Any = tuple(label.text for label in event.labels)
         need = event.first_need or event.need

@@ -1,4 +1,4 @@
-"""Normalises typed names: composed or separate accents, capitals and spacing."""
+"""Normalises the accents, capitals and spacing of typed names."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import unicodedata
 
 
 def compose_letters(text: str) -> str:
-    """Compose letters with their accents (NFC), the stored form of every name."""
+    """Combine letters with their accents (NFC). All names are stored in this form."""
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
 def make_name_key(name: str) -> str:
-    """Make a key that is equal for names that differ only in spacing, capitals or composition."""
+    """Make a key that ignores differences in spacing, capitals and the encoding of accents."""
     return compose_letters(compose_letters(" ".join(name.split())).casefold())

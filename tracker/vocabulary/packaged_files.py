@@ -14,14 +14,14 @@ T = TypeVar("T")
 
 
 def read_packaged_text(package: str, *path: str) -> str:
-    """Read the text of a file below the folder of a ``package``."""
+    """Read the text of a file in a ``package``. ``path`` is relative to the package's folder."""
     from importlib.resources import files  # a command that reads none starts faster
 
     return files(package).joinpath(*path).read_text(encoding="utf-8")
 
 
 def read_packaged_folder(package: str, folder: str, *endings: str) -> dict[str, str]:
-    """Read the texts of a folder's files with these ``endings``, in order of their names."""
+    """Read the texts of all files in a folder that have these ``endings``, sorted by file name."""
     from importlib.resources import files
 
     entries = files(package).joinpath(folder).iterdir()
@@ -30,7 +30,7 @@ def read_packaged_folder(package: str, folder: str, *endings: str) -> dict[str, 
 
 
 def read_packaged_toml(package: str, file: str, kind: type[T]) -> T:
-    """Read a TOML file as data of a ``kind``. Raises ``ValueError`` if it is invalid."""
+    """Read a TOML file and convert it to a ``kind``. Raises ``ValueError`` if it is invalid."""
     import tomllib
 
     try:

@@ -1,4 +1,4 @@
-"""Old names of the public API and its modules, which still work with a warning.
+"""Aliases for renamed modules and names of the public API. They still work, but warn.
 
 >>> import warnings
 >>> with warnings.catch_warnings(record=True) as told:
@@ -21,9 +21,9 @@ from typing import Any
 
 
 def make_alias_getter(module: str, **new_names: str) -> Callable[[str], Any]:
-    """Make the ``__getattr__`` of a ``module`` with renamed names, given as old name to new name.
+    """Make a module's ``__getattr__`` from its renamed names (old name to new name).
 
-    It raises ``AttributeError`` for any other name.
+    The function that it returns raises ``AttributeError`` for any other name.
     """
 
     def get_renamed(name: str) -> Any:
@@ -38,13 +38,13 @@ def make_alias_getter(module: str, **new_names: str) -> Callable[[str], Any]:
 
 
 def keep_old_modules(package: str, **new_modules: str) -> None:
-    """Keep modules of a ``package`` importable by their old names (old name to new name)."""
+    """Keep a package's modules importable by their old names (old name to new name)."""
     renamed = {f"{package}.{old}": f"{package}.{new}" for old, new in new_modules.items()}
     sys.meta_path.append(_RenamedModuleFinder(renamed))
 
 
 class _RenamedModuleFinder(MetaPathFinder, Loader):
-    """Finds modules by their old names. Such a module has the contents of the new one."""
+    """Finds modules by their old names. An old module has the contents of the new one."""
 
     def __init__(self, renamed: dict[str, str]) -> None:
         self._renamed = renamed

@@ -1,4 +1,4 @@
-"""The display names of a ruleset. A match stores them, so that it can always be read."""
+"""The display names of a ruleset. A match stores them, so it can be read without its rules."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from tracker.vocabulary.subject_ids import Subject, format_handle, is_figure, sh
 
 
 class Word(Struct, frozen=True, omit_defaults=True):
-    """The display name of an id, and its one-cell sign if it has one."""
+    """An id's display name, and its one-character sign if it has one."""
 
     id: str
     word: str
     sign: str = ""
     short: str = ""
-    """A short form for a narrow column."""
+    """A shorter name for narrow columns."""
 
 
 class ActionWord(Word, frozen=True, omit_defaults=True):
-    """The display name of an action, with the parameters and markers that its log line shows."""
+    """An action's display name. ``tells`` are the parameters and markers in its log line."""
 
     tells: tuple[str, ...] = ()
 
 
 class LinkWord(Word, frozen=True, omit_defaults=True):
-    """The display name of a link.
+    """A link's display name.
 
-    In the log ``made`` and ``parted`` connect the two ends (``in melee with``). A ``quiet`` link is
-    not in the log, unless its value ``counts`` something (``wounds``). ``back`` is the word at the
-    second end (``charged by``), if it differs. If ``carried`` is true, the first end moves with the
-    second and is listed below it.
+    In the log, ``made`` and ``parted`` connect the link's two ends (``in melee with``). If
+    ``quiet`` is true, the link is not logged, unless its value ``counts`` something (``wounds``).
+    ``back`` is the word at the second end (``charged by``), if it differs. If ``carried`` is true,
+    the first end moves with the second and is listed below it.
     """
 
     made: str = ""
@@ -51,13 +51,14 @@ class LinkWord(Word, frozen=True, omit_defaults=True):
 
 
 class MarkerWord(Struct, frozen=True, omit_defaults=True):
-    """The display name of a marker, with its bearers and the way it is shown.
+    """A marker's display name. ``on`` is the kind of subject that has it; ``shown`` is how it
+    appears.
 
-    If ``shown`` is "hidden", it is not shown; "times" shows its value if above one. If ``quiet`` is
-    true, the log does not show its changes. If ``nerve`` is true, its bearer has lost nerve, which
-    service records count. ``lasting`` damage may be carried over in a campaign. ``says`` has texts
-    and signs for values that need no other word. If ``waits`` is true, the marker has a later
-    consequence, which the log reports instead of its removal.
+    If ``shown`` is "hidden", the marker is not displayed. If it is "times", a value above one is
+    displayed. If ``quiet`` is true, its changes are not logged. If ``nerve`` is true, its bearer
+    has lost nerve, which service records count. ``lasting`` markers are damage that a campaign may
+    carry over. ``says`` gives a text and a sign for values that are displayed without ``word``. If
+    ``waits`` is true, the log reports the marker's later consequence instead of its removal.
     """
 
     id: str
@@ -72,15 +73,15 @@ class MarkerWord(Struct, frozen=True, omit_defaults=True):
     waits: bool = False
 
     def format_value(self, value: str) -> str:
-        """Format the word with a value: ``order 3``, or only ``run`` if the value is enough."""
+        """Format the word with a value (``order 3``), or only the text in ``says`` (``run``)."""
         return self.says[value][0] if value in self.says else f"{self.word} {value}"
 
 
 class RollWord(Struct, frozen=True, omit_defaults=True):
-    """The display name of a roll.
+    """A roll's display name.
 
-    ``won`` and ``many`` are the words for one success and several (``hit``, ``hits``), ``stakes``
-    is the marker of failures, and ``together`` is the word for many rolls at once.
+    ``won`` is the word for one success (``hit``), and ``many`` the word for several (``hits``).
+    ``stakes`` is the marker that failures give. ``together`` is the word for many rolls at once.
     """
 
     id: str
@@ -92,7 +93,7 @@ class RollWord(Struct, frozen=True, omit_defaults=True):
 
 
 class Words(Struct, frozen=True, omit_defaults=True):
-    """The words of a ruleset. A match stores them, so that it can be read without its rules."""
+    """A ruleset's display names. A match stores them, so it can be read without its rules."""
 
     phases: tuple[Word, ...] = ()
     actions: tuple[ActionWord, ...] = ()
@@ -101,16 +102,16 @@ class Words(Struct, frozen=True, omit_defaults=True):
     unit_of_length: str = ""
     figure: str = "figure"
     by_figure: bool = False
-    """Whether figures act one by one, with group and number as their handle: ``r13``."""
+    """Whether figures act one by one. A figure's handle is then its group and number: ``r13``."""
     rolls: tuple[RollWord, ...] = ()
 
     @property
     def visible_links(self) -> tuple[LinkWord, ...]:
-        """The links that people see: all except quiet links without a sign."""
+        """The links that people see. Quiet links without a sign are left out."""
         return tuple(word for word in self.links if word.sign or not word.quiet)
 
     def format_handle(self, subject: Subject) -> str:
-        """Return what people type for a subject: ``r1``, and ``r13`` or ``r1.3`` for a figure."""
+        """Return the handle that people type for a subject: ``r1``, ``r13`` or ``r1.3``."""
         return (
             shorten_figure_handle(subject)
             if self.by_figure and is_figure(subject)
@@ -118,5 +119,5 @@ class Words(Struct, frozen=True, omit_defaults=True):
         )
 
     def format_display_handle(self, subject: Subject) -> str:
-        """Return the handle of a subject for display in logs and prompts: ``R1``, ``R13``."""
+        """Return a subject's handle as logs and prompts display it, such as ``R1`` or ``R13``."""
         return self.format_handle(subject).upper()

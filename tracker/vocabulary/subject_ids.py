@@ -1,9 +1,9 @@
-"""Ids of things in a match: strings with a prefix for the kind of thing.
+"""The ids of everything in a match. An id's prefix gives the kind of thing.
 
-A *subject* is anything a marker, link, fact or roll can be about: a figure (``f:r1.3``), a unit
-(``u:r1``), the figures of a kind in it (``g:r1.guard``), a combat (``c:1``), a side (``s:r``) or
-the match itself (``m:``). Handles such as ``r1`` are given at muster and never change during the
-match.
+A *subject* is anything that a marker, link, fact or roll can be about: a figure (``f:r1.3``), a
+unit (``u:r1``), a unit's figures of one kind (``g:r1.guard``), a combat (``c:1``), a side (``s:r``)
+or the match itself (``m:``). Handles such as ``r1`` are assigned at the muster and never change
+during the match.
 
 >>> make_unit_id("r1"), make_figure_id("r1", 3)
 ('u:r1', 'f:r1.3')
@@ -17,11 +17,11 @@ import re
 from typing import NewType
 
 SideId = NewType("SideId", str)
-"""The id of a side: ``s:r``."""
+"""A side's id, such as ``s:r``."""
 UnitId = NewType("UnitId", str)
-"""The id of a unit: ``u:r1``."""
+"""A unit's id, such as ``u:r1``."""
 FigureId = NewType("FigureId", str)
-"""The id of a figure: ``f:r1.3``."""
+"""A figure's id, such as ``f:r1.3``."""
 Subject = str
 """The id of anything that a marker, link, fact or roll can be about."""
 
@@ -30,42 +30,42 @@ _FIRST = re.compile(r"^[a-z][0-9]{1,4}(?:\.[0-9]{1,4})?\b")
 
 
 def make_side_id(letter: str) -> SideId:
-    """Make the id of a side from its letter: ``s:r``."""
+    """Make a side's id (``s:r``) from its letter."""
     return SideId(f"s:{letter}")
 
 
 def make_unit_id(handle: str) -> UnitId:
-    """Make the id of a unit from its handle: ``u:r1``."""
+    """Make a unit's id (``u:r1``) from its handle."""
     return UnitId(f"u:{handle}")
 
 
 def make_figure_id(unit_handle: str, number: int) -> FigureId:
-    """Make the id of the nth figure mustered with a unit: ``f:r1.3``."""
+    """Make the id of a unit's nth mustered figure, such as ``f:r1.3``."""
     return FigureId(f"f:{unit_handle}.{number}")
 
 
 def make_combat_id(number: int) -> Subject:
-    """Make the id of a close combat of several units: ``c:1``."""
+    """Make the id (``c:1``) of a close combat between several units."""
     return f"c:{number}"
 
 
 def format_handle(subject: Subject) -> str:
-    """Return what people type for a subject: ``r1`` for ``u:r1``."""
+    """Return the handle that people type for a subject, such as ``r1`` for ``u:r1``."""
     return subject.partition(":")[2]
 
 
 def format_display_handle(subject: Subject) -> str:
-    """Return a handle for display: ``R1``. In lines it is typed in lower case."""
+    """Return a handle as it is displayed, such as ``R1``. People type it in lower case."""
     return format_handle(subject).upper()
 
 
 def format_die_label(label: str) -> str:
-    """Format a die's label for display: ``R1 Alpha: 3 left`` for ``r1 Alpha: 3 left``."""
+    """Format a die's label for display, such as ``R1 Alpha: 3 left`` for ``r1 Alpha: 3 left``."""
     return _FIRST.sub(lambda found: found[0].upper(), label)
 
 
 def shorten_figure_handle(figure: Subject) -> str:
-    """Shorten a figure's handle where figures act: ``r13`` for ``f:r1.3``, but ``r1.10``."""
+    """Shorten a figure's handle where figures act alone: ``r13`` for ``f:r1.3``, but ``r1.10``."""
     unit, _, number = format_handle(figure).partition(".")
     return f"{unit}{number}" if len(number) == 1 and len(unit) == 2 else format_handle(figure)
 

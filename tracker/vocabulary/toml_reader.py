@@ -1,7 +1,7 @@
-"""Reads TOML that people write, with the line of every value.
+"""Reads TOML that people write, and knows the line of every value.
 
-``TomlReader`` does not stop at the first problem, so a roster is shown with all its problems and
-their lines.
+``TomlReader`` does not stop at the first problem, so a roster's problems are all shown at once,
+each with its line.
 
 >>> reading = TomlReader("hands = [{ coins = 30 }]")
 >>> for path, hand in reading.tables(("hands",), reading.data["hands"], "hands"):
@@ -24,13 +24,13 @@ from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.renamed_names import make_alias_getter
 
 Path = tuple[str | int, ...]
-"""The path to a value: keys, and indices of lists from 0. ``("hands", 0, "coins")``."""
+"""The path to a value: keys, and list indices from 0, such as ``("hands", 0, "coins")``."""
 Table = Mapping[str, Any]
-"""A table of a TOML text, by its keys."""
+"""A table of a TOML text, as a mapping from its keys."""
 
 LONGEST_NAME: Final = 60
 LONGEST_TEXT: Final = 1_000_000
-"""The maximum number of characters in a user's file. A roster has a few thousand."""
+"""The maximum length of a user's file, in characters. A roster has a few thousand."""
 LARGEST: Final = 10**17
 DEEPEST: Final = 20
 MOST_PROBLEMS: Final = 200
@@ -48,7 +48,7 @@ _WHY: Final = {
     "Cannot declare": "[{0}] is in the file twice. A list of tables has headings such as [[{0}]]",
     "Cannot mutate": "[{0}] already has a value",
 }
-"""Explanations for errors of the TOML library, by part of their text; ``{0}`` is the heading."""
+"""Explanations of TOML errors, by a part of the error's text. ``{0}`` is the heading."""
 _JOINER: Final = "\u200d"  # holds emoji together; every other invisible character is dropped
 _KEY: Final = r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|[A-Za-z0-9_-]+)"""
 _KEYS: Final = rf"{_KEY}(?:\s*\.\s*{_KEY})*"
@@ -59,7 +59,7 @@ _TOKENS: Final = r"\"\"\"|'''|\"(?:[^\"\\]|\\.)*\"|'[^']*'|\#.*|[\[\]{}]"
 
 
 class InvalidToml(ValueError):
-    """Invalid or excessive TOML: the line and column, and the reason."""
+    """A TOML text is invalid or too large. The error has the line, the column and the reason."""
 
     def __init__(self, line: int, why: str, column: int = 1) -> None:
         self.line = line
@@ -69,9 +69,9 @@ class InvalidToml(ValueError):
 
 
 class Problem(Struct, frozen=True):
-    """A problem in a text: its ``line`` and, if known, ``column`` (from 1), and a sentence.
+    """A problem in a text: its ``line``, its ``column`` (1 if unknown), and a sentence.
 
-    A ``serious`` problem means that part of the text is left out. Other problems only break a rule.
+    If it is ``serious``, part of the text is ignored. Otherwise the text only breaks a rule.
     """
 
     line: int
@@ -82,7 +82,7 @@ class Problem(Struct, frozen=True):
 
 
 def clean_name(name: str) -> str:
-    """Clean a name: one line, no control characters, and a length that screens can show."""
+    """Reduce a name to one line without control characters, short enough for every screen."""
     seen = "".join(
         sign
         for sign in " ".join(name.split())
@@ -92,10 +92,10 @@ def clean_name(name: str) -> str:
 
 
 def load_toml(text: str, number: Callable[[str], Any] = float) -> dict[str, Any]:
-    """Read a TOML text. ``number`` converts numbers with a decimal point.
+    """Parse a TOML text. ``number`` converts numbers that have a decimal point.
 
-    All TOML of users is read here. Raises ``InvalidToml``, even if only the text or a number is too
-    large, or the nesting too deep.
+    All TOML from users is parsed by this function. Raises ``InvalidToml`` if the text is invalid,
+    if the text or a number is too large, or if the nesting is too deep.
     """
     import tomllib
 
@@ -111,7 +111,7 @@ def load_toml(text: str, number: Callable[[str], Any] = float) -> dict[str, Any]
 
 
 def _with_point(number: Callable[[str], Any]) -> Callable[[str], Any]:
-    """Wrap ``number`` so that it gives infinity for values of an unreasonable size."""
+    """Wrap ``number`` so that it returns infinity for unreasonably large or long values."""
 
     def read(text: str) -> Any:
         value = float(text)
@@ -123,7 +123,7 @@ def _with_point(number: Callable[[str], Any]) -> Callable[[str], Any]:
 
 
 def _refuse_beyond(path: Path, value: Any, text: str) -> None:
-    """Raises ``InvalidToml`` for a number out of range, or nesting that is too deep."""
+    """Raise ``InvalidToml`` if a number is out of range or the nesting is too deep."""
     if len(path) > DEEPEST:
         raise InvalidToml(_near(path, text), "there are too many brackets inside each other")
     if isinstance(value, dict):
@@ -137,13 +137,13 @@ def _refuse_beyond(path: Path, value: Any, text: str) -> None:
 
 
 def _near(path: Path, text: str) -> int:
-    """Find the line of a path, or of the nearest place around it."""
+    """Return the line of a path, or of its nearest known ancestor."""
     lines = find_key_lines(text)
     return next((lines[path[:end]] for end in range(len(path), 0, -1) if path[:end] in lines), 1)
 
 
 def _line_of(error: Exception, text: str) -> int:
-    """Find the line that an error names, or that of an endless number, or the last line."""
+    """Return the line that an error names, or the line of an endless number, or the last line."""
     if found := re.search(r"at line (\d+)", str(error)):
         return int(found[1])
     endless = re.search(r"\d{4000}", text)
@@ -151,7 +151,7 @@ def _line_of(error: Exception, text: str) -> int:
 
 
 def _column_of(error: Exception, text: str, line: int) -> int:
-    """Find the column that an error names, or that of an unclosed quote in its line, or 1."""
+    """Return the column that an error names, or that of an unclosed quote in its line, or 1."""
     said = next(iter(text.splitlines()[line - 1 : line]), "")
     if _OPEN in str(error):
         left = re.sub(_CLOSED, lambda closed: " " * len(closed[0]), said)
@@ -161,7 +161,7 @@ def _column_of(error: Exception, text: str, line: int) -> int:
 
 
 def find_key_lines(text: str) -> dict[Path, int]:
-    """Map each header, key and list entry under a key to its line (from 1)."""
+    """Map the path of each header, key and list entry to its line (from 1)."""
     lines: dict[Path, int] = {}
     counts: dict[Path, int] = {}
     table: Path = ()
@@ -189,7 +189,7 @@ def _split(keys: str) -> Path:
 
 
 def _header(counts: dict[Path, int], keys: Path, *, many: bool) -> Path:
-    """Return the path of a table header. Tables of an array have indices."""
+    """Return the path of a table header. Tables of an array include their indices."""
     path: Path = ()
     for place, key in enumerate(keys, 1):
         path = (*path, key)
@@ -201,7 +201,7 @@ def _header(counts: dict[Path, int], keys: Path, *, many: bool) -> Path:
 
 
 class _Value:
-    """A value in the middle of parsing, which may span several lines."""
+    """A partly parsed value, which may span several lines."""
 
     def __init__(self) -> None:
         self._brackets: list[str] = []
@@ -214,7 +214,7 @@ class _Value:
         return bool(self._brackets or self._quote)
 
     def read(self, line: str) -> list[int]:
-        """Read a line of the value and return the indices of list elements that begin in it."""
+        """Parse a line of the value, and return the indices of the list elements it begins."""
         found: list[int] = []
         at = 0
         while True:
@@ -242,7 +242,7 @@ class _Value:
 
 
 class TomlReader:
-    """A TOML text with its ``data`` by keys, and the ``problems`` found so far.
+    """A TOML text, parsed as ``data``, and the ``problems`` found so far.
 
     Invalid TOML has no data, and one problem. ``number`` converts numbers with a decimal point.
     """
@@ -263,7 +263,7 @@ class TomlReader:
             self._lines = find_key_lines(text)
 
     def find_line(self, path: Path) -> int:
-        """Find the line (from 1) of a path, its first value, or its beginning, or return 0."""
+        """Return the line (from 1) of a path, its first value or its parent, or 0 if unknown."""
         for length in range(len(path), 0, -1):
             known = path[:length]
             inside = (line for key, line in self._lines.items() if key[:length] == known)
@@ -273,7 +273,7 @@ class TomlReader:
         return 0
 
     def find_word_line(self, path: Path, word: str = "") -> int:
-        """Find the line of a path, or within a longer value the first line with the word."""
+        """Return the line of a path, or the first line of its value that contains ``word``."""
         start = self.find_line(path) or 1
         if not word:
             return start
@@ -286,28 +286,28 @@ class TomlReader:
     ) -> None:
         """Report a problem at the line of a path, or of the ``word`` within its value.
 
-        A ``serious`` problem means that part of the text is left out.
+        If it is ``serious``, part of the text is ignored.
         """
         if len(self.problems) < MOST_PROBLEMS or (serious and not self.has_serious_problem):
             self.problems.append(Problem(self.find_word_line(path, word), text, rule, serious))
 
     def warn(self, path: Path, text: str, rule: str) -> None:
-        """Report a breach of the rules that players may accept."""
+        """Report a broken rule that the players may accept."""
         self.report_problem(path, text, rule=rule, serious=False)
 
     @property
     def has_serious_problem(self) -> bool:
-        """Whether part of the text is left out because of a problem."""
+        """Whether part of the text is ignored because of a problem."""
         return any(problem.serious for problem in self.problems)
 
     def sort_problems(self) -> tuple[Problem, ...]:
-        """Sort the problems by their lines."""
+        """Return the problems, sorted by line."""
         return tuple(sorted(self.problems, key=lambda problem: problem.line))
 
     # ----------------------------------------------------------------------- parts of a table
 
     def only(self, path: Path, table: Table, known: Collection[str]) -> None:
-        """Report every key that is not ``known``."""
+        """Report every key that is not in ``known``."""
         for key in table:
             if key not in known:
                 hint = _hint(key, known)
@@ -316,7 +316,7 @@ class TomlReader:
                 )
 
     def name(self, path: Path, table: Table, what: str, default: str, key: str = "name") -> str:
-        """Return the cleaned name under a ``key``. If there is none, report it and use
+        """Return the cleaned name under ``key``. If it is missing, report that and return
         ``default``.
         """
         value = table.get(key)
@@ -335,7 +335,7 @@ class TomlReader:
     def number(
         self, path: Path, table: Table, key: str, low: int, high: int, *, what: str
     ) -> int | None:
-        """Return the integer under a ``key``. Report any other value and return None."""
+        """Return the integer under ``key``. Any other value is reported, and None is returned."""
         value = table.get(key)
         if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
             return value
@@ -346,20 +346,20 @@ class TomlReader:
     def number_or(
         self, absent: int, path: Path, table: Table, key: str, low: int, high: int, *, what: str
     ) -> int:
-        """Return the integer under a ``key``, or ``absent``. Report other values and return 0."""
+        """Return the integer under ``key``, or ``absent``. Invalid values are reported as 0."""
         if key not in table:
             return absent
         return self.number(path, table, key, low, high, what=what) or 0
 
     def flag(self, path: Path, table: Table, key: str) -> bool:
-        """Return true or false under a ``key``, by default false. Report any other value."""
+        """Return the boolean under ``key``, by default false. Any other value is reported."""
         value = table.get(key, False)
         if not isinstance(value, bool):
             self.report_problem((*path, key), f"{key} must be true or false")
         return value is True
 
     def tables(self, path: Path, value: Any, what: str) -> Iterable[tuple[Path, Table]]:
-        """Return the tables of the list ``value`` with their paths. Report any other value."""
+        """Yield the tables of the list ``value`` with their paths. Any other value is reported."""
         if not isinstance(value, list):
             self.report_problem(path, f"{what} must be a list")
             return
@@ -372,7 +372,7 @@ class TomlReader:
                 )
 
     def read_one_of(self, path: Path, value: Any, known: Collection[str], what: str) -> str | None:
-        """Return the ``known`` word for a ``value`` in any spelling. Report others."""
+        """Return the ``known`` word that ``value`` spells. Unknown words are reported."""
         text = "-".join(value.casefold().split()) if isinstance(value, str) else ""
         if text in known:
             return text
@@ -389,7 +389,7 @@ class TomlReader:
 
 
 def _why(error: Exception) -> str:
-    """Explain why a text is not valid TOML, without the position."""
+    """Explain without a position why a text is not valid TOML."""
     from tomllib import TOMLDecodeError
 
     match error:
