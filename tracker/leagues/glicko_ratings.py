@@ -1,8 +1,8 @@
-"""Glicko-2 ratings of players, independent of any season's points.
+"""Computes players' Glicko-2 ratings, which do not depend on any season's points.
 
 The available libraries are no alternative: glicko2 2.1.0 iterates the volatility with the rating
-instead of the deviation, and the others are a first release or need pandas. Step numbers are those
-of Glickman's description of the system, revised 2022.
+instead of the deviation, and the others are either a first release or need pandas. Step numbers are
+those of Glickman's description of the system, revised in 2022.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ _CLOSE = 1e-9
 
 
 class Rating(msgspec.Struct, frozen=True):
-    """An estimate of playing strength, which lies within two deviations 95 times in 100."""
+    """An estimate of a player's strength.
+
+    The true strength is within two deviations 95 times in 100.
+    """
 
     rating: float = MIDDLE
     deviation: float = 350.0
@@ -37,17 +40,17 @@ class Rating(msgspec.Struct, frozen=True):
 
 
 class RatedGame(NamedTuple):
-    """One game of a period as one player sees it. ``score`` is 1, ½ or 0."""
+    """One game of a rating period from one player's view. ``score`` is 1, ½ or 0."""
 
     opponent: Rating
     score: float
 
 
 def rate_players(periods: Iterable[Sequence[Result]]) -> dict[PlayerId, Rating]:
-    """Compute the ratings after the last period for everybody with a game.
+    """Compute the ratings after the last period of all players who have played a game.
 
     Within a period all games count as simultaneous. Only games that took place count: byes,
-    forfeits, late withdrawals and double losses do not; a conceded game does. A period without
+    forfeits, late withdrawals and double losses do not, but a conceded game does. A period without
     games makes a player's rating less certain.
     """
     known: dict[PlayerId, Rating] = {}
@@ -67,13 +70,13 @@ def rate_players(periods: Iterable[Sequence[Result]]) -> dict[PlayerId, Rating]:
 
 
 def group_results_by_round(results: Iterable[Result]) -> list[list[Result]]:
-    """Rating periods of one round each, in order."""
+    """Group the results into rating periods of one round each, in round order."""
     ordered = sorted(results, key=lambda result: result.round)
     return [list(period) for _, period in groupby(ordered, lambda result: result.round)]
 
 
 def rate_player(before: Rating, games: Sequence[RatedGame]) -> Rating:
-    """A player's rating after one period."""
+    """Compute a player's rating after one period."""
     deviation = before.deviation / SCALE
     if not games:  # step 6 for a player without games
         idle = math.hypot(deviation, before.volatility) * SCALE
@@ -98,7 +101,7 @@ def rate_player(before: Rating, games: Sequence[RatedGame]) -> Rating:
 
 
 def _weight(deviation: float) -> float:
-    """Compute the weight of an opponent's result from the opponent's deviation: g(φ)."""
+    """Compute an opponent's weight, which Glickman calls g(φ), from the opponent's deviation."""
     return 1 / math.sqrt(1 + 3 * deviation**2 / math.pi**2)
 
 
@@ -126,7 +129,7 @@ def _volatility(before: float, deviation: float, variance: float, improvement: f
 
 
 def _other_side(slope: Callable[[float], float], start: float, excess: float) -> float:
-    """Find a point at which the slope has the other sign."""
+    """Find a point at which the slope has the opposite sign."""
     if excess > 0:
         return math.log(excess)
     steps = 1

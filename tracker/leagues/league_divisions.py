@@ -1,4 +1,4 @@
-"""The divisions of a league: members, pairings within them, promotion and relegation."""
+"""A league's divisions: their members, and promotion and relegation between them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NONE = "no division"
 
 
 class LeagueDivisions(Struct, frozen=True):
-    """The divisions of a season, highest first, and each player's division (``in_``)."""
+    """A season's divisions, highest first. ``in_`` maps each player to a division."""
 
     divisions: tuple[Division, ...] = ()
     up: int = 0
@@ -34,15 +34,15 @@ class LeagueDivisions(Struct, frozen=True):
         return [one.name for one in self.divisions]
 
     def get_division(self, player: PlayerId) -> str:
-        """Return the division of a player, or "" for none."""
+        """Return the name of a player's division, or "" if the player has none."""
         return self.in_.get(player, "")
 
     def group_by_division(
         self, players: Iterable[T], who: Callable[[T], PlayerId]
     ) -> list[tuple[str, list[T]]]:
-        """Group these players by division, highest first. Players without one come last.
+        """Group the players by division, highest first. Players without a division come last.
 
-        A league without divisions is one group. Nobody is left out, and no group is empty.
+        If the league has no divisions, all players form one group. Empty groups are omitted.
         """
         found: dict[str, list[T]] = {name: [] for name in (*self.names, "")}
         for one in players:
@@ -54,7 +54,7 @@ UNDIVIDED = LeagueDivisions()
 
 
 class DivisionChange(Struct, frozen=True):
-    """A player who is promoted or relegated after a season, from one division to another."""
+    """A player's promotion or relegation from one division to another after a season."""
 
     player: PlayerId
     was: str
@@ -66,10 +66,10 @@ class DivisionChange(Struct, frozen=True):
 def find_division_changes(
     divided: LeagueDivisions, tables: Mapping[str, Standings]
 ) -> list[DivisionChange]:
-    """The promotions and relegations by the final tables of the divisions.
+    """Find the promotions and relegations from the divisions' final tables.
 
-    Players who dropped out do not move. Nobody moves twice: in a small division promotion comes
-    first.
+    Players who dropped out do not move. Nobody moves twice: in a small division, promotions are
+    made first.
     """
     found: list[DivisionChange] = []
     names = divided.names
@@ -88,7 +88,7 @@ def find_division_changes(
 
 
 def join_division_tables(tables: Sequence[tuple[str, Standings]]) -> Standings:
-    """Join the tables of all divisions in order. Places begin again at 1 in each."""
+    """Join the divisions' tables in order. Places start again at 1 in each division."""
     rows = tuple(
         replace(row, division=name or NONE) for name, table in tables for row in table.rows
     )

@@ -1,8 +1,9 @@
-"""The events of a league or campaign, with their own small vocabulary.
+"""The events of a league or campaign, and the values they contain.
 
-An entry is one input of the organiser, with its consequences under declared rules. Two kinds are
-automatic, for a linked game: its result, and the undo of its end. ``Rewound`` is the same as in a
-match. Bodies have no floats. A default given here is part of the stored form and must never change.
+An entry is one input of the organiser, with its consequences under the declared rules. Two kinds of
+events are written automatically for a linked game: its result, and the undo of its end. ``Rewound``
+is the same as in a match. Events contain no floats. A default in this module is part of the stored
+form and must never change.
 """
 
 from __future__ import annotations
@@ -28,13 +29,13 @@ Change = Literal["swapped", "locked", "unlocked", "tables", "paired", "joined", 
 Origin = Literal["rule", "hand"]
 Drawn = Literal["app", "typed"]
 Way = Literal["", "round robin", "Swiss"]
-"""The pairing system. "" means the one that suits the number of players."""
+"""The pairing system. "" means that the number of players determines it."""
 Order = Literal["", "sign-up", "lots", "rating", "last season"]
-"""The order of players in a first round. "" means by lots, or in a round robin by sign-up."""
+"""The order of players in a first round. "" means sign-up order for a round robin, else by lots."""
 
 
 class Pairing(Struct, frozen=True, omit_defaults=True):
-    """A pairing of a round, or without ``away`` a ``bye`` of that kind; ``table`` 0 is none."""
+    """A pairing, or without ``away`` a bye of the kind ``bye``. ``table`` 0 means no table."""
 
     fixture: FixtureId
     home: PlayerId
@@ -46,7 +47,7 @@ class Pairing(Struct, frozen=True, omit_defaults=True):
 
 
 class AbsentPlayer(Struct, frozen=True, omit_defaults=True):
-    """A player who is not in a round, and why: "away", "dropped"."""
+    """A player who misses a round. ``how`` is "away" or "dropped", and ``why`` the reason."""
 
     player: PlayerId
     how: str
@@ -54,10 +55,10 @@ class AbsentPlayer(Struct, frozen=True, omit_defaults=True):
 
 
 class FixtureResult(Struct, frozen=True, omit_defaults=True):
-    """The result of a fixture. ``winner`` is None for a draw; ``vp`` is None if unknown.
+    """A fixture's result. ``winner`` is None for a draw, and ``vp`` is None if unknown.
 
-    ``vp`` and each of ``extra`` are (home, away). ``played_on`` is a date, ``time`` a time of day
-    such as 20:40, both in the league's time zone and empty if unknown.
+    ``vp`` and each value of ``extra`` are pairs (home, away). ``played_on`` is a date and ``time``
+    a time of day such as 20:40, both in the league's time zone. Both are empty if unknown.
     """
 
     kind: Kind = "played"
@@ -69,10 +70,10 @@ class FixtureResult(Struct, frozen=True, omit_defaults=True):
 
 
 class EnlistedUnit(Struct, frozen=True, omit_defaults=True):
-    """A unit of a lasting force; its id never changes during the campaign.
+    """A unit of a campaign force. Its id never changes during the campaign.
 
-    ``named`` are its named figures. ``like`` is a unit of the force after which it is equipped.
-    ``points`` are those of all its figures, if it joined later and they are known.
+    ``named`` are its named figures. ``like`` is the unit of the force whose equipment it shares.
+    ``points`` is the cost of all its figures if the unit joined later and the cost is known.
     """
 
     id: WarUnitId
@@ -84,7 +85,7 @@ class EnlistedUnit(Struct, frozen=True, omit_defaults=True):
 
 
 class Wound(Struct, frozen=True, omit_defaults=True):
-    """The wounds of a figure: the one of this name, or one of this profile."""
+    """The wounds of the figure with this name, or else of a figure with this profile."""
 
     profile: str
     wounds: int
@@ -92,9 +93,9 @@ class Wound(Struct, frozen=True, omit_defaults=True):
 
 
 class CarriedDamage(Struct, frozen=True, omit_defaults=True):
-    """The damage that a unit carries over: wounds of figures, and markers with values.
+    """The damage that a unit carries over: wounds of its figures, and markers with their values.
 
-    ``words`` are the names of the markers for people.
+    ``words`` are the displayed names of the markers.
     """
 
     wounds: tuple[Wound, ...] = ()
@@ -103,7 +104,7 @@ class CarriedDamage(Struct, frozen=True, omit_defaults=True):
 
 
 class SideAssignment(Struct, frozen=True, omit_defaults=True):
-    """The player and the force of a match's side."""
+    """A side of a match, with its player and force."""
 
     side: SideId
     player: PlayerId
@@ -114,9 +115,9 @@ class SideAssignment(Struct, frozen=True, omit_defaults=True):
 
 
 class LeagueOpened(Event, frozen=True, kw_only=True, gc=False):
-    """The beginning of a league, with ``scheme`` (and tie-breaks) and ``rules`` stored whole.
+    """Event: a league was opened. ``scheme`` (with tie-breaks) and ``rules`` are stored whole.
 
-    ``rounds`` is the planned number, 0 if unknown. ``pairing`` is the pairing system.
+    ``rounds`` is the planned number of rounds, or 0 if unknown. ``pairing`` is the pairing system.
     """
 
     title: str
@@ -131,7 +132,7 @@ class LeagueOpened(Event, frozen=True, kw_only=True, gc=False):
 
 
 class PlayerEnrolled(Event, frozen=True, kw_only=True, gc=False):
-    """A player was enrolled. ``about`` is the text next to the name on a list: a force, a club."""
+    """Event: a player was enrolled. ``about`` is shown next to the name, such as a club."""
 
     player: PlayerId
     name: str
@@ -140,7 +141,7 @@ class PlayerEnrolled(Event, frozen=True, kw_only=True, gc=False):
 
 
 class PlayerChanged(Event, frozen=True, kw_only=True, gc=False):
-    """A player's data changed. None leaves a value unchanged."""
+    """Event: a player's data changed. None leaves a value unchanged."""
 
     player: PlayerId
     name: str | None = None
@@ -149,9 +150,10 @@ class PlayerChanged(Event, frozen=True, kw_only=True, gc=False):
 
 
 class PlayerPresence(Event, frozen=True, kw_only=True, gc=False):
-    """A player's attendance: ``away`` is for this round only, ``leaving`` for all rounds after it.
+    """Event: a player's attendance changed.
 
-    ``bye`` is what an absent player gets for it.
+    ``away`` applies to this round only, and ``leaving`` to all later rounds. ``bye`` is the kind of
+    bye that an absent player gets.
     """
 
     player: PlayerId
@@ -162,9 +164,9 @@ class PlayerPresence(Event, frozen=True, kw_only=True, gc=False):
 
 
 class ResultsAnnulled(Event, frozen=True, kw_only=True, gc=False):
-    """The results of a dropped player in the current season were annulled, but stay stored.
+    """Event: a dropped player's results in the current season no longer count, but stay stored.
 
-    If ``annulled`` is False, they count again.
+    If ``annulled`` is false, the results count again.
     """
 
     player: PlayerId
@@ -173,7 +175,7 @@ class ResultsAnnulled(Event, frozen=True, kw_only=True, gc=False):
 
 
 class ForceEnrolled(Event, frozen=True, kw_only=True, gc=False):
-    """A force was enrolled. ``roster`` is its TOML text, stored whole."""
+    """Event: a force was enrolled. ``roster`` is the whole text of its TOML file."""
 
     force: ForceId
     player: PlayerId
@@ -185,9 +187,10 @@ class ForceEnrolled(Event, frozen=True, kw_only=True, gc=False):
 
 
 class UnitsJoined(Event, frozen=True, kw_only=True, gc=False):
-    """Units that joined a force later: recruits, or those of a new roster.
+    """Event: units joined a force later, either as recruits or from a new roster.
 
-    ``roster`` is the TOML text of that roster, stored whole; its units are ``units`` in order.
+    ``roster`` is the whole text of the new roster's TOML file. Its units are ``units``, in the same
+    order.
     """
 
     force: ForceId
@@ -197,14 +200,15 @@ class UnitsJoined(Event, frozen=True, kw_only=True, gc=False):
 
 
 class UnitChanged(Event, frozen=True, kw_only=True, gc=False):
-    """A change to a unit from a game (by the campaign's rules) or by hand.
+    """Event: a unit changed, either by the campaign's rules after a game, or by hand.
 
     ``experience`` and ``figures`` are added; permanent losses are negative. ``kills`` and ``lost``
     are those of a game. ``standing`` is a word such as "resting" or "destroyed", "" for ready, or
-    None for unchanged. ``faces`` are recovery dice, and ``rolled`` says who rolled them. ``names``
-    are the named figures that fell in the game, failed their dice, or were lost or added by hand.
-    ``captives`` were captured (negative: returned) and are held by the enemy of that game,
-    ``taken`` are the named ones. ``harm`` is the damage carried from now on, None for unchanged.
+    None for unchanged. ``faces`` are recovery dice, and ``rolled`` tells whether the app rolled
+    them. ``names`` are the named figures that fell in the game, failed their recovery dice, or were
+    lost or added by hand. ``captives`` is the number of figures captured by the enemy in that game,
+    or negative if figures were returned; ``taken`` are the named ones. ``harm`` is the damage
+    carried from now on, or None for unchanged.
     """
 
     unit: WarUnitId
@@ -237,7 +241,7 @@ class SeasonBegan(Event, frozen=True, kw_only=True, gc=False):
 
 
 class SeasonClosed(Event, frozen=True, kw_only=True, gc=False):
-    """The season was closed. ``cuts_by`` fixes the ``TieRule.cut_by`` of its standings."""
+    """Event: a season was closed. ``cuts_by`` fixes the ``TieRule.cut_by`` of its standings."""
 
     season: int
     on: str = ""
@@ -245,7 +249,7 @@ class SeasonClosed(Event, frozen=True, kw_only=True, gc=False):
 
 
 class PlanChanged(Event, frozen=True, kw_only=True, gc=False):
-    """The number of rounds or the pairing system changed. None leaves a value unchanged."""
+    """Event: the number of rounds or the pairing system changed. None leaves a value unchanged."""
 
     rounds: int | None = None
     pairing: Way | None = None
@@ -253,10 +257,10 @@ class PlanChanged(Event, frozen=True, kw_only=True, gc=False):
 
 
 class RoundDrafted(Event, frozen=True, kw_only=True, gc=False):
-    """A round was drafted, for the first time or again.
+    """Event: a round was drafted, for the first time or again.
 
-    ``method`` is "round robin", "swiss" or "by hand". ``drawn`` are lots only for this first round,
-    which decide no places.
+    ``method`` is "round robin", "swiss" or "by hand". ``drawn`` are lots that are used only for
+    this first round and never decide places.
     """
 
     round: int
@@ -269,7 +273,7 @@ class RoundDrafted(Event, frozen=True, kw_only=True, gc=False):
 
 
 class RoundChanged(Event, frozen=True, kw_only=True, gc=False):
-    """The pairings after a manual change; ``about`` are the players it concerned."""
+    """Event: a round's pairings were changed by hand. ``about`` are the players concerned."""
 
     round: int
     pairings: tuple[Pairing, ...]
@@ -279,7 +283,7 @@ class RoundChanged(Event, frozen=True, kw_only=True, gc=False):
 
 
 class RoundPublished(Event, frozen=True, kw_only=True, gc=False):
-    """A round was published on a date. Its games end at the time of day ``ends``."""
+    """Event: a round was published. ``ends`` is the time of day at which its games end."""
 
     round: int
     on: str = ""
@@ -287,14 +291,14 @@ class RoundPublished(Event, frozen=True, kw_only=True, gc=False):
 
 
 class RoundCancelled(Event, frozen=True, kw_only=True, gc=False):
-    """A draft, or a published round without games, was cancelled."""
+    """Event: a draft, or a published round without games, was cancelled."""
 
     round: int
     why: str = ""
 
 
 class FixtureAdded(Event, frozen=True, kw_only=True, gc=False):
-    """A game outside the rounds: of a campaign, or a friendly."""
+    """Event: a game outside the rounds was added, such as a campaign game or a friendly."""
 
     fixture: FixtureId
     home: PlayerId
@@ -305,7 +309,7 @@ class FixtureAdded(Event, frozen=True, kw_only=True, gc=False):
 
 
 class FixtureArranged(Event, frozen=True, kw_only=True, gc=False):
-    """A game was arranged for another date. If ``on`` is empty, the arrangement was cancelled."""
+    """Event: a game was arranged for another date. An empty ``on`` cancels the arrangement."""
 
     fixture: FixtureId
     on: str
@@ -317,7 +321,7 @@ class FixtureArranged(Event, frozen=True, kw_only=True, gc=False):
 
 
 class ResultEntered(Event, frozen=True, kw_only=True, gc=False):
-    """``why`` is the reason for a result that its own points contradict."""
+    """Event: a result was entered. ``why`` explains a result that contradicts its own points."""
 
     fixture: FixtureId
     ended: FixtureResult
@@ -341,7 +345,10 @@ class ResultSigned(Event, frozen=True, kw_only=True, gc=False):
 
 
 class MatchLinked(Event, frozen=True, kw_only=True, gc=False):
-    """A recorded game was linked to a fixture. ``units`` are pairs of its unit and the force's."""
+    """Event: a recorded game was linked to a fixture.
+
+    ``units`` pairs its units with the force's units.
+    """
 
     fixture: FixtureId
     match: str
@@ -356,7 +363,7 @@ class MatchUnlinked(Event, frozen=True, kw_only=True, gc=False):
 
 
 class ResultReported(Event, frozen=True, kw_only=True, gc=False):
-    """An automatic event: the linked game has ended, at ``version`` of its events."""
+    """Automatic event: the linked game has ended. ``version`` is the version of its events."""
 
     fixture: FixtureId
     match: str
@@ -365,7 +372,7 @@ class ResultReported(Event, frozen=True, kw_only=True, gc=False):
 
 
 class ReportTakenBack(Event, frozen=True, kw_only=True, gc=False):
-    """An automatic event: the end of the linked game was undone."""
+    """Automatic event: the end of the linked game was undone."""
 
     fixture: FixtureId
     match: str
@@ -375,7 +382,7 @@ class ReportTakenBack(Event, frozen=True, kw_only=True, gc=False):
 
 
 class PointsGiven(Event, frozen=True, kw_only=True, gc=False):
-    """Bonus points, or a penalty if negative. ``points`` is a fraction: (3, 2) is 1.5."""
+    """Event: bonus or penalty points were awarded. ``points`` is a fraction: (3, 2) is 1.5."""
 
     player: PlayerId
     points: tuple[int, int]
@@ -391,7 +398,7 @@ class SchemeChanged(Event, frozen=True, kw_only=True, gc=False):
 
 
 class OrderChanged(Event, frozen=True, kw_only=True, gc=False):
-    """The order of tie-breaks, or the number of counting results, changed."""
+    """Event: the order of tie-breaks or the number of counting results changed."""
 
     tie_breaks: tuple[TieBreak, ...]
     best: BestResults | None = None
@@ -399,14 +406,14 @@ class OrderChanged(Event, frozen=True, kw_only=True, gc=False):
 
 
 class RulesChanged(Event, frozen=True, kw_only=True, gc=False):
-    """The carry-over rules for units changed."""
+    """Event: the carry-over rules for units changed."""
 
     rules: CarryOverRules
     why: str = ""
 
 
 class LotsDrawn(Event, frozen=True, kw_only=True, gc=False):
-    """Lots were drawn, best first. ``how`` says who drew them."""
+    """Event: lots were drawn. ``order`` is best first, and ``how`` is "app" or "typed"."""
 
     order: tuple[PlayerId, ...]
     how: Drawn = "typed"
@@ -414,7 +421,7 @@ class LotsDrawn(Event, frozen=True, kw_only=True, gc=False):
 
 
 class StoryTold(Event, frozen=True, kw_only=True, gc=False):
-    """A note or a story entry. ``about`` is a player, force, unit or fixture, or empty."""
+    """Event: a note or story was added. ``about`` is a player, force, unit or fixture, or ""."""
 
     text: str
     about: str = ""
@@ -422,13 +429,13 @@ class StoryTold(Event, frozen=True, kw_only=True, gc=False):
 
 
 class PutAside(Event, frozen=True, kw_only=True, gc=False):
-    """The league was archived, or taken out of the archive if ``aside`` is False."""
+    """Event: the league was archived, or unarchived if ``aside`` is false."""
 
     aside: bool = True
 
 
 class CutMade(Event, frozen=True, kw_only=True, gc=False):
-    """The ``players`` of the bracket, best first, with a game for ``third`` place if wanted."""
+    """Event: a top cut was made. If ``third`` is true, there is a game for third place."""
 
     players: tuple[PlayerId, ...]
     third: bool = False
@@ -436,7 +443,7 @@ class CutMade(Event, frozen=True, kw_only=True, gc=False):
 
 
 class CutDecided(Event, frozen=True, kw_only=True, gc=False):
-    """A player advances from a bracket game without a winner, for the reason ``why``."""
+    """Event: a player advances from a bracket game without a winner. ``why`` is the reason."""
 
     fixture: FixtureId
     player: PlayerId
@@ -444,16 +451,16 @@ class CutDecided(Event, frozen=True, kw_only=True, gc=False):
 
 
 class Division(Struct, frozen=True, omit_defaults=True):
-    """A division. ``pairing`` is its pairing system, or "" for the season's."""
+    """A division. ``pairing`` is its pairing system, or "" for the season's system."""
 
     name: str
     pairing: Way = ""
 
 
 class DivisionsSet(Event, frozen=True, kw_only=True, gc=False):
-    """The divisions from now on, highest first. Without any, the league is one field again.
+    """Event: the divisions were set, highest first. Without divisions, all players share one table.
 
-    After a season ``up`` players of each division are promoted, and ``down`` relegated.
+    After a season ``up`` players of each division are promoted and ``down`` players relegated.
     """
 
     divisions: tuple[Division, ...]
@@ -463,7 +470,7 @@ class DivisionsSet(Event, frozen=True, kw_only=True, gc=False):
 
 
 class DivisionMoved(Event, frozen=True, kw_only=True, gc=False):
-    """A player moved to a division ("" for none). ``origin`` is "rule" for promotions."""
+    """Event: a player moved to a division ("" for none). ``origin`` is "rule" for promotions."""
 
     player: PlayerId
     division: str
@@ -472,10 +479,10 @@ class DivisionMoved(Event, frozen=True, kw_only=True, gc=False):
 
 
 class MissionSet(Event, frozen=True, kw_only=True, gc=False):
-    """The mission for all tables of a round in the current season, perhaps before its draft.
+    """Event: a mission was set for all tables of a round, possibly before the round is drafted.
 
-    ``mission`` names one or several missions. ``terrain`` describes the tables, and ``rules`` are
-    the house rules of that round. If all three are empty, the mission is removed.
+    ``mission`` names one or more missions. ``terrain`` describes the tables, and ``rules`` are the
+    round's house rules. If all three are empty, the mission is removed.
     """
 
     round: int
@@ -485,10 +492,10 @@ class MissionSet(Event, frozen=True, kw_only=True, gc=False):
 
 
 class ResultTold(Event, frozen=True, kw_only=True, gc=False):
-    """A player reported a result. Its consequences are in the same entry.
+    """Event: a player reported a result. Its consequences are in the same entry.
 
-    If there is no earlier result, it is entered and signed by the reporter. If it differs from the
-    current result, both are kept without consequences.
+    If there is no earlier result, the report is entered and signed by its author. If it differs
+    from the current result, both are kept without consequences.
     """
 
     fixture: FixtureId
@@ -540,7 +547,7 @@ AnyLeagueEvent = (
 )
 
 BY_ITSELF = (ResultReported, ReportTakenBack)
-"""The automatic events. Undo skips them, because they are written again."""
+"""The automatic events. Undo skips them, because they are written again automatically."""
 
 
 LEAGUE: VocabularyCodec[AnyLeagueEvent] = VocabularyCodec(

@@ -1,4 +1,4 @@
-"""Folds a league's events into its state, with one function for each kind and no game rules."""
+"""Applies a league's events to its state, with one function for each kind of event."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def _unit_changed(state: LeagueState, event: ev.UnitChanged, version: Version) -
 
 
 def remove_game_steps(state: LeagueState, fixture: ev.FixtureId) -> None:
-    """Remove what units carried over from a game when its result is removed."""
+    """Remove everything that units carried over from a game."""
     for unit, known in state.units.items():
         state.units[unit] = known.without_game(fixture)
 
@@ -236,7 +236,7 @@ def _round_changed(state: LeagueState, event: ev.RoundChanged, _: Version) -> No
 
 
 def _pair(state: LeagueState, season: int, number: int, pairings: tuple[ev.Pairing, ...]) -> None:
-    """Replace the round's pairings. A fixture that stays keeps its data."""
+    """Replace a round's pairings. A fixture that stays keeps its data."""
     was = state.rounds.get((season, number))
     kept = {one.fixture for one in pairings}
     for old in was.fixtures if was else ():
@@ -277,7 +277,7 @@ def _cancelled(state: LeagueState, event: ev.RoundCancelled, _: Version) -> None
 
 
 def _byes(state: LeagueState, round_: Round) -> None:
-    """Give byes their results when the round is published."""
+    """Give byes their results when their round is published."""
     for one in state.list_fixtures(round_):
         if one.away is None and one.ended is None:
             ended = ev.FixtureResult(kind=one.bye, played_on=round_.on)
@@ -311,7 +311,7 @@ def _change(state: LeagueState, fixture: ev.FixtureId, **changes: Any) -> None:
 def _result(
     state: LeagueState, fixture: ev.FixtureId, ended: ev.FixtureResult | None, **more: Any
 ) -> None:
-    """Set or remove a result, and remove its signatures and disputes."""
+    """Set or remove a fixture's result, and remove its signatures and differing reports."""
     told = tuple(each for each in state.fixtures[fixture].told if is_same_result(each[1], ended))
     _change(state, fixture, ended=ended, signed=(), told=told, **more)
 
@@ -516,7 +516,7 @@ _CHANGES: dict[type[Event], Callable[[LeagueState, Any, Version], None]] = {
 
 
 def apply_league_event(state: LeagueState, event: AnyLeagueEvent, version: Version) -> None:
-    """Change ``state`` by one event. ``Rewound`` changes only the path, not the state."""
+    """Apply one event to ``state``. ``Rewound`` does not change the state."""
     change = _CHANGES.get(type(event))
     if change is not None:
         change(state, event, version)

@@ -1,4 +1,4 @@
-"""The state of a league or campaign: flat tables of frozen values, computed only from events."""
+"""The state of a league or campaign: tables of immutable values, computed only from events."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tracker.vocabulary.subject_ids import UnitId
 
 
 class SchemeChange(Struct, frozen=True):
-    """A change during the season that standings must mention, with its reason and version."""
+    """A change that the season's standings must mention, with its reason and version."""
 
     what: str
     why: str
@@ -41,9 +41,10 @@ class SchemeChange(Struct, frozen=True):
 class Competitor(Struct, frozen=True):
     """An enrolled player.
 
-    ``away`` has the rounds missed by request in the current season, and ``byes`` their kinds of
-    bye, if they pay. ``left`` is the player's last round, or None, and ``from_round`` the first.
-    ``said`` is the last attendance entered, with ``why``. ``about`` is the text of a sign-up list.
+    ``away`` lists the rounds missed by request in the current season, and ``byes`` the kinds of bye
+    for those that pay. ``from_round`` is the player's first round, and ``left`` the last one or
+    None. ``said`` is the attendance entered last, with its reason ``why``. ``about`` is the text
+    shown next to the name.
     """
 
     id: PlayerId
@@ -59,11 +60,11 @@ class Competitor(Struct, frozen=True):
     about: str = ""
 
     def get_bye_kind(self, number: int) -> Bye:
-        """Return the kind of bye for a round missed by request."""
+        """Return the kind of bye that the player gets for a round missed by request."""
         return dict(self.byes).get(number, "zero bye")
 
     def get_absence_reason(self, number: int) -> str:
-        """Explain why the player is not in a round: "away", "dropped", "not yet here", or ""."""
+        """Return why the player is not in a round: "away", "dropped", "not yet here", or ""."""
         if self.left is not None and number > self.left:
             return "dropped"
         if number < self.from_round:
@@ -72,11 +73,12 @@ class Competitor(Struct, frozen=True):
 
 
 class Season(Struct, frozen=True):
-    """A season with ``planned`` rounds (0: unknown) and a ``pairing`` system ("": any suitable).
+    """A season with ``planned`` rounds (0 if unknown) and a ``pairing`` system ("" for any suitable
+    one).
 
-    A ``closed`` season keeps ``scheme`` and its players. Of those who ``stood``, ``dropped`` had
-    left and ``unranked`` were not ranked. ``closed_at`` is the version of its closing. Results of
-    ``annulled`` players do not count.
+    A ``closed`` season keeps ``scheme`` and its players ``stood``. Of these, ``dropped`` had
+    dropped out and ``unranked`` were not ranked. ``closed_at`` is the version at which the season
+    was closed. Results of ``annulled`` players do not count.
     """
 
     number: int
@@ -95,10 +97,10 @@ class Season(Struct, frozen=True):
 
 
 class Round(Struct, frozen=True):
-    """A round, drafted or published, with ``fixtures`` in the order of its pairings.
+    """A drafted or published round. ``fixtures`` are in the order of its pairings.
 
-    ``drafted_at`` is the version of its draft, ``order`` the order of players in a first round, and
-    ``drawn`` the lots for it.
+    ``drafted_at`` is the version of the draft. For a first round, ``order`` is the order of players
+    and ``drawn`` are the lots.
     """
 
     season: int
@@ -128,7 +130,7 @@ class TopCut(Struct, frozen=True):
 
 
 class RoundMission(Struct, frozen=True):
-    """The mission for all tables of a round, the terrain, and the house rules."""
+    """A round's mission for all tables, with terrain and house rules."""
 
     mission: str = ""
     terrain: str = ""
@@ -142,7 +144,7 @@ class GameArrangement(Struct, frozen=True):
 
 
 class ResultCorrection(Struct, frozen=True):
-    """A result before it was corrected or withdrawn, with the reason. Both are kept."""
+    """The previous value of a corrected or withdrawn result, with the reason for the change."""
 
     was: FixtureResult
     why: str
@@ -150,7 +152,7 @@ class ResultCorrection(Struct, frozen=True):
 
 
 class GameLink(Struct, frozen=True):
-    """The recorded game of a fixture."""
+    """The recorded game that is linked to a fixture."""
 
     match: str
     sides: tuple[SideAssignment, ...]
@@ -158,12 +160,12 @@ class GameLink(Struct, frozen=True):
 
 
 class Fixture(Struct, frozen=True):
-    """A pairing and its result. ``ended`` is None if there is no result, which is not a draw.
+    """A pairing and its result. ``ended`` is None if there is no result; a draw has a result.
 
-    ``told`` are its players' own last reports, until they are settled. ``reported`` is the result
-    of the linked game, even if a person entered another, and ``reported_at`` the version of its
-    events at that time. If ``by_hand`` is true, ``ended`` was typed. ``version`` is that of its
-    entry.
+    ``told`` are the last reports by its players, until they agree. ``reported`` is the result of
+    the linked game, even if a different result was typed, and ``reported_at`` the version of that
+    game's events. If ``by_hand`` is true, ``ended`` was typed. ``version`` is the version of the
+    result's entry.
     """
 
     id: FixtureId
@@ -191,7 +193,7 @@ class Fixture(Struct, frozen=True):
 
     @property
     def is_requested_bye(self) -> bool:
-        """Whether it is a bye that a player requested, not a pairing bye."""
+        """Whether the fixture is a bye that the player requested, and not a pairing bye."""
         kind = self.ended.kind if self.ended is not None else self.bye
         return self.away is None and kind != "bye"
 
@@ -201,13 +203,13 @@ class Fixture(Struct, frozen=True):
 
     @property
     def reporter(self) -> PlayerId | None:
-        """The player who reported the current result, or None if somebody else entered it."""
+        """The player who reported the current result, or None if it was entered otherwise."""
         known = (who for who, ended in self.told if is_same_result(ended, self.ended))
         return next((who for who in known if who in self.signed), None)
 
     @property
     def disputed_results(self) -> tuple[tuple[PlayerId, FixtureResult], ...]:
-        """The players who reported another result than the current one and have not signed it."""
+        """The reports that differ from the current result, by players who have not signed it."""
         return tuple(
             (who, ended)
             for who, ended in self.told
@@ -216,7 +218,7 @@ class Fixture(Struct, frozen=True):
 
     @property
     def disagrees(self) -> bool:
-        """Whether the linked game has another result than the typed one."""
+        """Whether the linked game's result differs from the typed one."""
         told, typed = self.reported, self.ended
         if not self.by_hand or told is None or typed is None:
             return False
@@ -224,7 +226,7 @@ class Fixture(Struct, frozen=True):
 
 
 def is_same_result(one: FixtureResult, other: FixtureResult | None) -> bool:
-    """Whether two results are the same apart from their dates."""
+    """Whether two results are equal, apart from their dates."""
     if other is None:
         return False
     return (one.kind, one.winner, one.vp, one.extra) == (
@@ -236,7 +238,7 @@ def is_same_result(one: FixtureResult, other: FixtureResult | None) -> bool:
 
 
 class AwardedPoints(Struct, frozen=True):
-    """Bonus or penalty points."""
+    """Bonus points, or penalty points if negative."""
 
     player: PlayerId
     points: tuple[int, int]
@@ -273,11 +275,11 @@ _NONE = ExactNumber(0)
 PLAIN = ScoringScheme(
     "", _NONE, _NONE, _NONE, _NONE, _NONE, _NONE, (_NONE, _NONE), (_NONE, _NONE), _NONE
 )
-"""The scheme before a league is opened, in which all results pay nothing."""
+"""The scheme before a league is opened. It pays nothing for any result."""
 
 
 RoundKey = tuple[int, int]
-"""A round as season and number, both from 1. Round 0 has the games outside the rounds."""
+"""A season and a round, both counted from 1. Round 0 contains the games outside the rounds."""
 
 
 class LeagueState:
@@ -310,7 +312,7 @@ class LeagueState:
     __hash__ = None  # type: ignore[assignment]
 
     def fork_state(self) -> LeagueState:
-        """Make a copy that can change on its own."""
+        """Copy the state, so that the copy can change independently."""
         other = LeagueState()
         for name, value in vars(self).items():
             setattr(other, name, value.copy() if isinstance(value, dict | list) else value)
@@ -318,29 +320,29 @@ class LeagueState:
 
     @property
     def season(self) -> Season:
-        """The current season, which began last."""
+        """The current season, which is the latest one."""
         return next(reversed(self.seasons.values()), Season(1))
 
     def get_scheme(self, season: int) -> ScoringScheme:
-        """Return the scoring scheme of a season: the current one, or that at its closing."""
+        """Return a season's scoring scheme. A closed season keeps the scheme it was closed with."""
         known = self.seasons.get(season)
         return known.scheme if known and known.scheme is not None else self.info.scheme
 
     def get_divisions(self, season: int | None = None) -> LeagueDivisions:
-        """The divisions of a season (default: the current one), or nothing if it has none."""
+        """Return a season's divisions. ``season`` defaults to the current season."""
         number = self.season.number if season is None else season
         since = max((one for one in self.divisions if one <= number), default=None)
         return UNDIVIDED if since is None else self.divisions[since]
 
     @property
     def planned_rounds(self) -> int:
-        """The number of planned rounds, or 0 if unknown or in the bracket after them."""
+        """The number of planned rounds, or 0 if it is unknown or the bracket has begun."""
         cut = self.top_cut
         return 0 if cut is not None and self.round_number > cut.after else self.season.planned
 
     @property
     def top_cut(self) -> TopCut | None:
-        """The top cut of the current season, or None before it is made."""
+        """The current season's top cut, or None before it is made."""
         return self.cuts.get(self.season.number)
 
     @property
@@ -351,36 +353,36 @@ class LeagueState:
 
     @property
     def draft(self) -> Round | None:
-        """The drafted round that is not published yet."""
+        """The drafted round that is not yet published, or None."""
         found = [one for one in self.list_rounds(self.season.number) if not one.published]
         return found[-1] if found else None
 
     @property
     def round_number(self) -> int:
-        """The number of the last published round, 0 before the first."""
+        """The number of the last published round, or 0 before the first."""
         return self.round.number if self.round else 0
 
     def list_rounds(self, season: int) -> list[Round]:
-        """The rounds of a season in order."""
+        """Return a season's rounds in order."""
         rounds = self.rounds.items()
         return sorted((one for key, one in rounds if key[0] == season), key=lambda one: one.number)
 
     def list_fixtures(self, round_: Round) -> list[Fixture]:
-        """The fixtures of a round in the order of its pairings."""
+        """Return a round's fixtures in the order of its pairings."""
         return [self.fixtures[one] for one in round_.fixtures]
 
     def list_published_fixtures(self, season: int) -> Iterator[Fixture]:
-        """The fixtures of a season's published rounds, and its games outside the rounds."""
+        """Yield a season's published fixtures, including its games outside the rounds."""
         for one in self.fixtures.values():
             if one.season == season and self.is_published(one):
                 yield one
 
     def find_last_round(self, season: int) -> int:
-        """The number of a season's last published round, 0 before the first."""
+        """Return the number of a season's last published round, or 0 before the first."""
         return max((one.number for one in self.list_rounds(season) if one.published), default=0)
 
     def list_active_players(self) -> list[Competitor]:
-        """The players of the current season, without those who left before it began."""
+        """Return the current season's players, without those who left before it began."""
         if all(one.left != 0 for one in self.players.values()):
             return list(self.players.values())
         season = self.season.number
@@ -393,15 +395,15 @@ class LeagueState:
         return fixture.round == 0 or self.rounds[fixture.season, fixture.round].published
 
     def is_annulled(self, fixture: Fixture) -> bool:
-        """Whether a fixture's result does not count because a player dropped out."""
+        """Whether a fixture's result is annulled because one of its players dropped out."""
         season = self.seasons.get(fixture.season)
         return season is not None and not set(season.annulled).isdisjoint(fixture.players)
 
     def pays_bye(self, fixture: Fixture) -> bool:
         """Whether a pairing bye pays.
 
-        In a round robin with annulled results no bye pays, since all opponents of that player lose
-        a game.
+        In a round robin with annulled results no bye pays, since all opponents of the dropped
+        player lose a game.
         """
         season = self.seasons.get(fixture.season)
         round_ = self.rounds.get((fixture.season, fixture.round))
@@ -415,5 +417,5 @@ class LeagueState:
         return (ways.get(mine) or season.pairing or round_.method) == "Swiss"
 
     def get_player_name(self, player: PlayerId | None) -> str:
-        """The name of a player, or "" for None."""
+        """Return a player's name, or "" for None."""
         return self.players[player].name if player in self.players else (player or "")

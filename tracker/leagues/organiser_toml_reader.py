@@ -1,4 +1,4 @@
-"""Reads files written by organisers, key by key, with errors in plain words."""
+"""Reads organisers' files key by key, and explains errors in plain words."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.toml_reader import Path, Problem, TomlReader, clean_name
 
 MOST = 1_000_000
-"""The limit for points, differences and experience."""
+"""The limit for points, point differences and experience."""
 _AMOUNT = re.compile(r"[+-]?\d{1,6}(?:[.,]\d{1,9}|/\d{1,6})?", re.ASCII)
 
 
 def parse_points(text: str) -> Fraction | None:
-    """Parse a number of points, or return None if it is invalid."""
+    """Parse a number of points. Return None if the text is not a valid number."""
     said = text.strip().replace("−", "-")
     if not _AMOUNT.fullmatch(said):
         return None
@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 
 class FileProblems(Exception):
-    """An invalid file, with all its errors. A problem without a line has line 0."""
+    """All problems of an invalid file. A problem without a line number has line 0."""
 
     def __init__(self, problems: list[Problem]) -> None:
         self.problems = tuple(sorted(problems, key=lambda problem: problem.line))
@@ -40,9 +40,9 @@ class FileProblems(Exception):
 
 
 class OrganiserTomlReader(TomlReader):
-    """Reads a file key by key, so that one error does not hide the next.
+    """A reader that reads a file key by key, so that one error does not hide the next.
 
-    Raises ``FileProblems`` for invalid TOML.
+    The constructor raises ``FileProblems`` for invalid TOML.
     """
 
     def __init__(self, text: str) -> None:
@@ -55,7 +55,10 @@ class OrganiserTomlReader(TomlReader):
     def read_typed_values(
         self, table: dict[str, Any], known: dict[str, Any], at: Path = ()
     ) -> dict[str, Any]:
-        """Read the values of a table, each as its type, without invalid ones."""
+        """Read a table's values, converted to their types.
+
+        Invalid values are reported and omitted.
+        """
         read: dict[str, Any] = {}
         for key, value in table.items():
             if key not in known:
@@ -76,13 +79,13 @@ class OrganiserTomlReader(TomlReader):
         self.problems.append(Problem(self.find_line(path), sentence))
 
     def raise_problems(self) -> None:
-        """Raises ``FileProblems`` if there are any."""
+        """Raise ``FileProblems`` if problems were reported."""
         if self.problems:
             raise FileProblems(self.problems)
 
 
 def _amount(_kind: type[T], value: Any) -> Fraction:
-    """Read an exact number, as 3, 0.5 or "1/2"."""
+    """Convert an exact number, written as 3, 0.5 or "1/2"."""
     if isinstance(value, bool) or not isinstance(value, int | Fraction | str):
         raise ValueError('Expected a number such as 3, 0.5 or "1/2"')
     found = parse_points(value) if isinstance(value, str) else Fraction(value)
@@ -98,7 +101,7 @@ def _with_line(problem: Problem) -> str:
 
 
 def parse_msgspec_path(where: str) -> Path:
-    """Split msgspec's ``[2].add`` into the parts of a path."""
+    """Split a msgspec path such as ``[2].add`` into its parts."""
     parts = re.findall(r"\[(\d+)\]|\.(\w+)", where)
     return tuple(int(index) if index else name for index, name in parts)
 
@@ -121,7 +124,7 @@ _TYPES = {
 
 
 def explain_msgspec_error(said: str) -> str:
-    """Explain a message of msgspec to people who write files."""
+    """Translate a msgspec error message into plain words."""
     for pattern, words in _WORDS.items():
         if found := re.match(pattern, said):
             return words.format(*(_TYPES.get(group, group) for group in found.groups()))
@@ -129,7 +132,7 @@ def explain_msgspec_error(said: str) -> str:
 
 
 def suggest_known_names(name: str, known: Iterable[str]) -> str:
-    """Suggest the nearest name, or all names, at the end of a sentence on an unknown one."""
+    """Build the end of an error message: the most similar known name, or else all of them."""
     known = tuple(known)
     near = find_closest_word(name, known)
     return f": did you mean “{near}”?" if near else f"; there are: {', '.join(known)}."

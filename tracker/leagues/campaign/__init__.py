@@ -1,1 +1,1 @@
-"""Lasting units of a campaign, and what they carry over from game to game."""
+"""Campaign units, and what they carry over from game to game."""

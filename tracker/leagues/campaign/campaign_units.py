@@ -1,4 +1,4 @@
-"""Lasting forces and units of a campaign, and the changes they carry over between games."""
+"""Campaign forces and units, and the changes they carry over between games."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from tracker.vocabulary.events import Version
 
 
 class CampaignForce(Struct, frozen=True):
-    """A lasting force. ``points`` are those of its roster and of units that joined, 0 if unknown.
+    """A campaign force. ``points`` is the cost of its roster and later units, or 0 if unknown.
 
-    ``unpriced`` units joined later with unknown points.
+    ``unpriced`` are the units that joined later and whose cost is unknown.
     """
 
     id: ForceId
@@ -36,9 +36,10 @@ class CampaignForce(Struct, frozen=True):
 
 
 class RosterEntryRef(Struct, frozen=True):
-    """The equipment of a unit, as an entry (index from 0) of a roster (TOML text).
+    """A reference to the roster entry that describes a unit's equipment.
 
-    If ``like`` is true, the entry belongs to another unit, so its named figures do not count.
+    ``roster`` is TOML text, and ``place`` the entry's index from 0. If ``like`` is true, the entry
+    belongs to another unit, so its named figures are ignored.
     """
 
     roster: str
@@ -47,11 +48,11 @@ class RosterEntryRef(Struct, frozen=True):
 
 
 class CareerStep(Struct, frozen=True):
-    """One change to a unit: added experience and figures, the reason, and the game or line.
+    """One change of a unit: added experience and figures, the reason, and the game or line.
 
-    ``kills`` and ``lost`` are those of the game. Permanent losses are in ``figures``. ``names`` are
-    the named figures that fell, were lost, or joined. ``captives``, ``taken`` and ``harm`` are as
-    in ``UnitChanged``.
+    ``kills`` and ``lost`` are those of the game. Permanent losses are included in ``figures``.
+    ``names`` are the named figures that fell, were lost, or joined. ``captives``, ``taken`` and
+    ``harm`` are as in ``UnitChanged``.
     """
 
     experience: int
@@ -73,31 +74,31 @@ class CareerStep(Struct, frozen=True):
 
     @property
     def is_from_game(self) -> bool:
-        """Whether the change is the result of a game, and not of later dice or decisions."""
+        """Whether a game itself caused the change, and not later dice or decisions."""
         return self.origin == "rule" and not self.faces
 
     @property
     def names_lost(self) -> tuple[str, ...]:
-        """The named figures lost in the change, without those whose dice are still to come."""
+        """The named figures lost in the change, except those that still need recovery dice."""
         if self.origin == "rule":
             return (*(() if self.rule == "return" else self.names), *self.taken)
         return self.names if self.figures < 0 else ()
 
     @property
     def names_gained(self) -> tuple[str, ...]:
-        """The named figures gained in the change: recruits, and figures found again."""
+        """The named figures gained in the change, either recruited or found again."""
         return self.names if self.origin == "hand" and self.figures > 0 else ()
 
 
 class NamedFigureChanges(Struct, frozen=True):
-    """Changes of named figures: ``gone`` since the enrolment of a unit, and those that ``came``."""
+    """A unit's changes of named figures since its enrolment: those lost, and those that joined."""
 
     gone: tuple[str, ...] = ()
     came: tuple[str, ...] = ()
 
 
 class CaptivesHeld(Struct, frozen=True):
-    """Captives of a unit from one game, with their number and names."""
+    """A unit's captives from one game, with their number and names."""
 
     fixture: FixtureId
     figures: int
@@ -105,10 +106,10 @@ class CaptivesHeld(Struct, frozen=True):
 
 
 class CampaignUnit(Struct, frozen=True):
-    """A lasting unit with its enrolment and all changes since, oldest first.
+    """A campaign unit, with all its changes since enrolment, oldest first.
 
     ``named`` are the named figures at enrolment. ``outfit`` is None if its figures are unknown.
-    ``points`` are those it added to its force, if it joined later.
+    ``points`` is the cost it added to its force if it joined later.
     """
 
     id: WarUnitId
@@ -130,19 +131,19 @@ class CampaignUnit(Struct, frozen=True):
 
     @property
     def standing(self) -> str:
-        """The state of the unit: "" for ready, or a word such as "resting" or "destroyed"."""
+        """The unit's state: "" for ready, or a word such as "resting" or "destroyed"."""
         said = (step.standing for step in reversed(self.steps) if step.standing is not None)
         return next(said, "")
 
     @property
     def carried_damage(self) -> CarriedDamage:
-        """The damage from its last game, as far as that is known."""
+        """The damage from the unit's last game, as far as it is known."""
         said = (step.harm for step in reversed(self.steps) if step.harm is not None)
         return next(said, CarriedDamage())
 
     @property
     def held(self) -> tuple[CaptivesHeld, ...]:
-        """Its figures that are still captives, by the game of their capture."""
+        """The unit's figures that are still captives, grouped by the game of their capture."""
         found: dict[FixtureId, CaptivesHeld] = {}
         for step in self.steps:
             if step.captives:
@@ -161,12 +162,12 @@ class CampaignUnit(Struct, frozen=True):
         return sum(one.figures for one in self.held)
 
     def without_game(self, fixture: FixtureId) -> CampaignUnit:
-        """Return the unit without the changes of a game."""
+        """Return a copy of the unit without the changes from a game."""
         return replace(self, steps=tuple(one for one in self.steps if one.fixture != fixture))
 
     @property
     def recovered_games(self) -> set[FixtureId]:
-        """The games whose recovery dice were entered."""
+        """The games whose recovery dice were already entered."""
         return {step.fixture for step in self.steps if step.faces}
 
     @property
@@ -186,7 +187,7 @@ class CampaignUnit(Struct, frozen=True):
 
     @property
     def present(self) -> tuple[str, ...]:
-        """The named figures that take part in the next game."""
+        """The named figures that can take part in the next game."""
         left, names = list(self.named_figure_changes.gone), []
         for name in self.named:
             if name in left:
@@ -199,7 +200,7 @@ class CampaignUnit(Struct, frozen=True):
 def list_pending_recoveries(
     units: Iterable[CampaignUnit],
 ) -> list[tuple[CampaignUnit, FixtureId, int]]:
-    """List the units that need recovery dice, with the game and the number of figures."""
+    """List the units that still need recovery dice, with the game and the number of figures."""
     return [
         (unit, step.fixture, step.lost - step.captives)
         for unit in units

@@ -1,4 +1,4 @@
-"""Carry-over rules from TOML: those that ship with the program, and the user's own."""
+"""Carry-over rules in TOML, both those shipped with the program and the user's own."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LARGEST = 1000
 
 
 def parse_carry_over_rules(text: str) -> CarryOverRules:
-    """The rules in a TOML file. Raises ``FileProblems`` with a sentence for each problem."""
+    """Parse the rules of a TOML file. Raises ``FileProblems`` with all its problems."""
     reading = OrganiserTomlReader(text)
     rules = _read(reading)
     reading.raise_problems()
@@ -44,7 +44,7 @@ def parse_carry_over_rules(text: str) -> CarryOverRules:
 
 @cache
 def load_carry_over_presets() -> Mapping[str, CarryOverRules]:
-    """The rules that ship with the program, by name, in file order."""
+    """Load the rules shipped with the program, by name, in file order."""
     texts = read_packaged_folder("tracker.leagues", "between", ".toml").values()
     return MappingProxyType({one.name: one for one in map(parse_carry_over_rules, texts)})
 

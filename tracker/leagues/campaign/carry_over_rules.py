@@ -12,23 +12,23 @@ Captives = Literal["lost", "held"]
 
 
 class RankThreshold(Struct, frozen=True):
-    """A rank: the word for units with at least this much experience."""
+    """A rank. ``word`` is its name, and ``experience`` the minimum experience for it."""
 
     experience: int
     word: str
 
 
 class RecoveryRule(Struct, frozen=True, omit_defaults=True):
-    """A die for each lost figure: with ``needs`` or more it returns."""
+    """The recovery rule: a lost figure returns if its die shows ``needs`` or more."""
 
     die: int = 6
     needs: int = 4
 
 
 class CarryOverRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Experience for a unit's deeds in a game, and the fate of its lost figures.
+    """The experience that units earn in a game, and what happens to their lost figures.
 
-    ``survival`` is for a unit with figures left at the end. If ``losses`` is "return", all lost
+    A unit earns ``survival`` if it has figures left at the end. If ``losses`` is "return", all lost
     figures return. If it is "permanent", none does, and if it is "recover", dice decide. ``wounds``
     (and other lasting damage) are "healed" or "carried" to the next game. ``captives`` count as
     "lost", or are "held" by the enemy until they are returned.
@@ -48,17 +48,17 @@ class CarryOverRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     captives: Captives = "lost"
 
     def get_rank_word(self, experience: int) -> str:
-        """The word for a unit with this much experience, or ""."""
+        """Return the name of the highest rank earned with this experience, or ""."""
         earned = [rank for rank in self.ranks if rank.experience <= experience]
         return max(earned, key=lambda rank: rank.experience).word if earned else ""
 
     def find_next_rank(self, experience: int) -> RankThreshold | None:
-        """Find the next higher rank, or None for the highest."""
+        """Return the next higher rank, or None if there is none."""
         above = [rank for rank in self.ranks if rank.experience > experience]
         return min(above, key=lambda rank: rank.experience) if above else None
 
     def describe_rules(self) -> tuple[str, ...]:
-        """The rules in words, one on each line."""
+        """Describe the rules in words, one rule a line."""
         per = (
             (self.game, "game"),
             (self.win, "win"),

@@ -1,1 +1,1 @@
-"""Who can still win a season, from certainties by arithmetic and chances by simulation."""
+"""Computes who can still win a season, exactly by arithmetic and likely by simulation."""

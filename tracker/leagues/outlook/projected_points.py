@@ -1,4 +1,4 @@
-"""The current points of all players in integers, and their totals with further results."""
+"""Players' current points as integers, and their totals after further results."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from tracker.leagues.results.standings_input_types import (
 
 
 class ProjectedPoints:
-    """The points of ranked players, with ``unit`` units to a point.
+    """The points of ranked players, as integers with ``unit`` units to a point.
 
-    ``paid`` is the pay of all results, by which Swiss rounds are paired. ``compute_total`` returns
-    the part that counts.
+    ``paid`` is the pay for all results, by which Swiss rounds are paired. ``compute_total`` returns
+    the part that counts in the standings.
     """
 
     def __init__(
@@ -50,11 +50,11 @@ class ProjectedPoints:
 
     @property
     def needs_single_results(self) -> bool:
-        """Whether only some results count, so that each must be known separately."""
+        """Whether only some results count, so that each result must be known separately."""
         return self._best is not None
 
     def compute_total(self, player: PlayerId, more: Sequence[int] = ()) -> int:
-        """Compute the points that count with further results, in the scheme's units, with bonus."""
+        """Compute the points that count after further results, in units, including bonuses."""
         if self._best is None:
             return self.compute_full_total(player, self.paid.get(player, 0) + sum(more))
         singles = sorted([*self._singles.get(player, ()), *more], reverse=True)
@@ -63,7 +63,7 @@ class ProjectedPoints:
         return counted * self._per // 100 + self._bonus.get(player, 0)
 
     def compute_full_total(self, player: PlayerId, paid: int) -> int:
-        """Compute the total if all results count, from the sum of their pay."""
+        """Compute the total from the sum of all results' pay, when all results count."""
         return paid * self._per + self._bonus.get(player, 0)
 
     def make_exact_points(self, points: int) -> ExactNumber:

@@ -1,4 +1,4 @@
-"""The rest of a season: known games, rounds without pairings, and byes."""
+"""The rest of a season: games without a result, rounds without pairings, and byes."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ Playing = Callable[[Sequence[Competitor]], Iterable[Competitor]]
 
 
 class UnpairedRound(Struct, frozen=True):
-    """A round whose pairings depend on results, with its players."""
+    """A future round whose pairings depend on results. ``players`` are those to be paired."""
 
     number: int
     players: tuple[PlayerId, ...]
 
 
 class RemainingGames(Struct, frozen=True):
-    """The rest of a season: ``games`` without a result, ``byes`` to be paid, ``undrawn`` rounds.
+    """The rest of a season: games without a result, byes to be paid, and unpaired rounds.
 
-    ``met`` has the pairs who will have met by then, and ``had_bye`` those who had a bye. ``last``
-    is the number of the last round.
+    ``met`` contains the pairs that will have met by then, and ``had_bye`` the players who will have
+    had a bye. ``last`` is the number of the last round.
     """
 
     games: tuple[tuple[PlayerId, PlayerId], ...]
@@ -42,11 +42,11 @@ class RemainingGames(Struct, frozen=True):
 
     @property
     def is_empty(self) -> bool:
-        """Whether all results are in."""
+        """Whether nothing remains: no games, rounds or byes."""
         return not (self.games or self.undrawn or self.byes)
 
     def count_most_games(self, player: PlayerId) -> int:
-        """Count the results a player can still get, including a bye in an undrawn round."""
+        """Count the results that a player can still get, including a bye in an unpaired round."""
         known = sum(player in pair for pair in self.games)
         return known + sum(player in one.players for one in self.undrawn)
 
@@ -60,9 +60,9 @@ def find_remaining_games(
 ) -> RemainingGames:
     """Find the rest of the current season.
 
-    ``paid_at`` is today (YYYY-MM-DD), after which byes will still pay. ``method`` returns the
-    pairing system for a number of players, and ``playing`` the present players who are paired.
-    ``among`` limits the games to those of a division's players.
+    ``paid_at`` is today's date (YYYY-MM-DD); byes with a later date are still to be paid.
+    ``method`` returns the pairing system for a number of players, and ``playing`` the present
+    players, who are paired. If ``among`` is given, only games of these players are returned.
     """
     if state.season.closed:
         return RemainingGames((), (), last=state.round_number)
@@ -111,14 +111,14 @@ def _meeting(one: Fixture) -> RoundRobinPairing:
 
 
 def _byes(fixtures: Sequence[Fixture], paid_at: str) -> Iterator[tuple[PlayerId, Bye]]:
-    """List the byes of published rounds with a future date."""
+    """Yield the byes that are not yet paid, with their players."""
     for one in fixtures:
         if one.away is None and (one.ended is None or one.ended.played_on > paid_at):
             yield one.home, one.bye
 
 
 def _met(fixtures: Iterable[Fixture]) -> tuple[Counter[frozenset[PlayerId]], Counter[PlayerId]]:
-    """Count how often two players were paired in the rounds, and each player's byes."""
+    """Count the pairings of each two players in the rounds, and each player's byes."""
     met: Counter[frozenset[PlayerId]] = Counter()
     had: Counter[PlayerId] = Counter()
     for one in fixtures:
@@ -136,7 +136,7 @@ def _take(
     met: Counter[frozenset[PlayerId]],
     had: Counter[PlayerId],
 ) -> None:
-    """Add the games of a known round."""
+    """Add a known round's games and byes to the given collections."""
     for one in meetings:
         if one.away is None:
             byes.append((one.home, "bye"))

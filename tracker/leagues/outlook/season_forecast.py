@@ -1,4 +1,4 @@
-"""The outlook of a season: what is certain, what is needed, and the chances of all players."""
+"""A season's outlook: what is already certain, what is needed to win, and everybody's chances."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ ROUNDING: Final = 1e-9
 
 
 class ReachablePoints(Struct, frozen=True):
-    """The least and most points a player can end with, in the units of the totals.
+    """The lowest and highest points that a player can finish with, in integer units.
 
-    ``first`` is the prospect of sole first place, and ``top`` that of a top place. ``passed`` is
-    true if anybody can still end with more points.
+    ``first`` classifies the chance of sole first place, and ``top`` that of a top place. ``passed``
+    is true if another player can still finish with more points.
     """
 
     least: int
@@ -47,10 +47,10 @@ class ReachablePoints(Struct, frozen=True):
 def compute_reachable_points(
     totals: ProjectedPoints, ranked: Sequence[PlayerId], ahead: RemainingGames, top: int
 ) -> Mapping[PlayerId, ReachablePoints]:
-    """Compute what is certain for every ranked player, apart from future bonus points.
+    """Compute every ranked player's lowest and highest final points, without future bonuses.
 
-    It considers every kind of result, even a game that nobody attends, but ignores that only one of
-    two opponents can win. So a prospect called open may already be decided.
+    Every kind of result is considered, even a game that nobody attends, but not that only one of
+    two opponents can win. So a prospect that is called open may already be decided.
     """
     worst, best = find_round_point_limits(totals.paying)
     flat = totals.paying.flat
@@ -64,7 +64,7 @@ def compute_reachable_points(
 
 
 def find_round_point_limits(paying: PayTable) -> tuple[int, int]:
-    """Find the least and most that one round can pay a player."""
+    """Find the lowest and highest points that one round can pay a player."""
     amounts = [paying.draw, paying.flat["double loss"], paying.flat["bye"]]
     amounts += [amount for pair in paying.pairs.values() for amount in pair]
     amounts += [amount for pair in paying.shares for amount in pair]
@@ -90,16 +90,17 @@ def _reach(
 
 
 def classify_final_chance(chance: float) -> Still:
-    """Classify the prospect in a finished season, from the share of the places held."""
+    """Classify a player's chance in a finished season, which is the share of the places held."""
     return "sure" if chance > 1 - ROUNDING else "gone" if chance < ROUNDING else "open"
 
 
 class PlayerOutlook(Struct, frozen=True):
-    """One player: current points, the least and most possible, and the average (``likely``).
+    """A player's outlook: current points, lowest and highest possible points, and the average.
 
     ``first`` and ``top`` are the chances of first place and of a top place, with two standard
-    errors each; ``first_is`` and ``top_is`` are the certainties. ``passed`` says whether anybody
-    can still end above. ``wins`` are the conditions for winning, if they can be listed.
+    errors each. ``first_is`` and ``top_is`` are the certainties. ``passed`` is true if another
+    player can still finish with more points. ``wins`` are the conditions for winning, if they can
+    be listed.
     """
 
     player: PlayerId
@@ -119,11 +120,11 @@ class PlayerOutlook(Struct, frozen=True):
 
 
 class SeasonOutlook(Struct, frozen=True):
-    """The outlook of a season.
+    """A season's outlook.
 
-    ``top`` is the number of top places. ``seasons`` is the number of simulations, or 0 if every
-    possible end was computed. ``draws`` is the assumed share of drawn games, and ``rated`` the
-    number of games behind the ratings.
+    ``top`` is the number of top places. ``seasons`` is the number of simulated seasons, or 0 if
+    every possible end was computed. ``draws`` is the assumed share of drawn games, and ``rated``
+    the number of games that the ratings are based on.
     """
 
     top: int
@@ -145,7 +146,7 @@ class SeasonOutlook(Struct, frozen=True):
 
 
 def choose_default_top_places(players: int) -> int:
-    """The default number of top places: half of a small field, at most 3."""
+    """Return the default number of top places: half of the players, but at most 3."""
     return max(1, min(3, players // 2))
 
 
@@ -161,10 +162,10 @@ def compute_season_outlook(
     top: int,
     draw: Draw,
 ) -> SeasonOutlook:
-    """Compute the outlook of all players with a place, in that order.
+    """Compute the outlook of all players with a place, in the order of their places.
 
-    The same ``draw`` gives the same result. If no games are left, places are those of the standings
-    with tie-breaks.
+    The same ``draw`` gives the same result. If no games are left, the places are those of the
+    standings, with tie-breaks.
     """
     totals = ProjectedPoints(players, results, scheme, adjustments)
     ranked = sorted(places, key=places.__getitem__)

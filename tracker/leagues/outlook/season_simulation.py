@@ -1,4 +1,4 @@
-"""Simulates the rest of a season, by all possible ends if there are few, or else at random."""
+"""Simulates the rest of a season: exhaustively if there are few possible ends, else at random."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from tracker.leagues.results.scoring_schemes import PayTable, ScoringScheme
 from tracker.leagues.results.standings_input_types import PLAYED, PlayerId, Result
 
 PRIOR_GAMES, PRIOR_DRAWS = 10, 1
-"""The assumed draws before a league has games of its own: one in ten."""
+"""The assumed results before a league has its own games: one draw in ten games."""
 
 
 class GameOutcome(NamedTuple):
-    """A possible result of a game with its chance, and the pay of both in the scheme's units."""
+    """A game's possible result, with its chance and both players' pay in integer units."""
 
     chance: float
     home: int
@@ -30,10 +30,10 @@ class GameOutcome(NamedTuple):
 
 
 class GameChances:
-    """The chances of games under a scheme.
+    """The chances of games' results under a scoring scheme.
 
-    Ratings decide the winner. Draws are as frequent as before, and wins pay as in the results so
-    far.
+    Ratings decide the winner. The frequency of draws and the pay for wins are those of the results
+    so far.
     """
 
     def __init__(
@@ -57,14 +57,14 @@ class GameChances:
         )
 
     def compute_expected_score(self, home: PlayerId, away: PlayerId) -> float:
-        """Compute the first player's expected score (0 to 1), by Glickman's formula."""
+        """Compute the home player's expected score, from 0 to 1, by Glickman's formula."""
         one, other = self._ratings.get(home, Rating()), self._ratings.get(away, Rating())
         doubt = (one.deviation**2 + other.deviation**2) / SCALE**2
         weight = 1 / math.sqrt(1 + 3 * doubt / math.pi**2)
         return 1 / (1 + math.exp(-weight * (one.rating - other.rating) / SCALE))
 
     def list_outcomes(self, home: PlayerId, away: PlayerId) -> tuple[GameOutcome, ...]:
-        """List all possible results of the game. Their chances add up to 1."""
+        """List the game's possible results. Their chances add up to 1."""
         expected = self.compute_expected_score(home, away)
         drawn = min(self.draws, 2 * expected, 2 * (1 - expected))
         won, lost = expected - drawn / 2, 1 - expected - drawn / 2
@@ -89,7 +89,7 @@ def _winner_first(result: Result, paying: PayTable) -> Pays:
 
 
 def _shares(paid: Iterable[Pays], plain: Pays) -> tuple[tuple[Pays, float], ...]:
-    """Return each kind of pay with its share, or the plain pay if there are no results yet."""
+    """Return each kind of pay with its frequency, or only ``plain`` if there are no results yet."""
     counted = Counter(paid) or Counter([plain])
     return tuple((pays, count / counted.total()) for pays, count in sorted(counted.items()))
 
@@ -97,19 +97,19 @@ def _shares(paid: Iterable[Pays], plain: Pays) -> tuple[tuple[Pays, float], ...]
 SEASONS: Final = 10_000
 FEWEST: Final = 1_000
 MOST_WORK: Final = 600_000
-"""The maximum product of seasons and games, which limits the time for large fields."""
+"""The maximum product of seasons and games, which limits the computing time."""
 MOST_ENDS: Final = 20_000
-"""The maximum number of different ends up to which all of them are computed."""
+"""The maximum number of different ends up to which all ends are computed."""
 
 Draw = Callable[[], float]
-"""A random number, from 0 to below 1."""
+"""A function that returns a random number from 0 to below 1."""
 
 
 class SimulatedSeasons(Struct, frozen=True):
-    """The result of ``seasons`` simulations, or 0 if all ends were computed and are exact.
+    """The result of ``seasons`` simulations. If ``seasons`` is 0, all ends were computed exactly.
 
-    ``places`` are the chances of every place, from the first; tied players share the places they
-    hold equally. ``points`` is the average at the end, in points.
+    ``places`` contains each player's chances of every place, from the first; tied players share
+    their places equally. ``points`` contains the average final points.
     """
 
     seasons: int
@@ -120,7 +120,7 @@ class SimulatedSeasons(Struct, frozen=True):
         return min(1.0, sum(self.places[player][:place]))
 
     def compute_error(self, chance: float) -> float:
-        """Two standard errors of a simulated chance, or 0 if it is exact."""
+        """Compute two standard errors of a simulated chance, or 0 if the chance is exact."""
         if not self.seasons:
             return 0.0
         share = (chance * self.seasons + 1) / (self.seasons + 2)  # never exactly 0 or 1
@@ -134,7 +134,7 @@ def simulate_season(
     chances: GameChances,
     draw: Draw,
 ) -> SimulatedSeasons:
-    """Simulate the end of the season. The same ``draw`` gives the same seasons."""
+    """Simulate the rest of the season, or compute all its ends if there are few."""
     if not ahead.undrawn and not totals.needs_single_results:
         ends = _every_end(totals, ahead, chances)
         if ends is not None:
@@ -147,7 +147,7 @@ def simulate_season(
 def build_finished_season(
     totals: ProjectedPoints, places: Mapping[PlayerId, int]
 ) -> SimulatedSeasons:
-    """Build the end of a finished season with everybody's place. Tied players share theirs."""
+    """Build the result of a finished season from the final places, which tied players share."""
     held: dict[PlayerId, tuple[float, ...]] = {}
     for player, place in places.items():
         level = sum(each == place for each in places.values())
@@ -200,7 +200,7 @@ def _ended(
 def _by_chance(
     totals: ProjectedPoints, ahead: RemainingGames, chances: GameChances, draw: Draw, seasons: int
 ) -> Iterator[tuple[float, Totals]]:
-    """Simulate seasons one after the other, with equal weights."""
+    """Simulate seasons at random. All of them have the same weight."""
     tables: dict[tuple[PlayerId, PlayerId], _Table] = {}
     sure = _byes(totals, ahead)
     for _ in range(seasons):
@@ -218,7 +218,7 @@ def _by_chance(
 
 
 class _Season:
-    """The points of all players during a simulation."""
+    """All players' points during a simulation."""
 
     def __init__(self, totals: ProjectedPoints, sure: Mapping[PlayerId, Sequence[int]]) -> None:
         self._totals = totals
@@ -252,7 +252,7 @@ class _Season:
 
 
 class _Meetings:
-    """The pairs who have met during a simulation. ``left`` has the bye of the last round."""
+    """The pairs that have met in a simulation. ``left`` is the player with the last round's bye."""
 
     def __init__(self, ahead: RemainingGames) -> None:
         self._met = set(ahead.met)
@@ -260,7 +260,10 @@ class _Meetings:
         self.left: PlayerId | None = None
 
     def paired(self, order: list[PlayerId]) -> list[tuple[PlayerId, PlayerId]]:
-        """Pair each player, from the top, with the next one not met; the last may get the bye."""
+        """Pair each player, from the top, with the next one not met.
+
+        The last one may get the bye.
+        """
         self.left = None
         if len(order) % 2:
             self.left = next((who for who in reversed(order) if who not in self._had), order[-1])
@@ -277,7 +280,7 @@ class _Meetings:
 
 
 class _Table:
-    """The possible results of a game, ready for random draws."""
+    """A game's possible results, prepared for random draws."""
 
     def __init__(self, outcomes: Sequence[GameOutcome]) -> None:
         self._outcomes = outcomes
@@ -299,7 +302,7 @@ def _table(
 
 
 def _byes(totals: ProjectedPoints, ahead: RemainingGames) -> dict[PlayerId, list[int]]:
-    """Payments without a game, by player."""
+    """Group the pay of future byes by player."""
     found: dict[PlayerId, list[int]] = {}
     for player, kind in ahead.byes:
         found.setdefault(player, []).append(totals.paying.flat[kind])
@@ -312,7 +315,7 @@ def _counted(
     ends: Iterable[tuple[float, Totals]],
     seasons: int,
 ) -> SimulatedSeasons:
-    """Add up all ends: how often each place was held, and the average points."""
+    """Compute the chances of each place and the average points from all ends."""
     places = {player: [0.0] * len(ranked) for player in ranked}
     points = dict.fromkeys(ranked, 0.0)
     for chance, ended in ends:

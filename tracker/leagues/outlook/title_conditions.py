@@ -1,4 +1,4 @@
-"""The conditions for winning, listed if everybody has at most one game left."""
+"""The conditions for winning, which are listed if everybody has at most one game left."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ TURNED: Final[Mapping[Ended, Ended]] = {"win": "loss", "draw": "draw", "loss": "
 
 
 class TitleRival(Struct, frozen=True):
-    """The best result of a rival that leaves the player ahead. Harmless rivals are not listed."""
+    """The best result that a rival may have. Rivals who cannot catch up are not listed."""
 
     player: PlayerId
     at_best: Ended
 
 
 class TitleCondition(Struct, frozen=True):
-    """A condition under which a player is alone at the top.
+    """A condition under which a player finishes alone at the top.
 
-    The player needs at least the result ``own`` (None without a game left), and none of the
-    ``rivals`` may do better than stated.
+    The player needs at least the result ``own`` (None without a game left), and no rival may do
+    better than ``rivals`` states.
     """
 
     own: Ended | None
@@ -37,10 +37,10 @@ class TitleCondition(Struct, frozen=True):
 def find_title_conditions(
     totals: ProjectedPoints, ranked: Sequence[PlayerId], ahead: RemainingGames, player: PlayerId
 ) -> tuple[TitleCondition, ...]:
-    """List the ways in which a player ends alone at the top, from the lowest own result upwards.
+    """List the conditions for finishing alone at the top, from the player's lowest result upwards.
 
-    The list is empty if somebody has more than one game left, if a game pays by its victory points,
-    or if only some results count. Conditions that a lower result already meets are left out.
+    The list is empty if anybody has more than one game left, if games pay by victory points, or if
+    only some results count. A result is omitted if a lower one has the same condition.
     """
     scheme = totals.scheme
     games = {who: pair for pair in ahead.games for who in pair}
@@ -66,7 +66,9 @@ def _rivals(
     player: PlayerId,
     own: Ended | None,
 ) -> tuple[TitleRival, ...] | None:
-    """Find the best results of others that leave the player ahead with this result, or None."""
+    """Return the limits for rivals if the player gets this result, or None if they are too far
+    ahead.
+    """
     against = {who: other for pair in ahead.games for who, other in (pair, pair[::-1])}
     mine = _total(totals, ahead, player, own)
     bound: dict[PlayerId, Ended] = {}
@@ -92,7 +94,7 @@ def _rivals(
 
 
 def _agree(one: Ended, other: Ended) -> bool:
-    """Whether a game can end so that neither player does better than stated."""
+    """Whether a game can end without either player doing better than stated."""
     return any(
         ORDER.index(TURNED[each]) <= ORDER.index(other) for each in ORDER[: ORDER.index(one) + 1]
     )

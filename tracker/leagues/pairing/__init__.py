@@ -1,1 +1,1 @@
-"""Computes pairings: round robin, Swiss, brackets, and tables."""
+"""Computes pairings for round robins, Swiss rounds and brackets, and assigns tables."""

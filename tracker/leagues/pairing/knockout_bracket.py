@@ -1,4 +1,4 @@
-"""The bracket of a top cut: pairings by seed, winners, and the final places."""
+"""The bracket of a top cut: pairings by seed, winners, and final places."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from tracker.leagues.results.standings_input_types import ExactNumber, PlayerId
 
 THIRD = "third place"
 BY_BRACKET = "bracket"
-"""The value in a ranking for players separated by the bracket, whose numbers are their places."""
+"""The criterion of players ranked by the bracket. Their values are their places."""
 
 
 class BracketGame(Struct, frozen=True):
-    """One game of the bracket. An unknown player is None, as is the missing player of a ``bye``.
+    """A bracket game. Unknown players are None, as is the missing opponent of a ``bye``.
 
-    ``fixture`` is empty until it is drafted. If ``open`` is true, it ended without a winner.
+    ``fixture`` is empty until the game is drafted. If ``open`` is true, it ended without a winner.
     """
 
     home: PlayerId | None
@@ -32,7 +32,7 @@ class BracketGame(Struct, frozen=True):
 
     @property
     def is_walkover(self) -> bool:
-        """Whether it is won without a game because the other player dropped out."""
+        """Whether the winner advances without a game because the opponent dropped out."""
         return self.winner is not None and not self.bye and not self.fixture
 
     @property
@@ -43,14 +43,14 @@ class BracketGame(Struct, frozen=True):
 
 
 class BracketRound(Struct, frozen=True):
-    """The games of one round, from top to bottom of the bracket."""
+    """The games of a bracket's round, from top to bottom."""
 
     name: str
     games: tuple[BracketGame, ...]
 
 
 class Bracket(Struct, frozen=True):
-    """A bracket with ``seeds``, best first. A game for third place is separate from the final."""
+    """A bracket. ``seeds`` is best first, and ``third`` the game for third place, if any."""
 
     seeds: tuple[PlayerId, ...]
     rounds: tuple[BracketRound, ...]
@@ -61,23 +61,23 @@ class Bracket(Struct, frozen=True):
         return self.rounds[-1].games[0].winner
 
     def get_seed(self, player: PlayerId) -> int:
-        """Return the seed of a player, from 1."""
+        """Return a player's seed, counted from 1."""
         return self.seeds.index(player) + 1
 
     @property
     def list_rounds_played(self) -> list[BracketRound]:
-        """List the rounds in playing order, with the game for third place before the final."""
+        """The rounds in playing order, with the game for third place before the final."""
         third = [BracketRound(THIRD, (self.third,))] if self.third else []
         return [*self.rounds[:-1], *third, self.rounds[-1]]
 
     @property
     def games(self) -> list[BracketGame]:
-        """Every game, round by round."""
+        """All games, round by round."""
         return [game for round_ in self.list_rounds_played for game in round_.games]
 
     @property
     def places(self) -> tuple[PlayerId, ...]:
-        """All players in the order of the bracket: by round reached, then by seed."""
+        """All players in the bracket's final order: by round reached, then by seed."""
         out = {
             loser: number
             for number, round_ in enumerate(self.rounds)
@@ -94,11 +94,11 @@ class Bracket(Struct, frozen=True):
 
 
 Outcome = Callable[[PlayerId, PlayerId], tuple[FixtureId, PlayerId | None, bool]]
-"""Returns the game of two players, its winner, and whether it ended without one."""
+"""Returns the game of two players, its winner, and whether it ended without a winner."""
 
 
 def order_bracket_seeds(size: int) -> list[int]:
-    """List the seeds from top to bottom: 1–8, 4–5, 2–7, 3–6. ``size`` is a power of two."""
+    """List the seeds from top to bottom, as in 1–8, 4–5, 2–7, 3–6. ``size`` is a power of two."""
     order = [1]
     while len(order) < size:
         whole = 2 * len(order) + 1
@@ -107,9 +107,9 @@ def order_bracket_seeds(size: int) -> list[int]:
 
 
 def build_bracket(seeds: Sequence[PlayerId], outcome: Outcome, *, third: bool = False) -> Bracket:
-    """Build the bracket of at least two players as far as it has been played.
+    """Build the bracket of at least two players, with the results so far.
 
-    If their number is not a power of two, the best have a bye in the first round.
+    If the number of players is not a power of two, the best players have a bye in the first round.
     """
     size = max(2, 1 << (len(seeds) - 1).bit_length())
     slots = [seeds[seed - 1] if seed <= len(seeds) else None for seed in order_bracket_seeds(size)]
@@ -123,7 +123,8 @@ def build_bracket(seeds: Sequence[PlayerId], outcome: Outcome, *, third: bool = 
         ]
         rounds.append(BracketRound(_name(2 * len(games)), tuple(games)))
     beside = None
-    # of three players, one has a bye in the semi-final, and the loser of the other is third
+    # Of three players, one has a bye in the semi-final, and the loser of the other semi-final is
+    # third.
     if third and len(seeds) > 3:
         beside = _game(losers[0], losers[1], outcome)
     return Bracket(tuple(seeds), tuple(rounds), beside)
@@ -157,10 +158,11 @@ def find_bracket(
     counts: Callable[[Fixture], bool] = lambda _: True,
     last: int | None = None,
 ) -> Bracket | None:
-    """Build the bracket of a season from the games that ``counts``, or return None without a cut.
+    """Build a season's bracket from the games that ``counts`` accepts. Without a cut, return None.
 
-    If a player drops out before a game is published, the other advances by a walkover. If both drop
-    out, the better seed advances. Only players who dropped by round ``last`` count (None for any).
+    If a player drops out before a game is published, the opponent advances by a walkover. If both
+    drop out, the better seed advances. If ``last`` is given, only players who dropped out by that
+    round are considered.
     """
     cut = state.cuts.get(season)
     if cut is None:
@@ -189,12 +191,15 @@ def find_bracket(
 
 
 def _by_pair(fixtures: Iterable[Fixture]) -> Mapping[frozenset[PlayerId], Fixture]:
-    """Map two players to their game. Players meet at most once in a bracket."""
+    """Map each pair of players to their game. Two players meet at most once in a bracket."""
     return {frozenset(one.players): one for one in fixtures}
 
 
 def rank_by_bracket(table: Standings, found: Bracket) -> Standings:
-    """Put the players of the bracket first in the table, in its order. Points stay."""
+    """Move the bracket's players to the top of the table, in bracket order.
+
+    Points stay the same.
+    """
     rows = {row.player: row for row in table.rows}
     first = [player for player in dict.fromkeys(found.places) if player in rows]
     order = [*first, *(row.player for row in table.rows if row.player not in first)]

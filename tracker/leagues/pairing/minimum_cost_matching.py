@@ -1,8 +1,7 @@
-"""The best matching under several costs, each of which only breaks ties of earlier costs.
+"""Finds the best matching by several costs. Each cost only breaks ties in the earlier ones.
 
-networkx finds a matching of the greatest weight in a general graph (Edmonds' blossom algorithm),
-which is exact for integer weights. It is imported late, because the import takes a fifth of a
-second.
+networkx finds a maximum-weight matching in a general graph (Edmonds' blossom algorithm), which is
+exact for integer weights. It is imported late, because the import takes a fifth of a second.
 """
 
 from __future__ import annotations
@@ -13,10 +12,10 @@ Costs = tuple[int, ...]
 
 
 def find_cheapest_matching(edges: Mapping[tuple[int, int], Costs]) -> set[tuple[int, int]]:
-    """Find as many edges as possible without common ends, and of those the cheapest.
+    """Find the largest set of edges without common ends, and among these the cheapest.
 
-    Earlier costs count before later ones. Costs are zero or more, and every edge has the same
-    number of them. The result is always the same.
+    Earlier costs count before later ones. Costs are not negative, and every edge has the same
+    number of them. The result is deterministic.
     """
     import networkx
 
@@ -30,7 +29,7 @@ def find_cheapest_matching(edges: Mapping[tuple[int, int], Costs]) -> set[tuple[
 
 
 def _weights(edges: Mapping[tuple[int, int], Costs]) -> dict[tuple[int, int], int]:
-    """Compute one weight for each edge, such that later costs never outweigh an earlier cost."""
+    """Compute each edge's weight. Later costs can never outweigh an earlier cost."""
     ends = len({end for edge in edges for end in edge})
     worth = _worth(list(edges.values()), ends // 2)
     return {
@@ -40,7 +39,7 @@ def _weights(edges: Mapping[tuple[int, int], Costs]) -> dict[tuple[int, int], in
 
 
 def _worth(costs: Sequence[Costs], chosen: int) -> list[int]:
-    """Compute the weight of one unit of each cost if at most ``chosen`` edges are taken."""
+    """Compute the weight of one unit of each cost if at most ``chosen`` edges are selected."""
     worth: list[int] = []
     scale = 1
     for column in reversed(list(zip(*costs, strict=True))):

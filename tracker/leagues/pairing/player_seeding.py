@@ -1,7 +1,7 @@
-"""The order of players in the first round of a season, when nobody has points.
+"""Orders players for a season's first round, when nobody has points.
 
-The order is by sign-up, by lots, by earlier ratings, or by the last season. Players without a place
-in it follow in the order of sign-up.
+The order is by sign-up, by lots, by earlier ratings, or by last season's standings. Players without
+a place in that order follow in sign-up order.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tracker.leagues.results.standings_input import (
 from tracker.leagues.results.standings_input_types import PlayerId
 
 SEEDED: tuple[Order, ...] = ("rating", "last season")
-"""Orders by strength. In a Swiss, the upper half then plays the lower half."""
+"""The orders by strength. With these, a Swiss round pairs the upper half with the lower half."""
 
 
 ORDER_WORDS: dict[Order, str] = {
@@ -32,7 +32,7 @@ ORDER_WORDS: dict[Order, str] = {
 
 
 def list_players_by_order(state: LeagueState, by: Order) -> list[PlayerId]:
-    """List the players in an order, best first, or none if it has no data yet."""
+    """List the players in the given order, best first, or nobody if there is no data for it."""
     season = state.season.number
     match by:
         case "lots":
@@ -57,7 +57,7 @@ def list_players_by_order(state: LeagueState, by: Order) -> list[PlayerId]:
 
 
 def _drawn(state: LeagueState) -> list[PlayerId]:
-    """Return the last lots: those of the season, or those drawn with its first round."""
+    """Return the latest lots, drawn either separately this season or with its first round."""
     season = state.season.number
     lots = [lot for lot in state.lots if lot.season == season][-1:]
     first = state.rounds.get((season, 1))
@@ -76,9 +76,9 @@ def sort_players_by_order(
 
 
 def interleave_seed_halves(seeded: Sequence[PlayerId]) -> list[PlayerId]:
-    """Alternate between the upper and the lower half, so that opponents become neighbours.
+    """Alternate players of the upper and lower half, so that future opponents are neighbours.
 
-    The last of an odd number stays last.
+    If the number of players is odd, the last one stays last.
     """
     half = len(seeded) // 2
     upper, lower, rest = seeded[:half], seeded[half : 2 * half], seeded[2 * half :]

@@ -1,4 +1,4 @@
-"""Round robin by the circle method, in the order of the Berger tables."""
+"""Builds round robins by the circle method, in the order of the Berger tables."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Method = Literal["round robin", "Swiss"]
 
 
 class RoundRobinPairing(msgspec.Struct, frozen=True):
-    """Two players of a round. If ``away`` is None, it is a bye."""
+    """A pairing of two players. If ``away`` is None, it is a bye."""
 
     home: PlayerId
     away: PlayerId | None
@@ -23,9 +23,10 @@ class RoundRobinPairing(msgspec.Struct, frozen=True):
 def build_round_robin(
     players: Sequence[PlayerId], *, twice: bool = False
 ) -> tuple[tuple[RoundRobinPairing, ...], ...]:
-    """Build rounds in which every two players meet once, or ``twice`` with home and away swapped.
+    """Build rounds in which every two players meet once.
 
-    With an odd number of players, each has a bye once.
+    If ``twice`` is true, they meet again with home and away swapped. With an odd number of players,
+    each player has one bye in each cycle.
     """
     circle: list[PlayerId | None] = [*players, *([None] if len(players) % 2 else [])]
     rounds = [_round(circle, number) for number in range(len(circle) - 1)]
@@ -41,12 +42,13 @@ def pair_round_robin_round(
     before: Collection[frozenset[PlayerId]] = (),
     times: int | None = None,
 ) -> tuple[RoundRobinPairing, ...]:
-    """Pair the next round after earlier rounds, even with late or absent players.
+    """Pair the next round after earlier rounds, even if players are late or absent.
 
-    It is the first round of the cycle without rematches. If there is none, it has the fewest
-    repeated byes, then the fewest rematches. ``met`` and ``byes`` count earlier meetings and byes.
-    After these criteria, as many pairings and byes of an earlier draft as possible stay
-    (``before``). If ``times`` is given, no two players meet more often, so some may be unpaired.
+    The first round of the cycle without rematches is chosen. If there is none, the result has the
+    fewest repeated byes, then the fewest rematches, and then keeps as much as possible of
+    ``before``, the pairings and byes of an earlier draft. ``met`` and ``byes`` count earlier
+    meetings and byes. If ``times`` is given, no two players meet more often, so some players may
+    stay unpaired.
     """
 
     def again(meeting: RoundRobinPairing) -> Costs:
@@ -78,7 +80,7 @@ def pair_round_robin_round(
 
 
 def count_planned_meetings(rounds: int, players: int) -> int:
-    """Count how often every two players meet in this number of rounds (once if it is unknown)."""
+    """Count how often every two players meet in this number of rounds (0 if unknown: once)."""
     circle = max(1, players - 1 + players % 2)
     return max(1, -(-rounds // circle))
 
@@ -88,14 +90,14 @@ def _summed(costs: Iterable[Costs]) -> Costs:
 
 
 def _edge(meeting: RoundRobinPairing, order: Mapping[PlayerId, int]) -> tuple[int, int]:
-    """Return the two indices in order. A bye has the index after all players."""
+    """Return a pairing's indices in ascending order. A bye's index follows those of the players."""
     one = order[meeting.home]
     other = len(order) if meeting.away is None else order[meeting.away]
     return min(one, other), max(one, other)
 
 
 def _round(circle: Sequence[PlayerId | None], number: int) -> tuple[RoundRobinPairing, ...]:
-    """Build a round: the last player is fixed, and the others rotate by half the circle."""
+    """Build a round: the last player stays in place, and the others rotate by half the circle."""
     turning, last = circle[:-1], circle[-1]
     size = len(turning)
     top = number * (size + 1) // 2 % size
@@ -118,5 +120,5 @@ def _turned(meeting: RoundRobinPairing) -> RoundRobinPairing:
 
 
 def suggest_pairing_method(players: int, rounds: int) -> Method:
-    """Suggest a round robin if the rounds suffice for half the field, otherwise a Swiss."""
+    """Suggest a round robin if the rounds suffice for half of the opponents, otherwise a Swiss."""
     return "round robin" if 2 * rounds >= players else "Swiss"

@@ -1,9 +1,9 @@
-"""Pairs a Swiss round by a minimum-cost matching: equal points, and no rematches.
+"""Pairs Swiss rounds by a minimum-cost matching: equal points, and no rematches.
 
-The criteria are, in order, no second bye while somebody has had none, the fewest rematches, the bye
-as low as possible, the smallest gaps in points (squared), and neighbours first. If a round is
-drafted again, keeping earlier pairings comes before neighbours, and any player with equal points
-may have the bye.
+The criteria are, in order: no second bye while another player has had none, the fewest rematches,
+the bye as low as possible, the smallest differences in points (squared), and neighbours in the
+standings. If a round is drafted again, earlier pairings are kept before neighbours are paired, and
+any player with equally few points may get the bye.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from tracker.leagues.results.standings_input_types import (
 
 Edge = tuple[int, int]
 Group = frozenset[PlayerId]
-"""Two opponents, or the one player with the bye."""
+"""The ids of two opponents, or of the one player with the bye."""
 
 
 FEW = 128
-"""The number of players up to which all pairs are considered, and not only near ones."""
+"""The number of players up to which all pairs are considered, instead of near ones only."""
 NEAR = 12
 WIDER = 8
-"""The factor by which the search widens to avoid a rematch."""
+"""The factor by which the search is widened to avoid a rematch."""
 
 
 class NoPairingPossible(ValueError):
-    """The requested draft is impossible. The message gives the reason."""
+    """An error for an impossible draft. The message gives the reason."""
 
 
 class LockedPairing(msgspec.Struct, frozen=True):
@@ -52,12 +52,12 @@ class LockedPairing(msgspec.Struct, frozen=True):
 
 
 class PairingReason(msgspec.Struct, frozen=True):
-    """The reason why two players meet, or why a player has the bye.
+    """Why two players are paired, or why a player gets the bye.
 
-    ``wins_apart`` is the gap in wins of the scheme, None if it is not an integer. ``met_in`` are
-    the rounds of earlier games. ``passed_over`` are players below the one with the bye who had no
-    more byes, but are needed to avoid a rematch. If ``among_equals`` is true, a round drafted again
-    kept pairings, so the bye could go to anybody with as few points.
+    ``wins_apart`` is the difference in points as a number of wins, or None if it is not an integer.
+    ``met_in`` are the rounds of earlier meetings. ``passed_over`` are lower-ranked players who had
+    no more byes, but whose bye would have caused a rematch. If ``among_equals`` is true, a round
+    drafted again kept its pairings, so any player with as few points could get the bye.
     """
 
     locked: bool = False
@@ -71,7 +71,7 @@ class PairingReason(msgspec.Struct, frozen=True):
 
 
 class DraftedPairing(msgspec.Struct, frozen=True):
-    """Two players of a draft, the higher-ranked one at home. A bye has no table."""
+    """A drafted pairing, with the higher-ranked player at home. A bye has no table."""
 
     home: PlayerId
     away: PlayerId | None
@@ -80,7 +80,7 @@ class DraftedPairing(msgspec.Struct, frozen=True):
 
 
 class RoundDraft(msgspec.Struct, frozen=True):
-    """A round ready to be published, with the highest points first and the bye last."""
+    """A round ready to be published, ordered by points, with the bye last."""
 
     pairings: tuple[DraftedPairing, ...]
     rematches: int
@@ -99,13 +99,13 @@ def draft_swiss_round(
     tables: Sequence[int] | None = None,
     before: Collection[Group] = (),
 ) -> RoundDraft:
-    """Pair all players who are ``present``, by points without bonus.
+    """Draft a round for all ``present`` players, who are paired by their points without bonuses.
 
     ``pending`` are published games without a result, which count as meetings. Ties follow the order
-    of ``players``, so a random order makes the first round. ``tables_before`` are the earlier
-    tables of all players, and ``tables`` the available ones (None for as many as needed, from 1).
-    ``before`` are the pairings and byes of an earlier draft. Raises ``NoPairingPossible`` for
-    somebody who is not enrolled, or locked twice, or locked but absent.
+    of ``players``, so a random order gives a random first round. ``tables_before`` contains each
+    player's earlier tables, and ``tables`` the available ones (None for as many as needed, from 1).
+    ``before`` are the pairings and byes of an earlier draft. Raises ``NoPairingPossible`` if a
+    player is not enrolled, locked twice, or locked but absent.
     """
     known = _Known(players, results, scheme, pending, lots, before)
     here = known.sort_present(present)
@@ -141,7 +141,7 @@ def draft_swiss_round(
 
 
 class _Known:
-    """The data about players for the pairing: points, places, earlier games, byes."""
+    """The players' data for the pairing: points, places, earlier games, and byes."""
 
     def __init__(
         self,
@@ -175,7 +175,7 @@ class _Known:
         self.met.setdefault(frozenset((one, other)), []).append(number)
 
     def sort_present(self, present: Iterable[PlayerId]) -> list[PlayerId]:
-        """Sort players, best first and without bonus, ringers last among equals."""
+        """Sort the present players by points without bonuses. Ringers are last among equals."""
         here = dict.fromkeys(present)
         for player in here:
             if player not in self.field.players:
@@ -193,7 +193,7 @@ class _Known:
         return not self.field.players[player].ranked
 
     def games(self, one: PlayerId, other: PlayerId) -> list[int]:
-        """The rounds in which two players met."""
+        """Return the rounds in which two players met."""
         return self.met.get(frozenset((one, other)), [])
 
     def reason(
@@ -225,7 +225,7 @@ class _Known:
 
 
 def _paired(known: _Known, free: Sequence[PlayerId]) -> list[RoundRobinPairing]:
-    """Pair all free players, best first. If their number is odd, one has the bye."""
+    """Pair all free players, best first. If their number is odd, one of them gets the bye."""
     if not free:
         return []
     span = len(free) if len(free) <= FEW else NEAR
@@ -243,7 +243,7 @@ def _paired(known: _Known, free: Sequence[PlayerId]) -> list[RoundRobinPairing]:
 
 
 def _edges(known: _Known, free: Sequence[PlayerId], span: int) -> dict[Edge, Costs]:
-    """List the possible pairs: each player with those up to ``span`` places below."""
+    """Compute the costs of possible pairs: each player with those up to ``span`` places below."""
     edges: dict[Edge, Costs] = {
         (one, other): _pair_costs(known, free, one, other)
         for one in range(len(free))
@@ -268,7 +268,7 @@ def _pair_costs(known: _Known, free: Sequence[PlayerId], one: int, other: int) -
 
 
 def _bye_costs(known: _Known, free: Sequence[PlayerId], one: int) -> Costs:
-    """Compute the costs of a bye. A ringer gets it before anybody else."""
+    """Compute the costs of a bye. Ringers get it before anybody else."""
     new, low = _is_new(known, free[one]), len(free) - one
     if known.ringer(free[one]):
         return (0, 0, 0, 0, 0, new, 0, 0)
@@ -278,7 +278,7 @@ def _bye_costs(known: _Known, free: Sequence[PlayerId], one: int) -> Costs:
 
 
 def _is_new(known: _Known, *players: PlayerId) -> int:
-    """Return 0 if the earlier draft had this group, otherwise 1."""
+    """Return 0 if the earlier draft paired these players (or had this bye), otherwise 1."""
     return int(bool(known.before) and frozenset(players) not in known.before)
 
 

@@ -1,4 +1,4 @@
-"""Assigns tables to games. Players get tables they have not had, as far as possible."""
+"""Assigns tables to games, if possible tables that the players have not had before."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tracker.leagues.pairing.minimum_cost_matching import Costs, find_cheapest_m
 from tracker.leagues.results.standings_input_types import PlayerId
 
 FEW = 64
-"""The number of games up to which all tables are considered. Above it only near ones are."""
+"""The number of games up to which all tables are considered, instead of near ones only."""
 NEAR = 12
 
 
@@ -18,10 +18,10 @@ def assign_table_numbers(
     tables: Sequence[int] | None = None,
     fixed: Mapping[int, int] | None = None,
 ) -> list[int | None]:
-    """Assign tables with the fewest returns to an earlier table, then in the order of the games.
+    """Assign tables so that few players return to an earlier one; ties follow the order of games.
 
-    ``before`` are each player's earlier tables, ``fixed`` the tables of games (by index) that stay.
-    With fewer tables than games, the last games have none.
+    ``before`` contains each player's earlier tables, and ``fixed`` the tables of games (by index)
+    that must not change. If there are fewer tables than games, the last games get none.
     """
     fixed = fixed or {}
     wanted = list(range(1, len(games) + 1)) if tables is None else list(dict.fromkeys(tables))

@@ -1,1 +1,1 @@
-"""From results to standings: scoring, tie-breaks, and the origin of every number."""
+"""Computes standings from results, with scoring, tie-breaks, and the origin of every number."""

@@ -1,9 +1,9 @@
-"""Points without the luck of the dice, by subtracting the estimated value of net luck.
+"""Corrects points for the luck of the dice, by subtracting the estimated value of net luck.
 
-The net luck of a game is the home player's excess of successes over the expected number, minus the
-other player's, in standard deviations. Its value is the slope of the best line through zero for net
-luck and the difference in points. Each game is corrected by the slope of the other games, so it
-does not affect its own correction. One player gains what the other loses.
+A game's net luck is the home player's excess of successes over the expected number, minus the other
+player's, in standard deviations. Its value is the slope of the best line through zero for net luck
+and the difference in points. Each game is corrected by the slope of the other games, so it does not
+affect its own correction. One player gains what the other loses.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FEWEST = 6
 
 
 class NetLuckGame(Struct, frozen=True):
-    """A game with both players' dice: net luck of the home player, and the points of both."""
+    """A game with known dice: the home player's net luck, and both players' points."""
 
     home: PlayerId
     away: PlayerId
@@ -33,11 +33,11 @@ class NetLuckGame(Struct, frozen=True):
 
 
 class LuckEffect(Struct, frozen=True):
-    """The effect of luck.
+    """The estimated effect of luck.
 
-    ``slope`` is the value of one standard deviation of net luck in points of difference, with its
-    standard ``error``. ``corrected`` is each player's correction, and ``games`` the number of the
-    player's games in it.
+    ``slope`` is the point difference that one standard deviation of net luck is worth, and
+    ``error`` its standard error. ``corrected`` contains each player's correction, and ``games`` the
+    number of games it is based on.
     """
 
     slope: float
@@ -47,7 +47,7 @@ class LuckEffect(Struct, frozen=True):
 
 
 def estimate_luck_effect(games: Sequence[NetLuckGame]) -> LuckEffect | None:
-    """Estimate the value of luck, or return None for too few games or dice without luck."""
+    """Estimate the value of luck. Return None if there are too few games, or none with luck."""
     products = sum(one.net * one.point_difference for one in games)
     squares = sum(one.net**2 for one in games)
     if len(games) < FEWEST or any(squares - one.net**2 <= 0 for one in games):

@@ -1,4 +1,4 @@
-"""One player's numbers in detail, with the contribution of each round and opponent."""
+"""A player's numbers in detail, with the contribution of each round and opponent."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tracker.leagues.results.tie_break_rules import Source
 
 
 class RoundBreakdown(msgspec.Struct, frozen=True):
-    """One round as the player sees it. ``vp`` are for and against."""
+    """One round from the player's view. ``vp`` are the victory points for and against."""
 
     round: int
     opponent: PlayerId | None
@@ -42,7 +42,8 @@ class RoundBreakdown(msgspec.Struct, frozen=True):
 class SumContribution(msgspec.Struct, frozen=True):
     """One round's contribution to a sum: ``number / per`` times ``share``, if it ``counts``.
 
-    For strength of schedule ``number`` is the opponent's points and ``per`` the opponent's rounds.
+    For strength of schedule, ``number`` is the opponent's points and ``per`` the opponent's number
+    of rounds.
     """
 
     round: int
@@ -55,9 +56,9 @@ class SumContribution(msgspec.Struct, frozen=True):
 
 
 class SumBreakdown(msgspec.Struct, frozen=True):
-    """A number and its parts. The counting parts are added up and divided by ``divided_by``.
+    """A number and its parts. The sum of the counting parts is divided by ``divided_by``.
 
-    ``adds`` is the source of a tie-break, or None for points.
+    ``adds`` is a tie-break's source, or None for points.
     """
 
     name: Criterion
@@ -68,7 +69,7 @@ class SumBreakdown(msgspec.Struct, frozen=True):
 
 
 class TableNeighbour(msgspec.Struct, frozen=True):
-    """A neighbour in the table, with the reason. If ``by`` is None, nothing separates the two."""
+    """A neighbour in the table. ``by`` is the criterion between the two, or None for a tie."""
 
     player: PlayerId
     side: Literal["above", "below"]  # the position of this neighbour
@@ -78,7 +79,7 @@ class TableNeighbour(msgspec.Struct, frozen=True):
 
 
 class PlayerBreakdown(msgspec.Struct, frozen=True):
-    """One player's numbers. ``not_met`` leaves out dropped and unranked players."""
+    """A player's numbers. ``not_met`` excludes dropped and unranked players."""
 
     player: PlayerId
     after: int
@@ -101,9 +102,9 @@ def compute_points_breakdown(
     lots: Sequence[LotOrder] = (),
     after: int | None = None,
 ) -> PlayerBreakdown:
-    """Compute the arithmetic of one row of ``compute_standings`` with the same arguments.
+    """Break down a player's row of ``compute_standings``, called with the same arguments.
 
-    Raises KeyError for a player who is not in it.
+    Raises KeyError for a player who is not in the standings.
     """
     now = rank_players(players, results, scheme, tie_breaks, adjustments, lots, after)
     seats = now.field.seats[player]
@@ -185,7 +186,7 @@ def _part(share: TieBreakShare, unit: int) -> SumContribution:
 def _neighbours(
     now: Ranking, player: PlayerId
 ) -> tuple[TableNeighbour | None, TableNeighbour | None]:
-    """Return the rows just above and below, with reasons, or None for an unranked player."""
+    """Return the rows directly above and below, with reasons, or None for an unranked player."""
     order = [(why, each) for why, group in now.groups for each in group]
     firsts = {group[0] for _, group in now.groups}
     place = next((place for place, (_, each) in enumerate(order) if each == player), None)
@@ -204,7 +205,7 @@ def _neighbours(
 def build_table_neighbour(
     other: PlayerId, side: Literal["above", "below"], why: RankSeparation | None
 ) -> TableNeighbour:
-    """Make a neighbour in the table. If ``why`` is None, nothing separates the two."""
+    """Build a table neighbour. If ``why`` is None, nothing separates the two players."""
     if why is None:
         return TableNeighbour(other, side, None, None, None)
     mine, theirs = (why.below, why.above) if side == "above" else (why.above, why.below)

@@ -1,4 +1,4 @@
-"""All results as each player sees them, in integers, for standings and pairing."""
+"""All results from each player's view, as integers for standings and pairings."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Score = Literal["won", "drawn", "lost", "bye"]
 
 
 class PlayerResult(msgspec.Struct, frozen=True, gc=False):
-    """A result as one player sees it. ``points`` are in the field's ``unit``."""
+    """A result from one player's view. ``points`` are in units of ``ResultsByPlayer.unit``."""
 
     round: int
     opponent: PlayerId | None
@@ -41,14 +41,14 @@ class PlayerResult(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def is_missed_by_choice(self) -> bool:
-        """Whether the player caused the game not to be played, by request or absence."""
+        """Whether the player caused the game not to be played, by a request or by absence."""
         return self.kind in {"half bye", "zero bye"} or (
             self.score == "lost" and not self.was_played
         )
 
 
 class ResultsByPlayer:
-    """The results of all players under one scheme."""
+    """All players' results under a scoring scheme."""
 
     def __init__(
         self, players: Iterable[EnrolledPlayer], results: Iterable[Result], scheme: ScoringScheme
@@ -69,7 +69,7 @@ class ResultsByPlayer:
                 self.seats.setdefault(player, []).append(seat)
 
     def before_round(self, number: int) -> ResultsByPlayer:
-        """Return the same field before a round."""
+        """Return a copy with only the results before a round."""
         earlier = ResultsByPlayer(self.players.values(), (), self.scheme)
         earlier.seats = {
             player: [seat for seat in seats if seat.round < number]
@@ -79,29 +79,29 @@ class ResultsByPlayer:
 
     @cached_property
     def points(self) -> dict[PlayerId, int]:
-        """The total pay of every player's results."""
+        """Every player's total pay for all results."""
         return {
             player: sum([seat.points for seat in seats]) for player, seats in self.seats.items()
         }
 
     @cached_property
     def rounds(self) -> list[int]:
-        """The numbers of the rounds with any result."""
+        """The numbers of the rounds that have results."""
         return sorted({seat.round for seats in self.seats.values() for seat in seats})
 
     @cached_property
     def points_per_game(self) -> dict[PlayerId, tuple[int, int]]:
-        """Points and rounds for points per game: games and pairing byes, but no requested byes."""
+        """Each player's points and rounds for points per game. Requested byes are excluded."""
         return {player: _rate(seats) for player, seats in self.seats.items()}
 
     @cached_property
     def points_for_opponents(self) -> dict[PlayerId, int]:
-        """The points that count for opponents, with requested byes at the end as draws."""
+        """The points that count for opponents. Requested byes at the end count as draws."""
         seated = self.seats.items()
         return {player: self.points[player] + self._as_draws(seats) for player, seats in seated}
 
     def _as_draws(self, seats: Sequence[PlayerResult]) -> int:
-        """The points added when the requested byes after a player's last presence become draws."""
+        """Compute the points added when the player's final requested byes count as draws."""
         added = 0
         for seat in reversed(seats):
             if not seat.is_missed_by_choice:

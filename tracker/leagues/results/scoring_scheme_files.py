@@ -1,4 +1,4 @@
-"""Scoring schemes and tie-breaks from TOML files, with all errors in them."""
+"""Parses scoring schemes and tie-breaks from TOML files, and reports all their errors."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ WON: frozenset[Kind] = frozenset({"conceded", "forfeit", "late withdrawal"})
 
 
 def list_contradicted_scheme_examples(scheme: ScoringScheme) -> Iterator[tuple[int, str]]:
-    """The indices of examples that contradict the scheme, with a sentence each."""
+    """Yield the indices of examples that contradict the scheme, each with an explanation."""
     for place, example in enumerate(scheme.examples):
         if sentence := _wrong(example) or _contradiction(scheme, example):
             yield place, sentence
 
 
 def _wrong(example: SchemeExample) -> str:
-    """Explain why this is not a valid example, or ""."""
+    """Explain why the example is not valid, or return "" if it is."""
     if len(example.pays) != (1 if example.kind in BYES else 2):
         number = "one number" if example.kind in BYES else "two numbers, home and away"
         return f"An example of “{example.kind}” pays {number}."
@@ -83,13 +83,13 @@ def _told(example: SchemeExample) -> str:
 
 
 LONGEST_HEAD = 7
-"""The maximum characters of a column heading."""
+"""The maximum length of a column heading, in characters."""
 MOST_CUT = 100
 _AT = "tie_break"
 
 
 class TieRuleEntry(msgspec.Struct, forbid_unknown_fields=True):
-    """A tie-break as written in the file. See ``TieRule``."""
+    """A tie-break as written in a scheme file. The fields are those of ``TieRule``."""
 
     name: str
     adds: str
@@ -104,7 +104,7 @@ class TieRuleEntry(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def check_scheme_file(reading: OrganiserTomlReader, composed: list[TieRuleEntry]) -> None:
-    """Report every error in the composed tie-breaks."""
+    """Report every error in the custom tie-breaks."""
     names: list[str] = []
     for place, text in enumerate(composed):
         name = clean_name(text.name)
@@ -150,7 +150,7 @@ SOURCES: tuple[Source, ...] = tuple(
 
 
 def build_tie_rules(texts: list[TieRuleEntry]) -> list[dict[str, Any]]:
-    """Convert the rules to plain data. A missing short name is cut from the name."""
+    """Convert the rules to plain data. A missing short name is taken from the start of the name."""
     return [
         msgspec.structs.asdict(each)
         | {
@@ -208,7 +208,7 @@ _KEYS: dict[str, Any] = {
 
 
 def parse_scoring_scheme_file(text: str) -> ScoringScheme:
-    """Parse a scheme file. Raises ``FileProblems`` with a sentence for each problem."""
+    """Parse a scheme file. Raises ``FileProblems`` with all its problems."""
     reading = OrganiserTomlReader(text)
     scheme = _read(reading)
     reading.raise_problems()
@@ -220,7 +220,7 @@ def parse_scoring_scheme_file(text: str) -> ScoringScheme:
 
 @cache
 def load_built_in_schemes() -> Mapping[str, ScoringScheme]:
-    """The schemes that ship with the program, by name, in file order."""
+    """Load the schemes that ship with the program, by name, in file order."""
     texts = read_packaged_folder("tracker.leagues", "built_in", ".toml").values()
     return MappingProxyType(
         {scheme.name: scheme for scheme in map(parse_scoring_scheme_file, texts)}
@@ -228,7 +228,7 @@ def load_built_in_schemes() -> Mapping[str, ScoringScheme]:
 
 
 def _read(reading: OrganiserTomlReader) -> ScoringScheme:
-    """Read the scheme of a file. Raises ``FileProblems``."""
+    """Read a file's scheme. Raises ``FileProblems`` if it has errors."""
     document = reading.data
     read = reading.read_typed_values(document, _KEYS)
     amounts: dict[str, Any] = read.get("points", {})
@@ -292,7 +292,7 @@ def _check_best(reading: OrganiserTomlReader, best: _Best) -> None:
 
 
 def _scheme(read: dict[str, Any], points: dict[str, Any]) -> ScoringScheme:
-    """The scheme of a valid document, with defaults filled in."""
+    """Build the scheme of a valid document, with default values filled in."""
     win, draw = points["win"], points["draw"]
     lost = (win, Fraction(0))
     plain = {

@@ -1,4 +1,4 @@
-"""Scoring schemes: points for every kind of result, steps by VP, bonus columns, best results."""
+"""Scoring schemes: points for each kind of result, steps by VP, bonus columns, best results."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from tracker.leagues.results.standings_input_types import (
 from tracker.leagues.results.tie_break_rules import BUILT_IN, TieRule
 
 TieBreak = str
-"""A tie-break by name: one of ``tie_break_rules.BUILT_IN``, or one that its scheme defines."""
+"""The name of a tie-break, either from ``tie_break_rules.BUILT_IN`` or defined by its scheme."""
 Winner = Literal["home", "away", "nobody"]
 Pair = tuple[ExactNumber, ExactNumber]
 MOST_RESULTS = 1000
-"""The maximum number of counting results, and of rounds in a season."""
+"""The maximum number of counting results, and the maximum number of rounds in a season."""
 
 
 class PointsStep(msgspec.Struct, frozen=True):
-    """From this VP difference on, the winner gets ``add`` more points, the loser as many less."""
+    """From this VP difference, the winner gets ``add`` more points, and the loser as many fewer."""
 
     difference: int
     add: ExactNumber
 
 
 class MatrixRow(msgspec.Struct, frozen=True):
-    """From this VP difference on, the player with more VP gets ``more`` and the other ``less``."""
+    """From this VP difference, the player with more VP gets ``more`` and the other one ``less``."""
 
     difference: int
     more: ExactNumber
@@ -43,14 +43,14 @@ class MatrixRow(msgspec.Struct, frozen=True):
 
 
 class BestResults(msgspec.Struct, frozen=True):
-    """The number of best ``results`` that count, with ``weights`` (per cent, best first)."""
+    """The number of best ``results`` that count, and their ``weights`` in per cent, best first."""
 
     results: int
     weights: tuple[int, ...] = ()
 
 
 class SchemeExample(msgspec.Struct, frozen=True):
-    """A result and its pay, home first. A scheme that contradicts it is refused."""
+    """A sample result and its pay, home first. A scheme that contradicts it is rejected."""
 
     pays: tuple[ExactNumber, ...]
     kind: Kind = "played"
@@ -59,13 +59,13 @@ class SchemeExample(msgspec.Struct, frozen=True):
 
 
 class ScoringScheme(msgspec.Struct, frozen=True):
-    """A scoring scheme. Pairs are the pay of the winner and the other player.
+    """A scoring scheme. Pairs are the pay of the winner and of the other player.
 
     If ``conceded`` is None, a conceded game pays like one played to its end. ``draw_within`` is the
-    greatest VP difference that is a draw. ``steps`` need a winner, and a ``matrix`` uses only VP.
-    Without VP both pay the plain points. ``composed`` are custom tie-breaks. An empty list is not
-    stored, for compatibility. ``bye_vp`` are the default victory points, for and against, of a
-    pairing bye.
+    greatest VP difference that counts as a draw. ``steps`` need a winner, while a ``matrix`` uses
+    only VP; if VP are missing, both pay the plain points. ``composed`` are custom tie-breaks. An
+    empty list is not stored, for compatibility. ``bye_vp`` are a pairing bye's default victory
+    points, for and against.
 
     Raises ValueError for a tie-break that is neither built in nor composed.
     """
@@ -101,13 +101,13 @@ class ScoringScheme(msgspec.Struct, frozen=True):
 
     @property
     def tie_rules(self) -> Mapping[TieBreak, TieRule]:
-        """All tie-breaks of this scheme by name, its own first."""
+        """All tie-breaks available in this scheme, by name, with its own first."""
         own = self.composed or ()
         named = {rule.name: rule for rule in own}
         return {**named, **BUILT_IN, **named} if own else BUILT_IN
 
     def with_old_tie_break_cuts(self) -> ScoringScheme:
-        """The scheme for a season that closed when cuts did not depend on the opponent's score."""
+        """Return the scheme of a season closed when cuts still ignored the opponent's score."""
         old = [
             replace(rule, cut_by="contribution")
             for name, rule in self.tie_rules.items()
@@ -120,7 +120,7 @@ class ScoringScheme(msgspec.Struct, frozen=True):
         return replace(self, composed=(*kept, *old))
 
     def find_winner(self, home: PlayerId, away: PlayerId, vp: tuple[int, int]) -> PlayerId | None:
-        """Find the winner by victory points, or None for a draw."""
+        """Return the winner by victory points, or None for a draw."""
         if abs(vp[0] - vp[1]) <= self.draw_within:
             return None
         return home if vp[0] > vp[1] else away
@@ -128,10 +128,10 @@ class ScoringScheme(msgspec.Struct, frozen=True):
     def decide_winner(
         self, home: PlayerId, away: PlayerId, vp: tuple[int, int], said: PlayerId | None
     ) -> PlayerId | None:
-        """Decide the winner under this scheme. ``said`` is the winner under the game's own rules.
+        """Return the winner under this scheme. ``said`` is the winner under the game's own rules.
 
-        A matrix always uses victory points. So does a margin for draws, unless the player with
-        fewer points won.
+        A matrix always uses victory points. So does a draw margin, unless the player with fewer
+        points won.
         """
         by_vp = self.find_winner(home, away, vp)
         behind = None if vp[0] == vp[1] else away if vp[0] > vp[1] else home
@@ -140,7 +140,7 @@ class ScoringScheme(msgspec.Struct, frozen=True):
 
 
 class PayTable(NamedTuple):
-    """A scheme in integers. Every amount is in units, and a point has ``unit`` units."""
+    """A scheme's points as integers. ``unit`` is the number of units in a point."""
 
     unit: int
     flat: dict[Kind, int]  # byes, and the double loss
@@ -154,13 +154,13 @@ class PayTable(NamedTuple):
 
     @property
     def most_points(self) -> int:
-        """The most that a played round can pay."""
+        """The maximum pay for a played round, in units."""
         if self.shares:
             return max(more for more, _ in self.shares)
         return self.win + max(0, *self.adds, 0)
 
     def compute_points(self, result: Result) -> tuple[int, ...]:
-        """Compute the pay of a result: home and away, or the one player of a bye."""
+        """Compute a result's pay in units: for home and away, or for the one player of a bye."""
         if result.away is None:
             return (self.flat[result.kind],)
         if result.kind in self.flat:
@@ -183,7 +183,7 @@ class PayTable(NamedTuple):
         return (more, less) if home > away else (less, more)
 
     def _step(self, result: Result) -> int:
-        """Return the step for the winner's VP difference, or none if the winner has fewer VP."""
+        """Return the step for the winner's VP difference, or 0 if the winner has fewer VP."""
         if not self.adds or result.vp is None:
             return 0
         ahead = result.vp[0] - result.vp[1]
@@ -193,7 +193,7 @@ class PayTable(NamedTuple):
 
 
 def build_pay_table(scheme: ScoringScheme) -> PayTable:
-    """Prepare the scheme for many results."""
+    """Convert the scheme to integers, for fast computation of many results."""
     unit = lcm(*(amount.under for amount in _amounts(scheme)))
 
     def whole(amount: ExactNumber) -> int:
@@ -224,7 +224,7 @@ def build_pay_table(scheme: ScoringScheme) -> PayTable:
 
 
 def compute_result_points(scheme: ScoringScheme, result: Result) -> tuple[ExactNumber, ...]:
-    """Compute the pay of a result: home and away, or the one player of a bye."""
+    """Compute a result's pay: for home and away, or for the one player of a bye."""
     ready = build_pay_table(scheme)
     return tuple(make_exact_number(points, ready.unit) for points in ready.compute_points(result))
 

@@ -1,4 +1,4 @@
-"""Standings: the rows of all players, what separates neighbours, and changes of place."""
+"""Computes standings: all players' rows, what separates neighbours, and changes of place."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from tracker.leagues.results.tie_break_rules import BUILT_IN
 
 
 class WeightedResultPoints(NamedTuple):
-    """The results that count, with ``weights`` in per cent (0 for results left out)."""
+    """A player's counting points, and each result's weight in per cent (0 if it does not count)."""
 
     points: ExactNumber
     weights: tuple[int, ...]
 
 
 def choose_counted_results(field: ResultsByPlayer, player: PlayerId) -> WeightedResultPoints:
-    """Choose a player's counting results. Of equal ones the earlier counts."""
+    """Choose a player's counting results. Among equal results, earlier ones count first."""
     seats, best = field.seats[player], field.scheme.best
     if best is None:
         return WeightedResultPoints(
@@ -53,7 +53,7 @@ def choose_counted_results(field: ResultsByPlayer, player: PlayerId) -> Weighted
 def sum_bonus_points(
     adjustments: Iterable[PointAdjustment],
 ) -> dict[PlayerId, dict[str, ExactNumber]]:
-    """The bonus and penalty points of each player, by column."""
+    """Add up each player's bonus and penalty points by column."""
     columns: dict[PlayerId, dict[str, ExactNumber]] = {}
     for each in adjustments:
         mine = columns.setdefault(each.player, {})
@@ -64,11 +64,11 @@ def sum_bonus_points(
 
 
 Criterion = TieBreak
-"""A tie-break by name, or "points"."""
+"""The name of a tie-break, or "points"."""
 
 
 class RankSeparation(msgspec.Struct, frozen=True):
-    """The criterion that puts one player above the next, with both values."""
+    """The criterion that ranks one player above the next, with both values."""
 
     by: Criterion
     above: ExactNumber
@@ -79,7 +79,7 @@ Groups = list[tuple[RankSeparation | None, list[PlayerId]]]
 
 
 class Ranking:
-    """The order after a round: by points, then by the tie-breaks."""
+    """The order of players after a round: by points, then by tie-breaks."""
 
     def __init__(
         self,
@@ -97,13 +97,13 @@ class Ranking:
             player: choose_counted_results(field, player) for player in field.seats
         }
         self.bonus: dict[PlayerId, dict[str, ExactNumber]] = sum_bonus_points(adjustments)
-        # For tie-breaks that apply only within a group: the values, by player.
+        # The values of tie-breaks that apply only within a group, by player and tie-break.
         self.within: dict[tuple[PlayerId, TieBreak], ExactNumber] = {}
         self.group_of: dict[tuple[PlayerId, TieBreak], tuple[PlayerId, ...]] = {}
         self.groups = self._ordered()
 
     def before_round(self, number: int) -> Ranking:
-        """The order before a round."""
+        """Return the order before a round."""
         return Ranking(
             self.field.before_round(number),
             self.tie_breaks,
@@ -112,7 +112,7 @@ class Ranking:
         )
 
     def get_points(self, player: PlayerId) -> ExactNumber:
-        """The points that count, with bonus."""
+        """Return a player's counting points, including bonuses."""
         points = self.counted[player].points
         if player not in self.bonus:
             return points
@@ -123,7 +123,7 @@ class Ranking:
         return make_exact_number(sum((each.fraction for each in columns), Fraction(0)))
 
     def compute_places(self) -> dict[PlayerId, int]:
-        """Compute places from 1. Tied players share a place."""
+        """Compute the places, counted from 1. Tied players share a place."""
         places: dict[PlayerId, int] = {}
         for _, group in self.groups:
             places |= dict.fromkeys(group, len(places) + 1)
@@ -146,7 +146,7 @@ class Ranking:
         values: Mapping[PlayerId, ExactNumber],
         rest: Sequence[TieBreak],
     ) -> Groups:
-        """Split the group by one criterion, and ties in it by the remaining ones."""
+        """Split a group by one criterion, and the ties in it by the remaining criteria."""
         sign = 1 if by != "points" and self.tables.get_rule(by).fewer_first else -1
         worth = {player: sign * values[player].fraction for player in group}
         parts = [list(part) for _, part in groupby(sorted(group, key=worth.__getitem__), worth.get)]
@@ -190,7 +190,7 @@ def rank_players(
     lots: Sequence[LotOrder] = (),
     after: int | None = None,
 ) -> Ranking:
-    """Rank everything up to round ``after``, for ``compute_standings``."""
+    """Rank the players up to round ``after``, for ``compute_standings``."""
     upto = float("inf") if after is None else after
     return Ranking(
         ResultsByPlayer(players, (each for each in results if each.round <= upto), scheme),
@@ -201,7 +201,7 @@ def rank_players(
 
 
 class TieBreakValue(msgspec.Struct, frozen=True):
-    """A tie-break's value, or None if it applies only within a group without this player."""
+    """A player's tie-break value. It is None if the tie-break applies only within other groups."""
 
     tie_break: TieBreak
     value: ExactNumber | None
@@ -210,10 +210,10 @@ class TieBreakValue(msgspec.Struct, frozen=True):
 class StandingsRow(msgspec.Struct, frozen=True):
     """One player's row. ``played`` is won + drawn + lost, including forfeits but not byes.
 
-    ``points`` are the counted results' points and the bonus. ``moved`` is the number of places
-    gained since the round before, None without one. ``separated`` is the criterion that puts the
-    row above ahead, or None for the first row, and for ties. In a league with divisions a row has
-    its ``division``, and all places are within it.
+    ``points`` is the sum of the counting results and bonuses. ``moved`` is the number of places
+    gained since the previous round, or None if there is none. ``separated`` is the criterion that
+    ranks the row above ahead, or None for the first row and for ties. In a league with divisions,
+    ``place`` is the place within ``division``.
     """
 
     player: PlayerId
@@ -238,14 +238,14 @@ class StandingsRow(msgspec.Struct, frozen=True):
     division: str | msgspec.UnsetType = msgspec.UNSET
 
     def get_tie_value(self, tie_break: TieBreak) -> ExactNumber | None:
-        """The value of one tie-break, or None where it does not apply."""
+        """Return a tie-break's value, or None if it does not apply."""
         return next((tie.value for tie in self.ties if tie.tie_break == tie_break), None)
 
 
 class Standings(msgspec.Struct, frozen=True):
-    """The table after a round. ``level`` are the groups of tied players, for drawing lots.
+    """The table after a round. ``level`` contains the groups of tied players, for drawing lots.
 
-    ``heads`` are the short names of tie-breaks that the scheme composed.
+    ``heads`` contains the short names of the scheme's custom tie-breaks.
     """
 
     scheme: str
@@ -256,7 +256,7 @@ class Standings(msgspec.Struct, frozen=True):
     heads: dict[TieBreak, str] | msgspec.UnsetType = msgspec.UNSET
 
     def get_heading(self, tie_break: TieBreak) -> str:
-        """The heading of a tie-break's column."""
+        """Return the heading of a tie-break's column."""
         own = self.heads.get(tie_break) if self.heads else None
         return own or BUILT_IN[tie_break].short
 
@@ -270,10 +270,10 @@ def compute_standings(
     lots: Sequence[LotOrder] = (),
     after: int | None = None,
 ) -> Standings:
-    """Compute the table after round ``after`` (None for all rounds).
+    """Compute the standings after round ``after`` (None for all rounds).
 
-    If ``tie_breaks`` is None, the scheme's own order is used. A player without results has zero
-    points. A round without a result counts for nobody.
+    If ``tie_breaks`` is None, the scheme's own order is used. Players without results have zero
+    points, and fixtures without a result count for nobody.
     """
     last = max((result.round for result in results), default=0) if after is None else after
     now = rank_players(players, results, scheme, tie_breaks, adjustments, lots, after)

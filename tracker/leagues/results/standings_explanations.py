@@ -1,4 +1,4 @@
-"""Explains the sums of standings and the reasons of pairings: ``points 3+3+0+3 = 9``."""
+"""Explains sums in standings, such as ``points 3+3+0+3 = 9``, and the reasons for pairings."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def describe_bye_kind(kind: Kind) -> str:
 
 
 def describe_missed_round(kind: Kind, lead: str = ", ") -> str:
-    """Describe the pay of a missed round: ``, half a bye``, or "" if it paid nothing."""
+    """Describe the bye for a missed round: ``, half a bye``, or "" if it pays nothing."""
     return "" if kind == "zero bye" else f"{lead}{BYE_WORDS[kind]}"
 
 
@@ -32,7 +32,7 @@ Names = Mapping[PlayerId, str]
 
 
 def format_criterion_value(name: Criterion, value: ExactNumber) -> str:
-    """Format a value as in its column: ``+17`` for VP, two places for schedules, else short."""
+    """Format a value: ``+17`` for VP difference, two decimals for schedules, otherwise short."""
     if name in _SIGNED:
         return f"+{value.short}" if value.over > 0 else value.short
     if name in {"schedule", "extended schedule"}:
@@ -41,7 +41,7 @@ def format_criterion_value(name: Criterion, value: ExactNumber) -> str:
 
 
 def format_sum_breakdown(total: SumBreakdown, names: Names) -> str:
-    """Format a sum in one line: ``points 3+3+0+3 = 9``, with ignored parts in brackets."""
+    """Format a sum in one line such as ``points 3+3+0+3 = 9``. Ignored parts are in brackets."""
     if total.adds in NAMED:
         return _spelled_by_opponent(total, names)
     label = "VP±" if total.name == "VP difference" else total.name
@@ -53,7 +53,7 @@ def format_sum_breakdown(total: SumBreakdown, names: Names) -> str:
 
 
 def explain_neighbour(neighbour: TableNeighbour, names: Names) -> str:
-    """Explain a neighbour's place next to the player: ``above Gwen by VP±, +17 to +10``."""
+    """Explain a neighbour's place relative to the player: ``above Gwen by VP±, +17 to +10``."""
     where = "below" if neighbour.side == "above" else "above"
     who = names[neighbour.player]
     if neighbour.by is None or neighbour.mine is None or neighbour.theirs is None:
@@ -101,11 +101,11 @@ def _named(adds: Source | None, part: SumContribution, names: Names) -> str:
 
 
 NOT_MET = "not yet met"
-"""The reason for pairing two who have not met this season. It ends the text."""
+"""The text that ends the reason for pairing two players who have not met this season."""
 
 
 def explain_pairing(pairing: DraftedPairing, names: Names) -> str:
-    """The reason for a pairing in a draft: ``one win apart, not yet met``."""
+    """Explain a drafted pairing, as in ``one win apart, not yet met``."""
     why = pairing.reason
     if pairing.away is None:
         return _bye_reason(why, names)

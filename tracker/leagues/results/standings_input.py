@@ -1,4 +1,4 @@
-"""Converts a league's state to the players, results and points for its arithmetic."""
+"""Converts a league's state into the input for standings: players, results and points."""
 
 from __future__ import annotations
 
@@ -27,10 +27,9 @@ from tracker.leagues.results.standings_input_types import (
 
 
 class StandingsCutoff(Struct, frozen=True):
-    """The round or date, and the season, up to which results count; None means no limit.
+    """The season, and the round or date, up to which results count. None means no limit.
 
-    Results and points up to ``day`` (YYYY-MM-DD) count. Byes of rounds after ``today`` pay nothing
-    yet.
+    Results and points up to ``day`` (YYYY-MM-DD) count. Byes dated after ``today`` pay nothing yet.
     """
 
     season: int | None = None
@@ -45,7 +44,7 @@ NOW = StandingsCutoff()
 def list_players_at_cutoff(
     state: LeagueState, as_of: StandingsCutoff = NOW
 ) -> list[EnrolledPlayer]:
-    """All players of a season, as of its closing if it is closed."""
+    """List a season's players. For a closed season, they are as they were at its closing."""
     season = state.seasons.get(_season(state, as_of))
     if season is not None and season.closed:
         return [
@@ -62,10 +61,10 @@ def list_players_at_cutoff(
 
 
 def list_counting_results(state: LeagueState, as_of: StandingsCutoff = NOW) -> list[Result]:
-    """The counting results of a season, including byes.
+    """List a season's counting results, including byes.
 
-    Bracket games pay nothing, because they decide places. Annulled results are left out, with the
-    byes that therefore pay nothing.
+    Bracket games are excluded, because they decide places and pay nothing. Annulled results are
+    excluded too, with the byes that pay nothing because of them.
     """
     cut = state.cuts.get(_season(state, as_of))
     return [
@@ -78,7 +77,7 @@ def list_counting_results(state: LeagueState, as_of: StandingsCutoff = NOW) -> l
 
 
 def list_played_results(state: LeagueState, as_of: StandingsCutoff = NOW) -> list[Result]:
-    """Every result of a season, including bracket games and annulled ones."""
+    """List all results of a season, including bracket games and annulled results."""
     return [result for _, result in _results(state, as_of)]
 
 
@@ -97,7 +96,7 @@ def _results(state: LeagueState, as_of: StandingsCutoff) -> list[tuple[Fixture, 
 
 
 def _last_day(state: LeagueState, season: int, as_of: StandingsCutoff) -> str | None:
-    """Return the last day on which byes pay: today, or the day on which the season closed."""
+    """Return the last day on which byes pay: today, or the day on which the season was closed."""
     known = state.seasons.get(season)
     if as_of.today is None or known is None or not known.closed:
         return as_of.today
@@ -105,13 +104,13 @@ def _last_day(state: LeagueState, season: int, as_of: StandingsCutoff) -> str | 
 
 
 def has_byes_to_come(state: LeagueState, day: str) -> bool:
-    """Whether a bye of the current season has a date after this day."""
+    """Whether the current season has a bye dated after this day."""
     fixtures = state.list_published_fixtures(state.season.number)
     return any(one.away is None and one.ended and one.ended.played_on > day for one in fixtures)
 
 
 def _result(fixture: Fixture, scheme: ScoringScheme) -> Result | None:
-    """Make the result of a fixture, whose winner the scheme decides, or return None."""
+    """Build a fixture's result, or return None. With a matrix, victory points decide the winner."""
     ended = fixture.ended
     if ended is None:
         return None
@@ -136,7 +135,7 @@ def _result(fixture: Fixture, scheme: ScoringScheme) -> Result | None:
 def list_point_adjustments(
     state: LeagueState, as_of: StandingsCutoff = NOW
 ) -> list[PointAdjustment]:
-    """Bonus and penalty points of a season."""
+    """List a season's bonus and penalty points."""
     season = _season(state, as_of)
     return [
         PointAdjustment(one.player, ExactNumber(*one.points), one.column, one.why, one.round)
@@ -148,7 +147,7 @@ def list_point_adjustments(
 
 
 def list_drawn_lots(state: LeagueState, as_of: StandingsCutoff = NOW) -> list[LotOrder]:
-    """The lots drawn in a season."""
+    """List the lots drawn in a season."""
     season = _season(state, as_of)
     return [
         LotOrder(one.order, one.round)
@@ -158,9 +157,9 @@ def list_drawn_lots(state: LeagueState, as_of: StandingsCutoff = NOW) -> list[Lo
 
 
 def compute_league_standings(state: LeagueState, as_of: StandingsCutoff = NOW) -> Standings:
-    """Compute the table of a season as of a round or date, or now. A bracket ranks first.
+    """Compute a season's standings as of the cutoff. Players in a bracket are ranked first.
 
-    In a league with divisions the tables follow each other, each with its own places.
+    If the league has divisions, their tables follow each other, each with its own places.
     """
     tables = compute_standings_by_division(state, as_of)
     return (
@@ -173,7 +172,7 @@ def compute_league_standings(state: LeagueState, as_of: StandingsCutoff = NOW) -
 def compute_standings_by_division(
     state: LeagueState, as_of: StandingsCutoff = NOW
 ) -> dict[str, Standings]:
-    """Compute the table of each division by name, highest first, with "" for players in none.
+    """Compute each division's table by name, highest first. "" is the table without a division.
 
     Opponents in other divisions count for tie-breaks as usual.
     """
@@ -196,7 +195,7 @@ def compute_standings_by_division(
 def list_all_players_per_division(
     state: LeagueState, as_of: StandingsCutoff = NOW
 ) -> dict[str, list[EnrolledPlayer]]:
-    """List all players once for each division with members. Only its members are ranked."""
+    """List all players once for each division. Only the division's own members are ranked."""
     everybody = list_players_at_cutoff(state, as_of)
     divided = state.get_divisions(_season(state, as_of))
     if not divided:
@@ -208,7 +207,7 @@ def list_all_players_per_division(
 
 
 def _field_of(state: LeagueState, player: PlayerId, as_of: StandingsCutoff) -> list[EnrolledPlayer]:
-    """List all players as one player's division sees them."""
+    """List all players, with only the members of the given player's division ranked."""
     name = state.get_divisions(_season(state, as_of)).get_division(player)
     return list_all_players_per_division(state, as_of).get(name) or list_players_at_cutoff(
         state, as_of
@@ -216,7 +215,7 @@ def _field_of(state: LeagueState, player: PlayerId, as_of: StandingsCutoff) -> l
 
 
 def _bracket(state: LeagueState, as_of: StandingsCutoff) -> Bracket | None:
-    """The bracket of a season at that time, or None before the cut."""
+    """Build a season's bracket as of the cutoff, or return None before the cut."""
     season = _season(state, as_of)
     cut = state.cuts.get(season)
     if cut is None or (as_of.round is not None and as_of.round <= cut.after):
@@ -230,7 +229,7 @@ def _bracket(state: LeagueState, as_of: StandingsCutoff) -> Bracket | None:
 def compute_player_breakdown(
     state: LeagueState, player: PlayerId, as_of: StandingsCutoff = NOW
 ) -> PlayerBreakdown:
-    """Compute the numbers of one player's row in detail."""
+    """Compute the breakdown of a player's row."""
     found = compute_points_breakdown(
         player,
         _field_of(state, player, as_of),
@@ -249,7 +248,7 @@ def compute_player_breakdown(
 def _beside(
     table: Standings, player: PlayerId
 ) -> tuple[TableNeighbour | None, TableNeighbour | None]:
-    """The neighbouring rows in a table, with reasons."""
+    """Return the neighbouring rows in a table, with reasons."""
     mine = next((row.division for row in table.rows if row.player == player), None)
     rows = [row for row in table.rows if row.division == mine]
     place = next((place for place, row in enumerate(rows) if row.player == player), None)

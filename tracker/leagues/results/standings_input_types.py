@@ -1,6 +1,6 @@
-"""The input of a league's arithmetic: players, results, bonus points, drawn lots.
+"""Input types for standings: players, results, bonus points and drawn lots.
 
-A fixture without a ``Result`` has no result yet, which is not a draw.
+A fixture without a ``Result`` has no result yet; a draw has one.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ import msgspec
 
 PlayerId = NewType("PlayerId", str)
 
-# 'bye' is given by the pairing; 'half bye' and 'zero bye' were asked for (away by request).
-# A late withdrawal left after the round was published: the winner is the player who stayed.
+# A 'bye' is given by the pairing; a 'half bye' or 'zero bye' is for a requested absence. With a
+# late withdrawal, a player left after the round was published, and the opponent wins.
 Kind = Literal[
     "played", "conceded", "forfeit", "late withdrawal", "double loss", "bye", "half bye", "zero bye"
 ]
 Bye = Literal["bye", "half bye", "zero bye"]
 BYES: frozenset[Kind] = frozenset({"bye", "half bye", "zero bye"})
-# A game that took place at the table, to its end or until one player conceded.
+# Games that took place at the table, either to the end or until a player conceded.
 PLAYED: frozenset[Kind] = frozenset({"played", "conceded"})
 
 
 class ExactNumber(msgspec.Struct, frozen=True):
-    """An exact number: ``over / under`` in lowest terms, ``under`` above zero."""
+    """An exact number: the fraction ``over / under`` in lowest terms, with a positive ``under``."""
 
     over: int
     under: int = 1
@@ -36,19 +36,19 @@ class ExactNumber(msgspec.Struct, frozen=True):
 
     @property
     def two_decimals(self) -> str:
-        """The number with two decimal places, halves away from zero: 15/16 is ``0.94``."""
+        """The number with two decimals, halves rounded away from zero: 15/16 is ``0.94``."""
         hundredths = (200 * abs(self.over) + self.under) // (2 * self.under)
         whole, rest = divmod(hundredths, 100)
         return f"{'−' if self.over < 0 and hundredths else ''}{whole}.{rest:02d}"
 
     @property
     def short(self) -> str:
-        """The number as points: ``9``, ``2.5``, ``−1``, or ``1.33`` if the decimals do not end."""
+        """The number without trailing zeros, such as ``9``, ``2.5`` or ``−1``; 4/3 is ``1.33``."""
         return self.two_decimals.rstrip("0").rstrip(".")
 
 
 def make_exact_number(over: int | Fraction, under: int = 1) -> ExactNumber:
-    """``over / under`` in lowest terms; ``under`` is above zero."""
+    """Reduce ``over / under`` to lowest terms. ``under`` must be positive."""
     if isinstance(over, Fraction):
         over, under = over.numerator, over.denominator * under
     common = gcd(over, under)
@@ -65,11 +65,11 @@ class EnrolledPlayer(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """The result of one fixture, or of one player's round without a fixture.
+    """The result of a fixture, or of a player's round without a fixture.
 
-    ``away`` is None for every kind of bye. ``winner`` is None for a draw, for a double loss and for
-    byes. ``vp`` (home, away) is None if they were not entered. ``extra`` holds further columns such
-    as casualties, each (home, away). ``played_on`` is a date in ISO form, or empty.
+    ``away`` is None for every kind of bye. ``winner`` is None for draws, double losses and byes.
+    ``vp`` (home, away) is None if it was not entered. ``extra`` contains further columns such as
+    casualties, each as (home, away). ``played_on`` is an ISO date, or empty.
     """
 
     round: int
@@ -87,7 +87,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class PointAdjustment(msgspec.Struct, frozen=True):
-    """Bonus points, or a penalty if negative, in a column and with a reason."""
+    """Bonus points (penalty points if negative) in a column, with a reason."""
 
     player: PlayerId
     points: ExactNumber
@@ -97,7 +97,7 @@ class PointAdjustment(msgspec.Struct, frozen=True):
 
 
 class LotOrder(msgspec.Struct, frozen=True):
-    """Lots as drawn, best first. They are drawn once and kept."""
+    """Drawn lots, best first. They are drawn once and stored."""
 
     order: tuple[PlayerId, ...]
     round: int = 0

@@ -1,10 +1,10 @@
 """Computes tie-breaks from the contribution of each result or opponent.
 
 Schedule and Sonneborn-Berger use games, and Buchholz follows FIDE's rules of 2023. A player's own
-unplayed round counts as one against a virtual opponent with the player's points. Requested byes at
-the end of an opponent's season count as draws. A cut takes voluntary unplayed rounds first, and
-leaves out opponents by their own score, whatever was won from them. ``tie_break_rules`` declares
-the parts of each tie-break.
+unplayed round counts as a game against a virtual opponent with the player's points. Requested byes
+at the end of an opponent's season count as draws. Cuts remove voluntary unplayed rounds first, and
+remove opponents by the opponents' own scores, regardless of the result against them.
+``tie_break_rules`` declares the parts of each tie-break.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ OWN_POINTS = "not played: own points"
 
 
 class TieBreakShare(msgspec.Struct, frozen=True, gc=False):
-    """The contribution of one round: ``number / per``, times ``halves / 2``, if it counts."""
+    """One round's contribution: ``number / per`` times ``halves / 2``, if it counts."""
 
     seat: PlayerResult
     number: int
@@ -44,14 +44,14 @@ Shares = list[TieBreakShare]
 
 
 class TieBreakCalculator:
-    """Computes the tie-breaks of a field, each when first needed."""
+    """Computes all players' tie-breaks. Each value is computed when it is first needed."""
 
     def __init__(self, field: ResultsByPlayer) -> None:
         self.field = field
         self._values: dict[tuple[TieBreak, PlayerId], ExactNumber] = {}
 
     def compute_value(self, tie_break: TieBreak, player: PlayerId) -> ExactNumber:
-        """Compute a tie-break of one player, or zero for those that apply only within a group."""
+        """Compute a player's tie-break, which is zero if it applies only within a group."""
         key = (tie_break, player)
         if key not in self._values:
             self._values[key] = self.sum_shares(
@@ -60,7 +60,7 @@ class TieBreakCalculator:
         return self._values[key]
 
     def get_rule(self, tie_break: TieBreak) -> TieRule:
-        """The rule of a tie-break in the field's scheme."""
+        """Return the rule for a tie-break in the scheme."""
         return self.field.scheme.tie_rules[tie_break]
 
     def compute_round_shares(self, tie_break: TieBreak, player: PlayerId) -> Shares:
@@ -71,7 +71,7 @@ class TieBreakCalculator:
         return _cut(shares, rule) if rule.cut_worst or rule.cut_best else shares
 
     def sum_shares(self, tie_break: TieBreak, shares: Shares) -> ExactNumber:
-        """The total of shares."""
+        """Compute the sum, or mean, of the counting shares."""
         rule = self.get_rule(tie_break)
         counted = [share for share in shares if share.counts]
         common = lcm(*{share.per for share in counted})
@@ -91,7 +91,7 @@ def _vp_scored(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> 
 
 
 def _wins(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Shares:
-    """Share out the rounds won, and those that paid like a win: byes, forfeits."""
+    """Count a share for each round won, or paid like a win as byes and forfeits can be."""
     return [
         TieBreakShare(seat, 1)
         for seat in tables.field.seats[player]
@@ -109,7 +109,7 @@ def _losses(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Sha
 
 
 def _so_far(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Shares:
-    """Share out the points after each round of the field, even rounds without this player."""
+    """List the points after each round, including rounds that the player missed."""
     field, points, shares = tables.field, 0, []
     for number in field.rounds:
         seats = [seat for seat in field.seats[player] if seat.round == number]
@@ -123,7 +123,7 @@ def _absent(number: int) -> PlayerResult:
 
 
 def _against(tables: TieBreakCalculator, rule: TieRule, player: PlayerId) -> Shares:
-    """Share out the player's own points from each opponent who has enough points."""
+    """List the player's own points against each opponent who has enough points."""
     field, shares = tables.field, []
     for seat in field.seats[player]:
         if seat.opponent is not None:
@@ -143,12 +143,12 @@ def _opponents(tables: TieBreakCalculator, rule: TieRule, player: PlayerId) -> S
 
 
 def _rates(tables: TieBreakCalculator, rule: TieRule, player: PlayerId) -> Shares:
-    """Share out opponents' points per game."""
+    """List the opponents' points per game."""
     return _from_opponents(tables.field, rule, player, _rate)
 
 
 def _schedules(tables: TieBreakCalculator, rule: TieRule, player: PlayerId) -> Shares:
-    """Opponents' own schedules."""
+    """List the opponents' own strengths of schedule."""
 
     def schedule(field: ResultsByPlayer, opponent: PlayerId, seat: PlayerResult) -> TieBreakShare:
         known = tables.compute_value("schedule", opponent)
@@ -163,7 +163,7 @@ OfOpponent = Callable[[ResultsByPlayer, PlayerId, PlayerResult], TieBreakShare]
 def _from_opponents(
     field: ResultsByPlayer, rule: TieRule, player: PlayerId, share: OfOpponent
 ) -> Shares:
-    """Share out each opponent's number. Unplayed rounds count as the rule says."""
+    """List each opponent's number. The rule determines how unplayed rounds count."""
     shares = []
     at_least = rule.at_least
     own = rule.adds == "opponents' points" and rule.unplayed == "own points"
@@ -195,9 +195,10 @@ def _halves(seat: PlayerResult) -> int:
 
 
 def _cut(shares: Shares, rule: TieRule) -> Shares:
-    """The shares without the weakest and the strongest opponents.
+    """Remove the weakest and strongest opponents from the shares.
 
-    A voluntary unplayed round is cut before the weakest opponent, unless that one adds more.
+    A voluntary unplayed round is removed before the weakest opponent, unless that opponent adds
+    more.
     """
     common = lcm(*{share.per for share in shares})
     scores = [share.number * (common // share.per) for share in shares]
@@ -222,12 +223,12 @@ def _leave_out(shares: Shares, left: list[int], place: int) -> None:
 
 
 def _nothing(_tables: TieBreakCalculator, _rule: TieRule, _player: PlayerId) -> Shares:
-    """Return no shares for tie-breaks that apply only within a group of tied players."""
+    """Return no shares, for tie-breaks that apply only within a group of tied players."""
     return []
 
 
 IN_POINTS: frozenset[Source] = OF_OPPONENTS | {"head to head", "points so far", "points against"}
-"""The sources whose numbers are in units of the field's points."""
+"""The sources whose numbers are in the units of points."""
 _SOURCES: Mapping[Source, Callable[[TieBreakCalculator, TieRule, PlayerId], Shares]] = (
     MappingProxyType(
         {
@@ -251,7 +252,7 @@ _SOURCES: Mapping[Source, Callable[[TieBreakCalculator, TieRule, PlayerId], Shar
 def compute_head_to_head_shares(
     tables: TieBreakCalculator, group: Sequence[PlayerId]
 ) -> Mapping[PlayerId, Shares] | None:
-    """Compute what each of a group took from the others, or None unless all have met."""
+    """Compute each player's shares against the others of a group, or None unless all have met."""
     among = frozenset(group)
     shares = {
         player: [
@@ -268,7 +269,7 @@ def compute_head_to_head_shares(
 def compute_lot_places(
     lots: Sequence[LotOrder], group: Sequence[PlayerId]
 ) -> Mapping[PlayerId, ExactNumber] | None:
-    """Find each player's place in the latest lots with the whole group, or None."""
+    """Return each player's place in the latest lots that include the whole group, or None."""
     for draw in reversed(lots):
         if set(group) <= set(draw.order):
             return {player: ExactNumber(draw.order.index(player) + 1) for player in group}

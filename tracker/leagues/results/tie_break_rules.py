@@ -1,6 +1,6 @@
-"""Declares tie-breaks: their sums, their cuts, and their treatment of unplayed rounds.
+"""Declares tie-breaks: their sums, their cuts, and how unplayed rounds count.
 
-The tie-breaks of chess follow FIDE's regulations; organisers can compose others in a scheme file.
+The chess tie-breaks follow FIDE's regulations. Organisers can compose others in a scheme file.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ Source = Literal[
 ]
 """The numbers that a tie-break adds up, round by round.
 
-"wins" includes byes and forfeits that pay like a win, and "games won" does not. "points so far" are
-those after each round. "points against" is the opponent's score if beaten.
+"wins" includes byes and forfeits that pay like a win, but "games won" does not. "points so far" are
+the points after each round. "points against" are the player's points against each opponent.
 """
 Unplayed = Literal["own points", "left out"]
-"""The way an unplayed round counts among opponents' points: as the player's own points, or not.
+"""How an unplayed round counts among opponents' points: as the player's own points, or not at all.
 
 For points per game and schedules it never counts.
 """
@@ -39,23 +39,23 @@ For points per game and schedules it never counts.
 CutBy = Literal["opponent", "contribution"]
 
 WITHIN: frozenset[Source] = frozenset({"head to head", "lots"})
-"""Sources for tied players only, which custom tie-breaks cannot use."""
+"""Sources for tied players only. Custom tie-breaks cannot use them."""
 OF_OPPONENTS: frozenset[Source] = frozenset(
     {"opponents' points", "opponents' points a game", "opponents' schedule"}
 )
 NAMED: frozenset[Source] = OF_OPPONENTS | {"points against", "head to head"}
-"""Sources whose sums name each opponent. The sums of others are only numbers."""
+"""Sources whose sums name each opponent. Other sums consist only of numbers."""
 
 
 class TieRule(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One tie-break. ``short`` is its column heading.
+    """A tie-break. ``short`` is its column heading.
 
     ``mean`` divides the sum by the number of its counting parts. ``by_result`` counts a round fully
-    for a win, half for a draw, not at all for a loss. ``at_least`` leaves out opponents with less
-    than this percentage of their possible points. Cuts leave out opponents with the lowest and
+    for a win, half for a draw, and not at all for a loss. ``at_least`` excludes opponents with less
+    than this percentage of their possible points. Cuts remove the opponents with the lowest and
     highest numbers of their own. The player's own missed rounds are cut before the lowest. If
-    ``cut_by`` is "contribution", the rounds that added least are cut, as in seasons that closed
-    earlier.
+    ``cut_by`` is "contribution", the rounds that added least are cut, as in seasons closed by
+    earlier versions.
     """
 
     name: str
@@ -72,7 +72,7 @@ class TieRule(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def is_for_level_players(self) -> bool:
-        """Whether it applies only to tied players."""
+        """Whether the tie-break applies only to tied players."""
         return self.adds in WITHIN
 
 
@@ -100,4 +100,4 @@ BUILT_IN = _by_name(
         TieRule("games won", "games won", "won"),
     ]
 )
-"""The tie-breaks available in every scheme, in the order in which they are listed."""
+"""The tie-breaks available in every scheme, in display order."""
