@@ -112,9 +112,9 @@ class BattleReport(Struct, frozen=True):
 def build_battle_report(game: Game, theirs: PlayerContent | None = None) -> BattleReport:
     """Build the report of a game, including the players' own texts and pictures."""
     theirs = theirs or PlayerContent()
-    state, story = game.state, game.history
-    lines = list_log_lines(story)
-    luck = compute_luck(story)
+    state, history = game.state, game.history
+    lines = list_log_lines(history)
+    luck = compute_luck(history)
     run = compute_game_course(game, luck.attacks, lines)
     points = count_victory_points(state, game.ruleset)
     photos = list_photos(game)
@@ -146,7 +146,7 @@ def build_battle_report(game: Game, theirs: PlayerContent | None = None) -> Batt
         charts=_charts(state, run),
         chances=_chances(game, lines),
         luck_chart=draw_luck_chart(list(sides), luck.sides),
-        cards=build_unit_result_cards(state, compute_game_tally(story.path, state), luck.attacks),
+        cards=build_unit_result_cards(state, compute_game_tally(history.path, state), luck.attacks),
     )
 
 

@@ -59,14 +59,14 @@ def find_asked_subject(game: Game) -> Subject | None:
 
 
 def track_combats_until(
-    ruleset: Ruleset, story: MatchHistory, version: ev.Version
+    ruleset: Ruleset, history: MatchHistory, version: ev.Version
 ) -> CombatTracker:
     """Track the combats up to a version, ready to continue."""
-    path = story.path[: story.count_events_until(version)]
-    phase = story.get_state_at(version).clock.phase
+    path = history.path[: history.count_events_until(version)]
+    phase = history.get_state_at(version).clock.phase
     before = (n for n in reversed(range(len(path))) if _is_before(path[n].event, phase))
     at = next(before, -1) + 1
-    numbers = CombatTracker(ruleset, story.get_state_at(path[at - 1].version if at else 0))
+    numbers = CombatTracker(ruleset, history.get_state_at(path[at - 1].version if at else 0))
     for line in path[at:]:
         numbers.apply_event(line)
     return numbers

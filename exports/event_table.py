@@ -16,15 +16,15 @@ from tracker.vocabulary.event_vocabulary_codec import VocabularyCodec
 
 
 def list_event_rows(
-    story: MatchHistory | LeagueHistory, forms: VocabularyCodec[Any]
+    history: MatchHistory | LeagueHistory, forms: VocabularyCodec[Any]
 ) -> Iterator[EventShape]:
     """List a row for each event, with ``counts`` false for undone events."""
-    counting = {line.version for line in story.path}
-    for line in story.lines:
+    counting = {line.version for line in history.path}
+    for line in history.lines:
         kind = forms.get_kind(line.event)
         yield EventShape(
             version=line.version,
-            line=story.get_line_number(line.entry),
+            line=history.get_line_number(line.entry),
             action=line.action if isinstance(line, RecordedEvent) else 0,
             counts=line.version in counting,
             kind=kind,
@@ -36,7 +36,7 @@ def list_event_rows(
 
 
 def build_events_table(
-    story: MatchHistory | LeagueHistory, forms: VocabularyCodec[Any]
+    history: MatchHistory | LeagueHistory, forms: VocabularyCodec[Any]
 ) -> CsvTable:
     """Build the same rows for spreadsheets, with ``counts`` 0 for undone events."""
     columns = EventShape.__struct_fields__
@@ -44,6 +44,6 @@ def build_events_table(
         columns,
         (
             make_csv_cells(columns, row, body=bytes(row.body).decode())
-            for row in list_event_rows(story, forms)
+            for row in list_event_rows(history, forms)
         ),
     )

@@ -39,8 +39,8 @@ def render_game_json(game: Game) -> str:
 
 
 def build_match_shape(game: Game) -> MatchShape:
-    info, story = game.state.info, game.history
-    luck, log = compute_luck(story), list_log_lines(story)
+    info, history = game.state.info, game.history
+    luck, log = compute_luck(history), list_log_lines(history)
     numbers = LogShapeBuilder(game, log, typed=False)
     return copy_shape(
         MatchShape,
@@ -67,7 +67,7 @@ def build_match_shape(game: Game) -> MatchShape:
         ],
         rolls=[*numbers.rolls.values()],
         luck=_luck(luck),
-        events=[*list_event_rows(story, match_event_codec.FORMS)],
+        events=[*list_event_rows(history, match_event_codec.FORMS)],
     )
 
 

@@ -117,7 +117,7 @@ def _read_stored_time(league: League, time: str) -> str:
 
 
 def _event(league: League, one: Fixture, when: CalendarTime, identity: str) -> Iterator[str]:
-    stamp = pendulum.from_timestamp(league.story.lines[-1].at // 1_000_000, tz="UTC")
+    stamp = pendulum.from_timestamp(league.history.lines[-1].at // 1_000_000, tz="UTC")
     yield "BEGIN:VEVENT"
     yield f"UID:{make_calendar_uid(one.id, identity)}"
     yield f"DTSTAMP:{stamp.format(MOMENT)}"

@@ -78,7 +78,7 @@ LEAGUE_FORMATS: Mapping[str, LeagueFormat] = {
             "events",
             "-events.csv",
             "one row for each event",
-            lambda league, _: build_events_table(league.story, LEAGUE),
+            lambda league, _: build_events_table(league.history, LEAGUE),
         ),
         LeagueFormat(
             "ics",

@@ -92,7 +92,7 @@ def _step(league: League, step: CareerStep) -> StepShape:
     return copy_shape(
         StepShape,
         step,
-        line=league.story.get_line_number(step.version),
+        line=league.history.get_line_number(step.version),
         fixture=step.fixture or None,
         stands=step.standing,
         by_hand=step.origin == "hand",
@@ -119,7 +119,7 @@ class _Shaping:
     def __init__(self, league: League) -> None:
         self._league = league
         self._state = league.state
-        self._line = league.story.get_line_number
+        self._line = league.history.get_line_number
         self._records = ServiceRecords(league)
 
     def shape_league(self) -> LeagueShape:
@@ -146,7 +146,7 @@ class _Shaping:
                 for one in self._state.story
             ],
             log=[*self._log()],
-            events=[*list_event_rows(self._league.story, LEAGUE)],
+            events=[*list_event_rows(self._league.history, LEAGUE)],
         )
 
     def _cross_table(self) -> CrossTableShape | None:
@@ -263,7 +263,7 @@ class _Shaping:
     # ---------------------------------------------------------------------------- the book
 
     def _log(self) -> Iterator[LineShape]:
-        for line in list_league_log_lines(self._league.story):
+        for line in list_league_log_lines(self._league.history):
             yield copy_shape(LineShape, line, line=line.number, at=format_timestamp(line.at))
 
 

@@ -242,9 +242,9 @@ def _about(state: LeagueState, number: int) -> str:
 
 
 def _stands(league: League) -> str:
-    last = league.story.lines[-1]
+    last = league.history.lines[-1]
     moment = league.calendar.convert_to_local(last.at).format("ddd D MMM YYYY, HH:mm")
-    return f"as it stood on {moment} ({league.state.info.zone}), line {league.story.last_number}"
+    return f"as it stood on {moment} ({league.state.info.zone}), line {league.history.last_number}"
 
 
 # ---------------------------------------------------------------------------------- standings

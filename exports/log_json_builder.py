@@ -52,17 +52,17 @@ class LogShapeBuilder:
         self._combats: dict[ev.Version, list[CombatShape]] = {}
         combats = track_combats_until(game.ruleset, game.history, after)
         self._ruleset, self._state, self._typed = game.ruleset, combats.state, typed
-        story, acts = game.history, [line for line in lines if line.kind == "action"]
+        history, acts = game.history, [line for line in lines if line.kind == "action"]
         begin, ends = {line.version for line in acts}, {line.end: line for line in acts}
         before: dict[ev.Version, tuple[CombatStatus, ...]] = {}
-        path = story.path[story.count_events_until(after) :]
+        path = history.path[history.count_events_until(after) :]
         standing = self._standing()
         for entry, events in groupby(path, lambda line: line.entry):
             changes = False
             for line in events:
                 if isinstance(line.event, ev.Rolled):
                     kind = game.ruleset.find_roll_kind(line.event.key)
-                    number = story.get_line_number(entry)
+                    number = history.get_line_number(entry)
                     self.rolls[line.version] = self._numbers().build_roll_shape(
                         line.event, kind, number
                     )

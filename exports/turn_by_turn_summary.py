@@ -60,10 +60,10 @@ def compute_game_course(
     game: Game, attacks: Sequence[AttackLuck], log: Sequence[LogLine]
 ) -> GameCourse:
     """Compute the state after each turn, and the decisive moments in order."""
-    story = game.history
-    walk = _Walk(story, log, game.ruleset)
+    history = game.history
+    walk = _Walk(history, log, game.ruleset)
     walk.swings = {attack.version: attack for attack in _widest(attacks)}
-    for line in story.path:
+    for line in history.path:
         walk.step(line.version, line.event)
     return GameCourse(walk.before, tuple(walk.after), tuple(walk.moments))
 
@@ -74,8 +74,8 @@ def _widest(attacks: Sequence[AttackLuck]) -> list[AttackLuck]:
 
 
 class _Walk:
-    def __init__(self, story: MatchHistory, log: Sequence[LogLine], rules: Ruleset) -> None:
-        self.story = story
+    def __init__(self, history: MatchHistory, log: Sequence[LogLine], rules: Ruleset) -> None:
+        self.history = history
         self.rules = rules
         self.log = [line for line in log if line.kind != "taken back"]
         self.state = State()
@@ -118,8 +118,8 @@ class _Walk:
 
     def _moment(self, version: ev.Version, text: str) -> None:
         within = (row.number for row in reversed(self.log) if row.version <= version <= row.end)
-        entry = self.story.lines[version - 1].entry
-        line = next(within, self.story.get_line_number(entry))
+        entry = self.history.lines[version - 1].entry
+        line = next(within, self.history.get_line_number(entry))
         self.moments.append(DecisiveMoment(self.state.clock.turn, line, text))
 
 
@@ -180,12 +180,12 @@ class EndSummary(Struct, frozen=True):
 
 def build_end_summary(game: Game) -> EndSummary:
     """Build the end of a finished game, or the state of a running one."""
-    state, story = game.state, game.history
-    luck = compute_luck(story)
-    run = compute_game_course(game, luck.attacks, list_log_lines(story))
+    state, history = game.state, game.history
+    luck = compute_luck(history)
+    run = compute_game_course(game, luck.attacks, list_log_lines(history))
     ended = state.current_values.ended
     names = MatchNames(state)
-    time = SideClock().measure_side_times(story)
+    time = SideClock().measure_side_times(history)
     by_side = {row.side: row for row in luck.sides}
     points = count_victory_points(state, game.ruleset)
     sides = []

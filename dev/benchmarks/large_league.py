@@ -283,7 +283,7 @@ def _enter(league: League, event: AnyLeagueEvent) -> None:
     league.store.append_entry(
         league.stream, version - 1, [encode_league_event(line)], author="", at=line.at
     )
-    league.story.append_events([line])
+    league.history.append_events([line])
 
 
 def _median(action: Callable[[], object], times: int = TIMES) -> float:

@@ -82,9 +82,9 @@ def long_match(book: Book, ruleset: str) -> Game:
 
 def taking_back(game: Game) -> float:
     """Seconds to have the state before the last entry, without writing."""
-    story = game.history
-    to = find_version_before_entry(story.path, story.path[-1].entry)
-    return median(_timed(lambda: story.get_state_at(to)) for _ in range(ROUNDS))
+    history = game.history
+    to = find_version_before_entry(history.path, history.path[-1].entry)
+    return median(_timed(lambda: history.get_state_at(to)) for _ in range(ROUNDS))
 
 
 @cache

@@ -42,11 +42,11 @@ def build_game_rows(game: Game, log: MatchLog | None = None) -> Rows:
     ``log`` is an earlier log of the same game, of which only new lines are computed.
     """
     game = game.make_public_copy()
-    story, match = game.history, game.stream
+    history, match = game.history, game.stream
     yield from _match(game, match)
     yield from _forces(game, match)
-    yield from _lines(story, match, log or MatchLog())
-    yield from _events(story, match)
+    yield from _lines(history, match, log or MatchLog())
+    yield from _events(history, match)
 
 
 def _match(game: Game, match: str) -> Rows:
@@ -103,8 +103,8 @@ def _forces(game: Game, match: str) -> Rows:
         )
 
 
-def _lines(story: MatchHistory, match: str, log: MatchLog) -> Rows:
-    log.update_lines(story)
+def _lines(history: MatchHistory, match: str, log: MatchLog) -> Rows:
+    log.update_lines(history)
     for place, line in enumerate(one for one in log.lines if one.kind != "taken back"):
         yield copy_sql_row(
             models.SqlLine,
@@ -115,7 +115,7 @@ def _lines(story: MatchHistory, match: str, log: MatchLog) -> Rows:
             side=_handle(line.side),
             at=_moment(line.at),
         )
-    for turn, sides in SideClock().measure_side_times(story).turns.items():
+    for turn, sides in SideClock().measure_side_times(history).turns.items():
         for side, took in sides.items():
             taken = {
                 "match": match,
@@ -126,12 +126,12 @@ def _lines(story: MatchHistory, match: str, log: MatchLog) -> Rows:
             yield models.SqlTurn, taken
 
 
-def _events(story: MatchHistory, match: str) -> Rows:
+def _events(history: MatchHistory, match: str) -> Rows:
     """Build the rows of every event, with the names in the state before it."""
     state = State()
-    names, opposed = MatchNames(state), find_opposed_rolls(story.path)
+    names, opposed = MatchNames(state), find_opposed_rolls(history.path)
     phase, word = "", ""
-    for event in story.path:
+    for event in history.path:
         rows, roll = ROWS.get(type(event.event)), event.event
         if rows is not None or isinstance(roll, ev.Rolled):
             clock = state.clock
@@ -140,21 +140,21 @@ def _events(story: MatchHistory, match: str) -> Rows:
             at = {
                 "match": match,
                 "version": event.version,
-                "line": story.get_line_number(event.entry),
+                "line": history.get_line_number(event.entry),
                 "turn": clock.turn,
                 "phase": word,
             }
             if isinstance(roll, ev.Rolled):
                 yield from _roll(names, event, at, roll, opposed.get(event.version, roll))
             elif rows is not None:
-                yield from rows(story, names, event, at)
+                yield from rows(history, names, event, at)
         apply_event(state, event.event, event.version)
 
 
-def _action(story: MatchHistory, _: MatchNames, event: RecordedEvent, at: dict[str, Any]) -> Rows:
+def _action(history: MatchHistory, _: MatchNames, event: RecordedEvent, at: dict[str, Any]) -> Rows:
     taken = event.event
     assert isinstance(taken, ev.ActionTaken)
-    acts = story.acts(taken)
+    acts = history.acts(taken)
     yield copy_sql_row(
         models.SqlAction,
         taken,

@@ -52,8 +52,8 @@ class Telling:
     """Two sides with units of five: r1 Alpha and r2 Bravo, b1 Claws and b2 Dusk."""
 
     def __init__(self) -> None:
-        self.story = MatchHistory()
-        self.story.acts = RULESET.lines.find_actors
+        self.history = MatchHistory()
+        self.history.acts = RULESET.lines.find_actors
         sides = (ev.Side(RED, "Red", "r", "Anna"), ev.Side(BLUE, "Blue", "b"))
         self.say(
             ev.MatchOpened(
@@ -65,13 +65,13 @@ class Telling:
 
     def say(self, event: ev.AnyInput, *facts: ev.AnyFact) -> int:
         """Write an entry; the version of its input."""
-        version = self.story.version + 1
-        still_open = self.story.state.current_values.open
+        version = self.history.version + 1
+        still_open = self.history.state.current_values.open
         action = still_open[-1] if still_open else 0
         if isinstance(event, ev.ActionTaken):
             action = version
-        at = self.story.last_number * 1_000_000
-        self.story.append_events(
+        at = self.history.last_number * 1_000_000
+        self.history.append_events(
             [
                 RecordedEvent(version + i, version, action, one, at, "x")
                 for i, one in enumerate((event, *facts))
@@ -85,7 +85,7 @@ class Telling:
     def end(self, event: ev.AnyInput, *facts: ev.AnyFact) -> int:
         """Write the entry that ends the open action."""
         return self.say(
-            event, *facts, ev.ActionEnded(action=self.story.state.current_values.open[-1])
+            event, *facts, ev.ActionEnded(action=self.history.state.current_values.open[-1])
         )
 
 

@@ -301,7 +301,7 @@ def test_no_dice_of_recovery_are_left_out(book: Book, title: str) -> None:
 
 @pytest.mark.parametrize("title", [*LEAGUES, *CAMPAIGNS])
 def test_each_tells_a_story(book: Book, title: str) -> None:
-    said = [entry.typed_event for entry in book.open_league(title).story.iterate_backwards()]
+    said = [entry.typed_event for entry in book.open_league(title).history.iterate_backwards()]
     assert any(isinstance(event, ev.StoryTold) for event in said)
 
 

@@ -124,7 +124,7 @@ def test_a_league_that_differs_is_told_with_its_line() -> None:
     theirs.results.enter_result("2", "0-4")
     (told,) = bring_in(other, book)
     assert told.outcome == "differs"
-    assert f"from line {theirs.story.last_number} on" in told.text
+    assert f"from line {theirs.history.last_number} on" in told.text
 
 
 def test_to_check_writes_nothing() -> None:

@@ -29,7 +29,7 @@ from tracker.vocabulary.subject_ids import make_unit_id
 
 
 def last(telling: Telling) -> LogLine:
-    return list_log_lines(telling.story)[-1]
+    return list_log_lines(telling.history)[-1]
 
 
 def volley(telling: Telling) -> None:
@@ -141,14 +141,14 @@ def test_an_action_without_dice_is_said_with_its_own_word() -> None:
     telling = Telling()
     moved = ev.Moved(unit=make_unit_id("r1"), how="move")
     fired = ev.MarkerSet(subjects=("u:r1",), marker="fired", until="phase")
-    ended = ev.ActionEnded(action=telling.story.version + 1)
+    ended = ev.ActionEnded(action=telling.history.version + 1)
     telling.act("move", fired, moved, ended, units=("u:r1", "u:r2"))
     assert last(telling).text == "R1 Alpha, R2 Bravo moves"
 
 
 def test_an_action_tells_what_it_declares() -> None:
     telling = Telling()
-    ended = ev.ActionEnded(action=telling.story.version + 1)
+    ended = ev.ActionEnded(action=telling.history.version + 1)
     telling.act("order", ended, unit="u:r1", order="hold-fire", range=3, secret="x")
     assert last(telling).text == "R1 Alpha gets an order (hold fire, 3 range)"
 
@@ -158,7 +158,7 @@ def test_a_value_that_an_action_gives_is_said_and_a_mere_mark_is_not() -> None:
     facts = (
         ev.MarkerSet(subjects=("u:r1",), marker="fired", until="phase"),
         ev.MarkerSet(subjects=("u:r1",), marker="order", value="run", until="turn"),
-        ev.ActionEnded(action=telling.story.version + 1),
+        ev.ActionEnded(action=telling.history.version + 1),
     )
     telling.act("order", *facts, unit="u:r1")
     assert last(telling).text == "R1 Alpha gets an order: R1 order run"
@@ -172,7 +172,7 @@ def test_an_action_with_a_sign_is_said_by_it_where_there_is_somebody_behind_it()
 
 def test_whom_stands_apart_from_words_that_take_nobody() -> None:
     telling = Telling()
-    ended = ev.ActionEnded(action=telling.story.version + 1)
+    ended = ev.ActionEnded(action=telling.history.version + 1)
     telling.act("again", ended, unit="u:r1", contacts=("u:b1",))
     assert last(telling).text == "R1 Alpha moves again (B1 Claws)"
 
@@ -181,7 +181,7 @@ def test_what_the_book_does_by_itself_is_told_by_what_follows() -> None:
     telling = Telling()
     gone = ev.FiguresRemoved(figures=(f("b1", 4), f("b1", 5)))
     panic = ev.MarkerSet(subjects=("u:b1", "u:b2"), marker="panic", value=0)
-    version = telling.story.version + 1
+    version = telling.history.version + 1
     telling.say(
         ev.ActionTaken(action="next", source="default"),
         gone,
@@ -195,10 +195,10 @@ def test_what_the_book_does_by_itself_is_told_by_what_follows() -> None:
 
 def test_nothing_to_say_is_no_line() -> None:
     telling = Telling()
-    before = list_log_lines(telling.story)
-    version = telling.story.version + 1
+    before = list_log_lines(telling.history)
+    version = telling.history.version + 1
     telling.act("next", ev.PhaseBegan(phase="fire"), ev.ActionEnded(action=version))
-    assert list_log_lines(telling.story) == before
+    assert list_log_lines(telling.history) == before
 
 
 def test_faces_are_read_out_with_their_labels() -> None:
@@ -219,21 +219,21 @@ def test_faces_are_read_out_with_their_labels() -> None:
 def test_a_turn_ends_with_the_score_and_the_game_with_the_winner() -> None:
     telling = Telling()
     begun = ev.ActionTaken(action="next", source="default")
-    version = telling.story.version + 1
+    version = telling.history.version + 1
     telling.say(
         begun, ev.TurnBegan(turn=1), ev.PhaseBegan(phase="fire"), ev.ActionEnded(action=version)
     )
-    version = telling.story.version + 1
+    version = telling.history.version + 1
     score = ev.PointsScored(side=RED, points=3, why="the mill")
     telling.say(begun, score, ev.TurnBegan(turn=2), ev.ActionEnded(action=version))
-    version = telling.story.version + 1
+    version = telling.history.version + 1
     ended = ev.MatchEnded(how="turns", winner=RED, why="time is up")
     telling.say(begun, ended, ev.ActionEnded(action=version))
-    scored, turn, end = list_log_lines(telling.story)[-3:]
+    scored, turn, end = list_log_lines(telling.history)[-3:]
     assert (scored.text, scored.turn, scored.phase) == ("Red +3 VP for the mill", 1, "shoot")
     assert (turn.kind, turn.text, turn.turn) == ("turn", "turn 1 over · Red 3, Blue 0", 1)
     assert (end.kind, end.text) == ("end", "game over, time is up: Red wins · Red 3, Blue 0")
-    assert list(group_log_lines_by_turn(list_log_lines(telling.story))) == [0, 1, 2]
+    assert list(group_log_lines_by_turn(list_log_lines(telling.history))) == [0, 1, 2]
 
 
 def test_table_rulings_stand_in_the_line() -> None:
@@ -259,7 +259,7 @@ def test_table_rulings_stand_in_the_line() -> None:
 def test_set_right_says_what_why_and_about_which_line() -> None:
     telling = Telling()
     telling.act("next", ev.FiguresRemoved(figures=(f("b1", 5),)), ev.ActionEnded(action=4))
-    about = telling.story.version - 1
+    about = telling.history.version - 1
     returned = ev.FiguresReturned(figures=(f("b1", 5),))
     telling.say(ev.Corrected(reason="counted twice", facts=(returned,), about=about), returned)
     text = "B1 Claws +1 figure, fixing line 4: counted twice"
@@ -281,7 +281,7 @@ def test_an_action_ended_by_hand_says_so() -> None:
 
 
 def test_the_opening_names_sides_and_forces() -> None:
-    first, red, _ = list_log_lines(Telling().story)
+    first, red, _ = list_log_lines(Telling().history)
     assert first.text == "A test · Red (Anna) v Blue"
     assert red.text == "Red: Force, 100 points · Alpha 5, Bravo 5"
 
@@ -291,30 +291,30 @@ def test_the_opening_names_sides_and_forces() -> None:
 
 def test_what_was_taken_back_is_folded_and_can_be_unfolded() -> None:
     telling = Telling()
-    before = telling.story.version
+    before = telling.history.version
     volley(telling)
     telling.say(ev.Rewound(to=before))
     telling.say(ev.Noted(text="again"))
-    *_, fold, note = list_log_lines(telling.story)
+    *_, fold, note = list_log_lines(telling.history)
     assert (fold.kind, fold.text, fold.taken_back) == (
         "taken back",
         "lines 4–7 undone",
         (4, 5, 6, 7),
     )
     assert note.number == 9
-    (was,) = expand_undone_line(telling.story, fold)
+    (was,) = expand_undone_line(telling.history, fold)
     assert was.text.startswith("R1 Alpha ▸ B1 Claws: 8 dice 5 hit")
 
 
 def test_what_was_returned_is_not_folded() -> None:
     telling = Telling()
-    before = telling.story.version
+    before = telling.history.version
     volley(telling)
-    after = telling.story.version
-    whole = list_log_lines(telling.story)
+    after = telling.history.version
+    whole = list_log_lines(telling.history)
     telling.say(ev.Rewound(to=before))
     telling.say(ev.Rewound(to=after, why="redo"))
-    assert list_log_lines(telling.story) == whole
+    assert list_log_lines(telling.history) == whole
 
 
 def test_a_roll_taken_back_within_an_action_is_told_in_its_line() -> None:
@@ -326,19 +326,19 @@ def test_a_roll_taken_back_within_an_action_is_told_in_its_line() -> None:
     line = last(telling)
     assert line.text == "R1 Alpha ▸ B1 Claws: 2 dice 0 hit (expected 1.0) (line 5 undone)"
     assert line.taken_back == (5,)
-    (was,) = expand_undone_line(telling.story, line)
+    (was,) = expand_undone_line(telling.history, line)
     assert was.text == "R1 Alpha ▸ B1 Claws: 2 dice 2 hit (expected 1.0)"
 
 
 def test_two_ways_not_taken_are_both_unfolded() -> None:
     telling = Telling()
-    before = telling.story.version
+    before = telling.history.version
     for text in ("one", "two"):
         telling.say(ev.Noted(text=text))
         telling.say(ev.Rewound(to=before))
     telling.say(ev.Noted(text="three"))
-    fold = list_log_lines(telling.story)[-2]
-    assert [line.text for line in expand_undone_line(telling.story, fold)] == [
+    fold = list_log_lines(telling.history)[-2]
+    assert [line.text for line in expand_undone_line(telling.history, fold)] == [
         "note: one",
         "note: two",
     ]
@@ -381,16 +381,16 @@ def test_a_line_said_anew_says_nothing_of_the_lines_after_it() -> None:
 def test_an_open_action_is_a_line_that_waits() -> None:
     telling = Telling()
     log = MatchLog()
-    log.update_lines(telling.story)
+    log.update_lines(telling.history)
     telling.act("shoot", unit="u:r1", target="u:b1")
     telling.say(pool("to hit", "66", 4))
-    changed = log.update_lines(telling.story)
+    changed = log.update_lines(telling.history)
     assert changed == 2, "the last line that was whole is looked at again"
     assert [line.open for line in log.lines] == [False, False, False, True]
     telling.end(pool("through", "66", 4))
-    log.update_lines(telling.story)
+    log.update_lines(telling.history)
     assert not any(line.open for line in log.lines)
-    assert log.lines == list_log_lines(telling.story)
+    assert log.lines == list_log_lines(telling.history)
 
 
 @pytest.mark.thorough

@@ -16,11 +16,11 @@ from tracker.vocabulary.dice import Band
 def told(*facts: ev.AnyFact) -> str:
     """The line of an action of the book in which these things happen."""
     telling = Telling()
-    version = telling.story.version + 1
+    version = telling.history.version + 1
     begun = ev.ActionTaken(action="next", source="default")
-    before = len(list_log_lines(telling.story))
+    before = len(list_log_lines(telling.history))
     telling.say(begun, *facts, ev.ActionEnded(action=version))
-    return " / ".join(line.text for line in list_log_lines(telling.story)[before:])
+    return " / ".join(line.text for line in list_log_lines(telling.history)[before:])
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def roll_told(roll: ev.Rolled) -> str:
     telling = Telling()
     telling.act("next", side=RED)
     telling.end(roll)
-    return list_log_lines(telling.story)[-1].text
+    return list_log_lines(telling.history)[-1].text
 
 
 def test_a_sum_a_bare_die_and_dice_of_kinds() -> None:

@@ -92,7 +92,7 @@ def test_by_side_kind_and_unit() -> None:
         pool("through", "42651", 4),  # 3 of 5, 2.5 expected
         pool("save", "362", 6, BLUE, "u:b1", "u:r1"),  # 1 of 3, 0.5 expected
     )
-    found = compute_luck(telling.story)
+    found = compute_luck(telling.history)
     sides = {row.side_name: (row.tally.made, row.tally.expected) for row in found.sides}
     assert sides == {"Red": (8, 6.5), "Blue": (1, 0.5)}
     kinds = {(row.side_name, row.what): row.tally.made for row in found.kinds}
@@ -107,7 +107,7 @@ def test_dice_of_a_side_belong_to_no_unit() -> None:
     telling = Telling()
     telling.say(ev.ActionTaken(action="shoot"))
     telling.end(pool("through", "61", 4, RED, "s:r", None))
-    found = compute_luck(telling.story)
+    found = compute_luck(telling.history)
     assert [(row.side_name, row.tally.dice) for row in found.sides] == [("Red", 2)]
     assert found.units == ()
 
@@ -122,7 +122,7 @@ def test_an_attack_against_its_own_chance() -> None:
         pool("through", "41", 4),
         pool("save", "1", 4, BLUE, "u:b1", "u:r1"),
     )
-    (attack,) = compute_luck(telling.story).attacks
+    (attack,) = compute_luck(telling.history).attacks
     assert (attack.who, attack.whom) == ("R1 Alpha", "B1 Claws")
     assert (attack.step, attack.saved) == ("save", True)
     assert (attack.dice, attack.result, attack.expected) == (2, 1, 0.25)
@@ -132,7 +132,7 @@ def test_an_attack_against_its_own_chance() -> None:
 def test_an_attack_that_stopped_early_is_measured_as_far_as_it_went() -> None:
     telling = Telling()
     shot(telling, pool("to hit", "1111", 4))
-    (attack,) = compute_luck(telling.story).attacks
+    (attack,) = compute_luck(telling.history).attacks
     assert (attack.step, attack.saved, attack.result, attack.expected) == ("to hit", False, 0, 2.0)
     assert attack.worse == 1 / 32  # half of the 1/16 that all four miss
 
@@ -165,7 +165,7 @@ def test_successes_called_out_count_as_much_as_faces() -> None:
     read, called = Telling(), Telling()
     shot(read, pool("to hit", "45162346", 4))
     shot(called, pool("to hit", "45162346", 4, counted=5))
-    assert compute_luck(read.story).sides == compute_luck(called.story).sides
+    assert compute_luck(read.history).sides == compute_luck(called.history).sides
 
 
 def test_what_the_table_changed_counts_as_it_was_rolled() -> None:
@@ -173,16 +173,16 @@ def test_what_the_table_changed_counts_as_it_was_rolled() -> None:
     asked = ev.AskedRollRecord(dice=(6,) * 8, bands=dice.make_at_least_bands(4), need="4+")
     telling = Telling()
     shot(telling, replace(pool("to hit", "562", 5), asked=asked))
-    (row,) = compute_luck(telling.story).sides
+    (row,) = compute_luck(telling.history).sides
     assert (row.tally.dice, row.tally.made, row.tally.expected) == (3, 2, 1.0)
 
 
 def test_what_was_taken_back_does_not_count() -> None:
     telling = Telling()
-    before = telling.story.version
+    before = telling.history.version
     shot(telling, pool("to hit", "66666666", 4))
     telling.say(ev.Rewound(to=before))
-    assert compute_luck(telling.story).rolls == 0
+    assert compute_luck(telling.history).rolls == 0
 
 
 def test_what_was_left_undone_was_not_told_by_its_outcome() -> None:
@@ -204,7 +204,7 @@ def test_it_says_what_it_rests_on() -> None:
     begun = ev.ActionTaken(action="next", source="default")
     telling.say(begun)
     telling.end(ev.Corrected(reason="skipped", closes=True))
-    found = compute_luck(telling.story)
+    found = compute_luck(telling.history)
     assert (found.rolls, found.pools, found.by_hand) == (1, 1, 1)
     assert found.rests_on == (
         "1 of 1 recorded rolls; 1 action was entered as an outcome, without dice"
@@ -228,7 +228,7 @@ def test_sums_go_to_those_whose_dice_they_are() -> None:
     telling.end(
         ev.Rolled(key="s", what="sweep", form="score", dice=(6, 6), result=(9,), bonus=1, side=RED)
     )
-    found = {(one.side_name, one.what): one for one in compute_luck(telling.story).sums}
+    found = {(one.side_name, one.what): one for one in compute_luck(telling.history).sums}
     assert {key: (one.dice, one.total, one.expected) for key, one in found.items()} == {
         ("Red", "impetus"): (1, 6, 3.5),
         ("Blue", "impetus"): (1, 2, 3.5),

@@ -223,7 +223,7 @@ def test_a_line_said_twice_without_going_back_has_two_numbers() -> None:
     telling = Telling()
     first = telling.say(ev.Noted(text="one"))
     second = telling.say(ev.Noted(text="one", repeats=first))
-    story = telling.story
+    story = telling.history
     assert (story.get_line_number(first), story.get_line_number(second)) == (4, 5)
     telling.say(ev.Rewound(to=first))
     third = telling.say(ev.Noted(text="one", repeats=first))

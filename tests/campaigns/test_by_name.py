@@ -78,7 +78,7 @@ def test_who_is_dead_stays_away_and_a_recruit_comes() -> None:
         "Kestrel": (0, 0, []),
         "Wardens": (4, 0, ["Halden", "Moss", "Fen", "Tarn"]),
     }
-    told = [line.text for line in list_league_log_lines(found.story)]
+    told = [line.text for line in list_league_log_lines(found.history)]
     assert any("out of action: Sorrel, Ox" in text for text in told)
     (game,) = (one for one in build_timeline(found) if one.kind == "game")
     assert "Jackals, out of action: Sorrel, Ox" in game.details

@@ -138,12 +138,12 @@ def test_a_unit_carries_its_wounds_and_damage_and_has_lost_its_captives() -> Non
     )
     (report,) = (
         one
-        for one in found.story.path
+        for one in found.history.path
         if isinstance(one.event, UnitChanged) and one.event.unit == wolf.id
     )
     assert report.event.why == "+1 game, 1 lost for good, 2 captured"  # type: ignore[union-attr]
     assert "2 captives, carries Vara 2 wounds" in describe_league_line(
-        found.story, found.story.find_entry(report.version)
+        found.history, found.history.find_entry(report.version)
     )
     assert book.rebuild_summaries().differences == ()
 
@@ -173,7 +173,7 @@ def test_the_next_game_begins_with_what_they_carry() -> None:
 def test_captives_come_back_by_hand_and_stay_back_when_the_end_is_said_again() -> None:
     book, found = after_a_game()
     entry = found.forces.return_captives("Ash Wolf", 1, why="exchanged")
-    assert describe_league_line(found.story, entry) == (
+    assert describe_league_line(found.history, entry) == (
         "Ash Wolf by hand: +1 figure, 1 captive back (exchanged)"
     )
     wolf = found.forces.find_unit("Ash Wolf")

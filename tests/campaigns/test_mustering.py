@@ -228,7 +228,7 @@ def test_a_unit_of_which_nobody_says_more_comes_as_plain_figures_of_its_force() 
     """Of the Iron Third without names eight are assault and six rifle troopers."""
     book, found = campaign()
     entry = found.forces.add_units("Iron Third", (("Recruits", 2),), why="hired")
-    said = describe_league_line(found.story, entry)
+    said = describe_league_line(found.history, entry)
     assert said == "Iron Third: Recruits joined as plain figures, points unknown (hired)"
     assert not list_returning_units(found.state, found.forces.find_force("Iron Third"))[-1].listed
     assert profiles(begin(book, found, "f1"), "Recruits") == ["assault"] * 2
@@ -256,7 +256,7 @@ def test_the_points_of_a_force_have_what_joined_as_far_as_they_are_known(
     assert force.points == 588 + (points or 0)
     assert force.unpriced == (("w1.4",) if points is None else ())
     told = "points unknown" if points is None else f"{points} points"
-    assert describe_league_line(found.story, entry).endswith(f", {told}")
+    assert describe_league_line(found.history, entry).endswith(f", {told}")
     game = begin(book, found, "f1")
     assert game.state.forces[next(iter(game.state.info.sides)).id].points == force.points
     found.undo()

@@ -195,7 +195,7 @@ def test_a_unit_that_splits_takes_its_fear_along() -> None:
     telling.end(ev.Noted(text="."))
     telling.act("next", ev.MarkerSet(subjects=("u:r1",), marker="panic"))
     telling.end(ev.Noted(text="."))
-    tally = compute_game_tally(telling.story.path, telling.story.state)
+    tally = compute_game_tally(telling.history.path, telling.history.state)
     assert {one.unit: one.nerve for one in tally.units if one.nerve} == {ALPHA: 2}
     # What the part does is Alpha's; a friend is no kill.
     assert [(one.unit, one.by, one.figures) for one in tally.list_kills()] == [(CLAW, ALPHA, 1)]
@@ -255,6 +255,6 @@ def test_who_has_lost_his_nerve_cannot_lose_it_again() -> None:
     for turn in (1, 2):
         telling.act("next", ev.TurnBegan(turn=turn), passing, passing)
         telling.end(ev.Noted(text="."))
-    tally = compute_game_tally(telling.story.path, telling.story.state)
+    tally = compute_game_tally(telling.history.path, telling.history.state)
     # Alpha once; the Claws in either turn, since the marker comes off as a turn begins.
     assert {one.name: one.nerve for one in tally.units if one.nerve} == {"Alpha": 1, "Claws": 2}

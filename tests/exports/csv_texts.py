@@ -25,4 +25,4 @@ def write_league_csv(league: League, ask: LeagueReportRequest) -> str:
 
 
 def write_league_events_csv(league: League, ask: LeagueReportRequest) -> str:
-    return render_csv(build_events_table(league.story, LEAGUE))
+    return render_csv(build_events_table(league.history, LEAGUE))

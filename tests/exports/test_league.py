@@ -256,7 +256,7 @@ def test_csv_of_a_campaign_is_its_history_and_its_events_are_those_of_the_book(
     ]
     campaign.undo()
     rows = records(write_league_events_csv(campaign, LeagueReportRequest()))
-    lines = campaign.story.lines
+    lines = campaign.history.lines
     assert len(rows) == len(lines)
     for row, line in zip(rows, lines, strict=True):
         event = LEAGUE.decode(row["kind"], int(row["schema"]), row["body"].encode())

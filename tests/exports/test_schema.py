@@ -109,7 +109,7 @@ def test_a_league_is_of_its_schema_and_says_what_the_league_says(played: League)
 def test_the_events_of_a_league_are_those_of_its_book(played: League) -> None:
     found = msgspec.json.decode(render_league_json(played), type=LeagueShape)
     decoded = [LEAGUE.decode(e.kind, e.schema, bytes(e.body)) for e in found.events]
-    assert decoded == [line.event for line in played.story.lines]
+    assert decoded == [line.event for line in played.history.lines]
 
 
 @pytest.mark.thorough

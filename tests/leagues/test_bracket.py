@@ -69,11 +69,11 @@ def pairs(found: League) -> list[str]:
 def test_four_play_on_with_a_game_for_third_place() -> None:
     found = winter()
     said = found.top_cut.make_top_cut(4, third=True)
-    assert describe_league_line(found.story, said) == (
+    assert describe_league_line(found.history, said) == (
         "top 4 advance to the bracket, with a game for third place: Anna, Bram, Chloé, Dario"
     )
     drafted = found.rounds.draft_round()
-    assert describe_league_line(found.story, drafted) == "bracket round 2 drafted: 2 tables"
+    assert describe_league_line(found.history, drafted) == "bracket round 2 drafted: 2 tables"
     assert sorted(pairs(found)) == ["Anna Dario", "Bram Chloé"]
     found.rounds.publish_round()
     found.results.enter_result(_id(found, "Anna"), "1-2")
@@ -126,7 +126,7 @@ def test_a_drawn_game_needs_a_decision_and_stays_drawn() -> None:
     with pytest.raises(Refused, match="Chloé is not in table 1"):
         found.top_cut.advance_bracket_player("1", "Chloé")
     said = found.top_cut.advance_bracket_player("1", "Bram", why="sudden death")
-    assert describe_league_line(found.story, said) == (
+    assert describe_league_line(found.history, said) == (
         "table 1, Anna v Bram: Bram advances (sudden death)"
     )
     assert table(found) == "1B3 2A3 3C0 4D0"
@@ -252,19 +252,19 @@ def test_a_bracket_ends_with_one_winner_and_everybody_else_lost_once(
 @given(st.integers(2, 4), st.integers(1, 8))
 def test_taking_back_is_exact(best: int, back: int) -> None:
     found = winter()
-    states = [(found.story.last_number, found.state.fork_state())]
+    states = [(found.history.last_number, found.state.fork_state())]
     found.top_cut.make_top_cut(best, third=True)
-    states.append((found.story.last_number, found.state.fork_state()))
+    states.append((found.history.last_number, found.state.fork_state()))
     while len(states) < 8 and found.top_cut.get_bracket().champion is None:
         found.rounds.draft_round()
-        states.append((found.story.last_number, found.state.fork_state()))
+        states.append((found.history.last_number, found.state.fork_state()))
         found.rounds.publish_round()
         for one in found.state.list_fixtures(found.state.round):  # type: ignore[arg-type]
             found.results.enter_result(one.id, "5-5")
             found.top_cut.advance_bracket_player(one.id, found.state.get_player_name(one.home))
-        states.append((found.story.last_number, found.state.fork_state()))
+        states.append((found.history.last_number, found.state.fork_state()))
     number, state = states[max(0, len(states) - 1 - back)]
-    if number != found.story.last_number:
+    if number != found.history.last_number:
         found.undo_to(number)
     assert found.state == state
 
@@ -288,12 +288,12 @@ def test_a_semi_finalist_who_drops_is_not_drafted_on() -> None:
     found = winter()
     found.top_cut.make_top_cut(4, third=True)
     play(found, "10-1", "10-2")
-    assert describe_league_line(found.story, found.people.drop_player("Anna")) == (
+    assert describe_league_line(found.history, found.people.drop_player("Anna")) == (
         "Anna: dropped; Bram advances by a walkover"
     )
     assert found.top_cut.get_bracket().champion == "p2"
     entry = found.rounds.draft_round()  # Dario and Chloé still play for third place
-    assert describe_league_line(found.story, entry) == (
+    assert describe_league_line(found.history, entry) == (
         "bracket round 3 drafted: 1 table; Bram advances by a walkover, Anna left"
     )
     assert found.rounds.list_redraft_reasons() == []
@@ -318,7 +318,7 @@ def test_who_drops_before_the_first_game_of_the_bracket_and_whom_the_next_would_
     found.rounds.draft_round()
     assert pairs(found) == ["Bram Chloé"]
     # Anna is in the final already, and nobody knows yet against whom.
-    assert describe_league_line(found.story, found.people.drop_player("Anna")) == (
+    assert describe_league_line(found.history, found.people.drop_player("Anna")) == (
         "Anna: dropped; the next opponent in the bracket advances by a walkover"
     )
 

@@ -71,7 +71,7 @@ def test_the_round_says_who_is_away_and_for_what() -> None:
     assert "away: C (asked, half a bye)" in format_round_text(found)
     assert "C   bye" not in format_round_text(found)
     assert "C: away in round 1, half a bye (asked)" in [
-        one.text for one in list_league_log_lines(found.story)
+        one.text for one in list_league_log_lines(found.history)
     ]
 
 
@@ -156,7 +156,7 @@ def test_a_published_round_takes_somebody_in() -> None:
     found.rounds.pair_players("Karim", "Paula")
     assert pairs(found) == {frozenset(("Anna", "Ben")), frozenset(("Karim", "Paula"))}
     assert (
-        list_league_log_lines(found.story)[-1].text
+        list_league_log_lines(found.history)[-1].text
         == "round 1: Karim and Paula meet, paired by hand"
     )
     assert points(found)["Karim"] == "0"  # the bye has gone, nothing is played
@@ -230,7 +230,7 @@ def test_a_draft_made_again_for_somebody_who_came_late_keeps_the_drawn_order() -
     found.rounds.draft_round()
     after = {frozenset(filter(None, pair)) for pair in draft_of(found)}
     assert after == before - {frozenset((left,))} | {frozenset((left, "Paula"))}
-    assert list_league_log_lines(found.story)[-1].text.endswith(
+    assert list_league_log_lines(found.history)[-1].text.endswith(
         f"5 tables, 4 as before (changed: {left} v Paula)"
     )
 
@@ -244,7 +244,7 @@ def test_a_draft_made_again_says_how_much_of_it_is_new() -> None:
     found.rounds.draft_round()
     assert was < {frozenset(pair) for pair in draft_of(found)}
     said = "2 tables, all as before (changed: Erik has the bye), 2 results still open"
-    assert list_league_log_lines(found.story)[-1].text.endswith(said)
+    assert list_league_log_lines(found.history)[-1].text.endswith(said)
     assert PlayerId("p5") in {one for f in found.state.fixtures.values() for one in f.players}
 
 
@@ -259,7 +259,7 @@ def test_the_victory_points_of_a_bye_can_be_said() -> None:
     value = row.get_tie_value("VP difference")
     assert value is not None
     assert value.short == "6"
-    assert "10 : 4, bye" in list_league_log_lines(found.story)[-1].text
+    assert "10 : 4, bye" in list_league_log_lines(found.history)[-1].text
     found.results.correct_result(bye.id, "half", why="half of it")
     ended = found.results.find_fixture(bye.id).ended
     assert ended is not None

@@ -68,7 +68,7 @@ def test_the_log_says_which_day_a_calendar_changed_and_queries_early_days() -> N
         (2, "enters", f"table 2, Bram v Chloé: arranged for Thu 19 Nov{late}"),
     ]
     enter(found, text)
-    assert list_league_log_lines(found.story)[-1].text == (
+    assert list_league_log_lines(found.history)[-1].text == (
         "table 1, Anna v Dario: now played on Wed 18 Nov 2026; before, on Fri 20 Nov 2026 (by a "
         f"calendar){EARLY}; table 2, Bram v Chloé: arranged for Thu 19 Nov 2026{late}"
     )
@@ -93,9 +93,9 @@ def test_games_without_a_result_are_arranged_and_others_are_dated() -> None:
         (4, "left out", "Anna and Bram: they are not paired in this season."),
         (5, "left out", "Bram Chloé again: an earlier appointment is their game in this season."),
     ]
-    before = len(found.story.list_all_entries())
+    before = len(found.history.list_all_entries())
     enter(found, text)
-    assert len(found.story.list_all_entries()) == before + 1
+    assert len(found.history.list_all_entries()) == before + 1
     one, other = found.state.fixtures["f1"], found.state.fixtures["f2"]
     assert one.ended is not None
     assert (one.ended.vp, one.ended.played_on, len(one.signed)) == ((11, 4), "2026-11-19", 2)

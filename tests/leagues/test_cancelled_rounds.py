@@ -16,7 +16,7 @@ def test_a_cancelled_round_leaves_no_pairing_and_is_drafted_again() -> None:
     found.rounds.cancel_round(why="no heating")
     assert (found.state.rounds, found.state.fixtures) == ({}, {})
     assert all(row.points.short == "0" for row in found.table.compute_standings().rows)
-    texts = [line.text for line in list_league_log_lines(found.story)][-2:]
+    texts = [line.text for line in list_league_log_lines(found.history)][-2:]
     assert texts == ["round 2 cancelled", "round 1 cancelled (no heating)"]
     found.rounds.draft_round()
     assert [(one.number, one.published) for one in found.state.rounds.values()] == [(1, False)]
@@ -31,7 +31,7 @@ def test_a_result_against_its_points_keeps_its_reason_in_the_log() -> None:
     found = league()
     found.results.enter_result("1", "w1 1-9", why="the mission was hers")
     found.results.enter_result("2", "w1 7-7")  # level points leave the winner open
-    assert [line.text for line in list_league_log_lines(found.story)][-2:] == [
+    assert [line.text for line in list_league_log_lines(found.history)][-2:] == [
         "table 1, Anna v Dario: 1 : 9, Anna won (the mission was hers)",
         "table 2, Bram v Chloé: 7 : 7, Bram won",
     ]

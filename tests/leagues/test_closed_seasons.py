@@ -67,7 +67,7 @@ def test_a_correction_with_a_reason_changes_it_and_every_table_says_so(closed: L
     said = "table 1, Anna v Dario: corrected after the season was closed: the sheet was misread"
     assert said in render_standings_text(closed, season=1)
     assert said not in render_standings_text(closed)
-    assert list_league_log_lines(closed.story)[-1].text.endswith(
+    assert list_league_log_lines(closed.history)[-1].text.endswith(
         "(the sheet was misread), season 1 was closed"
     )
 

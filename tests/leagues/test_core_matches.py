@@ -170,7 +170,7 @@ def test_and_takes_it_back_when_the_end_is_taken_back() -> None:
     playing.redo()
     assert first(found).ended is not None
     assert points(found)["Dario"] == "3"
-    texts = [line.text for line in list_league_log_lines(found.story)]
+    texts = [line.text for line in list_league_log_lines(found.history)]
     assert texts[-3:] == [
         "table 1, Anna v Dario: 4 : 7, Dario won (game m1)",
         "table 1, Anna v Dario: game m1 was resumed, so its result is removed",
@@ -256,8 +256,8 @@ def test_what_could_not_be_reported_is_made_good_when_the_league_is_opened() -> 
     again = late.open_league("l1")
     assert late.unreported == ""
     assert again.results.find_fixture("1").ended is not None
-    lines = again.story.last_number
-    assert club(store).open_league("l1").story.last_number == lines  # once, however often opened
+    lines = again.history.last_number
+    assert club(store).open_league("l1").history.last_number == lines  # once, however often opened
     # An end taken back unseen is made good, too; and an end that came out otherwise meanwhile.
     store.full = True
     playing.undo()
@@ -382,7 +382,7 @@ def test_whatever_happens_the_league_says_what_its_games_say(seed: int) -> None:
             lambda: found.results.correct_result(rng.choice("12"), rng.choice(("1-0", "d"))),
             lambda: found.results.withdraw_result(rng.choice("12")),
             lambda: found.points.add_note("cold"),
-            found.undo if found.story.last_number > 9 else found.redo,
+            found.undo if found.history.last_number > 9 else found.redo,
             found.redo,
         )
         with suppress(Refused):

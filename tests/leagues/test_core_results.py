@@ -57,7 +57,7 @@ def test_what_is_no_result_is_refused_and_changes_nothing(typed: str) -> None:
     with pytest.raises(Refused, match="10-7"):
         found.results.enter_result("1", typed)
     assert found.results.find_fixture("1").ended is None
-    assert found.story.last_number == 4  # opened, enrolled, drafted, published
+    assert found.history.last_number == 4  # opened, enrolled, drafted, published
 
 
 def test_no_result_yet_is_no_draw() -> None:
@@ -278,5 +278,5 @@ def test_a_result_that_a_player_told_is_set_right_with_his_further_columns() -> 
     assert ended is not None
     assert ended.extra == {"casualties": (2, 9)}
     assert "Dario won, casualties 2 : 9; it was 5 : 5, drawn, casualties 2 : 2" in (
-        list_league_log_lines(found.story)[-1].text
+        list_league_log_lines(found.history)[-1].text
     )

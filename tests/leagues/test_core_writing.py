@@ -64,13 +64,13 @@ def something(found: League, rng: random.Random) -> None:
         found.undo,
         found.undo,
         found.redo,
-        lambda: found.undo_to(rng.randrange(1, found.story.last_number + 1)),
+        lambda: found.undo_to(rng.randrange(1, found.history.last_number + 1)),
     )
-    before, lines = found.state, found.story.version
+    before, lines = found.state, found.history.version
     try:
         rng.choice(verbs)()
     except Refused:
-        assert found.story.version == lines
+        assert found.history.version == lines
         assert found.state is before
 
 
@@ -88,7 +88,7 @@ def test_a_random_season_rebuilt_equals_the_live_one(seed: int) -> None:
     again = League(found.store, found.stream, clock=found.clock)
     assert again.state == found.state
     assert build_league_row(again.state, again.calendar.today) == live
-    assert len(list_league_log_lines(found.story)) == found.story.last_number
+    assert len(list_league_log_lines(found.history)) == found.history.last_number
     assert book.rebuild_summaries().differences == ()
     assert book.verify_ledger().sound
 
@@ -114,7 +114,7 @@ def test_undo_is_exact_and_redo_returns_it(seed: int) -> None:
             break
         back += 1
         states.append(found.state)
-        assert found.state == found.story.get_state_at(found.story.tree.head)
+        assert found.state == found.history.get_state_at(found.history.tree.head)
     assert len(found.state.players) == 0  # only the opening is left
     for state in reversed(states[:-1]):
         found.redo()
@@ -131,7 +131,7 @@ def test_to_any_line_and_over_to_a_way_not_taken() -> None:
     assert points(found)["Bram"] == "3"
     found.undo_to(6)  # line 9: over to the other way
     assert points(found)["Chloé"] == "3"
-    counts = {line.number: line.counts for line in list_league_log_lines(found.story)}
+    counts = {line.number: line.counts for line in list_league_log_lines(found.history)}
     assert counts == {
         1: True,
         2: True,

@@ -31,4 +31,4 @@ def test_a_round_that_goes_over_the_new_year_says_so() -> None:
     assert "round 1 · Fri 18 Dec · games end" in format_round_text(found)
     assert "arranged for 8 Jan 2027 19:30" in format_round_text(found)
     # The log is read for ever, and says everything.
-    assert describe_league_line(found.story, entry).endswith("arranged for Fri 8 Jan 2027 19:30")
+    assert describe_league_line(found.history, entry).endswith("arranged for Fri 8 Jan 2027 19:30")

@@ -107,7 +107,7 @@ def test_who_goes_up_and_who_down() -> None:
     ] == [("Dario", "A", "B"), ("Erik", "B", "A")]
     found.rounds.close_season()
     entry = found.rounds.begin_season("Spring", rounds=3)
-    assert describe_league_line(found.story, entry) == (
+    assert describe_league_line(found.history, entry) == (
         "season 2 began: Spring; Dario goes down to B (place 4 of A);"
         " Erik goes up to A (place 1 of B)"
     )
@@ -193,7 +193,7 @@ def test_a_league_in_whose_first_division_nobody_plays_yet_is_reported() -> None
 def test_somebody_moved_takes_points_along() -> None:
     found = played(divided())
     entry = found.divisions.move_players("B", "Anna", why="by lot")
-    assert describe_league_line(found.story, entry) == "Anna is now in division B (by lot)"
+    assert describe_league_line(found.history, entry) == "Anna is now in division B (by lot)"
     assert table(found) == "A1B6 A2C3 A3D0 B1A9 B2E9 B3F6 B4G3"
     found.undo()
     assert table(found).startswith("A1A9")

@@ -31,7 +31,7 @@ def five(rounds: int = 5) -> League:
 
 
 def last_line(found: League) -> str:
-    return list_league_log_lines(found.story)[-1].text
+    return list_league_log_lines(found.history)[-1].text
 
 
 def test_results_of_who_leaves_early_stand_in_the_rounds_and_in_no_sum() -> None:
@@ -105,7 +105,7 @@ def test_nobody_meets_twice_after_somebody_left() -> None:
         found.rounds.publish_round()
     assert sorted(map(sorted, met)) == sorted(map(list, combinations(("p1", "p2", "p3", "p4"), 2)))
     assert [
-        line.text for line in list_league_log_lines(found.story) if "have no game" in line.text
+        line.text for line in list_league_log_lines(found.history) if "have no game" in line.text
     ] == [
         "round 4 drafted, round robin: 1 table, 2 results still open; Chloé, Dario have met "
         "everybody and have no game"

@@ -16,7 +16,7 @@ FIVE = ("Anna", "Bram", "Chloé", "Dario", "Erik")
 
 
 def last(found: League) -> str:
-    return list_league_log_lines(found.story)[-1].text
+    return list_league_log_lines(found.history)[-1].text
 
 
 def say_all(found: League, said: list[Said]) -> None:
@@ -88,7 +88,7 @@ CAMPAIGN: list[Said] = [
 
 def test_people() -> None:
     found = club().begin_league("Spring", players=FIVE)
-    first = [line.text for line in list_league_log_lines(found.story)]
+    first = [line.text for line in list_league_log_lines(found.history)]
     assert first == [
         "Spring: league opened, 3/1/0",
         "Anna enrolled; Bram enrolled; Chloé enrolled; Dario enrolled; Erik enrolled",
@@ -163,7 +163,7 @@ def test_a_round_its_results_and_the_season() -> None:
             (lambda it: it.points.add_note("cold hall", about="Anna"), "note: cold hall (Anna)"),
         ],
     )
-    before = len(list_league_log_lines(found.story))
+    before = len(list_league_log_lines(found.history))
     say_all(
         found,
         [
@@ -177,7 +177,7 @@ def test_a_round_its_results_and_the_season() -> None:
 
 def test_forces_and_their_games() -> None:
     found = campaign("recover")
-    assert [line.text for line in list_league_log_lines(found.story)[2:]] == [
+    assert [line.text for line in list_league_log_lines(found.history)[2:]] == [
         "Kestrel enrolled for Anna, 2 units",
         "Ash enrolled for Bram, 1 unit",
     ]

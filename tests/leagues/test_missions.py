@@ -18,7 +18,7 @@ def test_a_round_has_a_mission() -> None:
     before = found.state.fork_state()
     said = found.missions.set_mission(" Take  and hold ", terrain="four woods", rules="no dusk")
     words = "Take and hold · terrain: four woods · rules: no dusk"
-    assert describe_league_line(found.story, said) == f"round 1: {words}"
+    assert describe_league_line(found.history, said) == f"round 1: {words}"
     assert describe_round_mission(found.state, 1, 1) == words
     assert format_round_text(found).splitlines()[1] == f"mission: {words}"
     assert build_league_report(found).rounds[0].about.endswith(words)
@@ -27,7 +27,7 @@ def test_a_round_has_a_mission() -> None:
         found.missions.set_mission("Take and hold", terrain="four woods", rules="no dusk")
     gone = found.missions.set_mission("")
     assert found.state.missions == {}
-    assert describe_league_line(found.story, gone) == "round 1: mission removed"
+    assert describe_league_line(found.history, gone) == "round 1: mission removed"
     found.undo_to(said.number)
     assert describe_round_mission(found.state, 1, 1) == words
     found.undo()

@@ -37,7 +37,7 @@ def groups(found: League) -> set[Group]:
 
 
 def said(found: League) -> str:
-    return list_league_log_lines(found.story)[-1].text
+    return list_league_log_lines(found.history)[-1].text
 
 
 def played(found: League, chance: Sequence[int]) -> None:

@@ -29,7 +29,7 @@ def who(found: League, name: str) -> PlayerId:
 def tell(found: League, name: str, result: str, seen: str | None = None) -> str:
     now = make_result_fingerprint(first(found)) if seen is None else seen
     entry = found.reports.report_result(who(found, name), "f1", result, now)
-    return describe_league_line(found.story, entry)
+    return describe_league_line(found.history, entry)
 
 
 def waits(found: League) -> str:

@@ -42,7 +42,7 @@ def test_a_day_before_the_season_is_queried_as_in_the_log() -> None:
         f"table 1, Anna v Dario: 11 : 4, Anna won{EARLY}",
         "table 2, Bram v Chloé: 7 : 10, Chloé won",
     ]
-    assert list_league_log_lines(found.story)[-1].text == "; ".join(
+    assert list_league_log_lines(found.history)[-1].text == "; ".join(
         one.text for one in found_list.result_rows
     )
 
@@ -70,9 +70,9 @@ def test_results_go_to_their_pairings_whoever_stands_first() -> None:
         (2, "enters", f"table 1, Anna v Dario: 11 : 4, Anna won{EARLY}"),
         (3, "enters", "table 2, Bram v Chloé: conceded to Chloé"),
     ]
-    before = len(found.story.list_all_entries())
+    before = len(found.history.list_all_entries())
     listed(found, text).enter_all_results()
-    assert len(found.story.list_all_entries()) == before + 1
+    assert len(found.history.list_all_entries()) == before + 1
     assert results(found) == [
         (1, "Anna v Dario", "Anna", (11, 4), "2026-11-19"),
         (1, "Bram v Chloé", "Chloé", None, "2026-11-20"),

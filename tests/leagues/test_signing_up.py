@@ -120,7 +120,7 @@ def test_a_list_is_enrolled_in_one_line_with_what_stands_beside_the_names() -> N
     assert [row.verdict for row in rows] == ["is enrolled", "joins", "left out", "joins"]
     found.people.enrol_sign_ups(rows)
     said = "Paula enrolled (Red Dusk, Linz); Rosa enrolled (late)"
-    assert list_league_log_lines(found.story)[-1].text == said
+    assert list_league_log_lines(found.history)[-1].text == said
     assert found.state.players[PlayerId("p5")].about == "Red Dusk, Linz"
     assert found.people.find_player("Rosa").id == "p6"
     found.undo()

@@ -28,7 +28,7 @@ def groups(found: League) -> Groups:
 
 
 def said(found: League) -> str:
-    return list_league_log_lines(found.story)[-1].text
+    return list_league_log_lines(found.history)[-1].text
 
 
 def test_a_newcomer_joins_and_meets_who_had_the_bye_in_one_line() -> None:

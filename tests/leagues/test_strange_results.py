@@ -10,7 +10,7 @@ from tracker.application.leagues.league_log import list_league_log_lines
 
 
 def said(found: League) -> str:
-    return list_league_log_lines(found.story)[-1].text
+    return list_league_log_lines(found.history)[-1].text
 
 
 def season(*results: str) -> League:

@@ -44,7 +44,7 @@ def test_one_reports_the_other_confirms_and_all_see_it(evening: Evening) -> None
     assert evening.confirm(away, game.id)[0] == 200
     assert evening.games()[0].signed == (game.home, game.away)
     assert "Both players have signed it." in evening.shown(home)
-    authors = [line.author for line in list_league_log_lines(evening.league.story)][-2:]
+    authors = [line.author for line in list_league_log_lines(evening.league.history)][-2:]
     assert authors == [f"phone {home}", f"phone {away}"]
 
 
@@ -416,7 +416,7 @@ def test_as_somebody_says_takes_the_further_columns_too(
     page = evening.shown(name)
     assert f"{said}, casualties 2 : 9" in page
     assert "5 : 5, drawn, casualties 2 : 2: confirm" in evening.shown("organiser")
-    last = list_league_log_lines(evening.league.story)[-1].text
+    last = list_league_log_lines(evening.league.history)[-1].text
     assert (
         f"says {said}, casualties 2 : 9; the result entered is 5 : 5, drawn, casualties 2 : 2"
         in last

@@ -64,7 +64,7 @@ def test_who_joined_is_led_back_to_the_own_page(evening: Evening) -> None:
 def test_a_newcomer_joins_with_a_new_name(evening: Evening) -> None:
     status, address = take(evening, name=" Chloé ")
     assert (status, address) == (303, evening.path("Chloé"))
-    assert list_league_log_lines(evening.league.story)[-1].author == "phone join"
+    assert list_league_log_lines(evening.league.history)[-1].author == "phone join"
     status, text = take(evening, name="chloé")
     assert (status, "Chloé is on another phone already." in text) == (422, True)
     assert "The organiser can release it on the page <i>Players</i>." in text
@@ -140,7 +140,7 @@ def test_players_check_in_and_drop_out(evening: Evening) -> None:
     assert "I am here after all" in evening.shown("Anna")
     assert evening.send("Anna", "check-in", how="here")[0] == 200
     assert evening.league.state.players[anna].get_absence_reason(1) == ""
-    assert list_league_log_lines(evening.league.story)[-1].author == "phone Anna"
+    assert list_league_log_lines(evening.league.history)[-1].author == "phone Anna"
     assert evening.send("Anna", "check-in", how="asleep")[0] == 422
     assert evening.send("organiser", "check-in", how="away")[0] == 422
     evening.league.rounds.draft_round()

@@ -58,7 +58,7 @@ def test_who_is_dropped_and_when(key: str, dropped: bool, said: int, taken: bool
     if not dropped:
         assert screen.said == ["Nobody has dropped out."]
     if dropped:  # Enter: after the round at hand; n: now
-        (event,) = league.story.find_entry(league.version).events
+        (event,) = league.history.find_entry(league.version).events
         assert event.presence == ("leaving" if key == "enter" else "dropped")  # type: ignore[union-attr]
 
 

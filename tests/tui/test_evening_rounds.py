@@ -141,7 +141,7 @@ def test_a_bye_is_asked_for_before_the_draft_and_pays_half() -> None:
     worth = {row.name: row.points.short for row in league.table.compute_standings().rows}
     assert worth["Player C"] == "1"
     assert "Player C: away in round 1, half a bye" in [
-        one.text for one in list_league_log_lines(league.story)
+        one.text for one in list_league_log_lines(league.history)
     ]
 
 

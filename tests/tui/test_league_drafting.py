@@ -94,7 +94,7 @@ def test_dropping_takes_ten_keys_and_dropped_now_is_another_key() -> None:
     assert people.find_player("Dario").left == 4  # plays round 4, which is at hand
     assert people.find_player("Erik").left == 4
     league = read(kept)
-    words = [line.text for line in list_league_log_lines(league.story)][-2:]
+    words = [line.text for line in list_league_log_lines(league.history)][-2:]
     assert words == ["Dario: drops after round 4", "Erik: dropped"]
 
 

@@ -152,7 +152,7 @@ def test_a_second_different_result_is_offered_as_a_correction_and_both_are_kept(
     one = table(read(kept), 2)
     assert vp(read(kept), 2) == (10, 8)
     assert [(each.was.vp, each.why) for each in one.corrections] == [((10, 7), "counted again")]
-    words = [line.text for line in list_league_log_lines(read(kept).story)]
+    words = [line.text for line in list_league_log_lines(read(kept).history)]
     assert any("it was 10 : 7" in text and "counted again" in text for text in words)
 
 

@@ -39,7 +39,7 @@ def test_a_result_of_an_earlier_round_is_set_right_with_a_reason() -> None:
 
     act(story, kept, game=None)
     line = "table 1, Anna v Hugo: corrected, 15 : 5, Anna won; it was 15 : 4, Anna won (misread)"
-    assert line in [each.text for each in list_league_log_lines(read(kept).story)]
+    assert line in [each.text for each in list_league_log_lines(read(kept).history)]
 
 
 def first_of(kept: object, number: int) -> str:
@@ -86,7 +86,7 @@ def test_what_stands_already_changes_nothing_and_a_bye_is_of_a_kind() -> None:
     league.rounds.draft_round("Swiss")
     league.rounds.publish_round()
     league.results.enter_result("1", "10-7")
-    lines = len(list_league_log_lines(league.story))
+    lines = len(list_league_log_lines(league.history))
 
     async def story(stage: Stage) -> None:
         await stage.press("1r⏎⏎")
@@ -98,7 +98,7 @@ def test_what_stands_already_changes_nothing_and_a_bye_is_of_a_kind() -> None:
 
     act(story, kept, game=None)
     found = read(kept)
-    assert len(list_league_log_lines(found.story)) == lines + 1
+    assert len(list_league_log_lines(found.history)) == lines + 1
     (bye,) = [one for one in found.state.fixtures.values() if one.away is None]
     assert bye.ended is not None
     assert bye.ended.kind == "half bye"

@@ -139,7 +139,7 @@ def show_league_log(league: League) -> Shown:
             line=line.number,
             at=league.calendar.convert_to_local(line.at).to_iso8601_string(),
         )
-        for line in list_league_log_lines(league.story)
+        for line in list_league_log_lines(league.history)
     ]
     shape = LeagueLogShape(league=league.stream, lines=rows)
     return shape, lambda: [

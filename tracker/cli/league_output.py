@@ -213,7 +213,7 @@ def build_league_row(summary: Summary) -> LeagueItemShape:
 
 
 def build_entry_shape(league: League, entry: LeagueEntry) -> LeagueSaidShape:
-    text = describe_league_line(league.story, entry)
+    text = describe_league_line(league.history, entry)
     return LeagueSaidShape(
         league=league.stream, line=entry.number, text=text, notes=[*_offers(league, entry)]
     )
@@ -371,7 +371,7 @@ def build_league_shape(league: League) -> LeagueShownShape:
         round=None if state.round is None else build_round_row(league, state.round),
         draft=None if state.draft is None else build_round_row(league, state.draft),
         disputes=[text for _, text in _list_disputes(state)],
-        line=league.story.last_number,
+        line=league.history.last_number,
     )
 
 

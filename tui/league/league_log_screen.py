@@ -35,7 +35,7 @@ class LeagueLogScreen(LeagueScreen):
 
     def _log(self) -> list[LeagueLogLine]:
         if self._known[0] != self.league.version:
-            self._known = (self.league.version, list_league_log_lines(self.league.story))
+            self._known = (self.league.version, list_league_log_lines(self.league.history))
         return self._known[1]
 
     def render_page_lines(self, width: int) -> list[Content]:

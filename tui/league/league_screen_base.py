@@ -193,7 +193,8 @@ class LeagueScreen(Screen[str]):
     def show_new_entry(self, entry: LeagueEntry) -> None:
         """Draw the new state, and show the entry."""
         self.redraw()
-        self.show_message(f"line {entry.number}: {describe_league_line(self.league.story, entry)}")
+        described = describe_league_line(self.league.history, entry)
+        self.show_message(f"line {entry.number}: {described}")
         self._doubt()
 
     def _doubt(self) -> None:

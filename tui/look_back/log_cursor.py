@@ -120,10 +120,12 @@ class LogCursor:
         for line in self.lines:
             whose |= dict.fromkeys((line.version, *(d.version for d in line.details)), line.version)
         found: dict[int, list[Noted]] = {}
-        story = self.game.history
-        for one in story.path:
+        history = self.game.history
+        for one in history.path:
             if isinstance(one.event, Noted) and one.event.about is not None:
-                about = whose.get(story.find_current_line(story.lines[one.event.about - 1].entry))
+                about = whose.get(
+                    history.find_current_line(history.lines[one.event.about - 1].entry)
+                )
                 if about is not None:
                     found.setdefault(about, []).append(one.event)
         return found

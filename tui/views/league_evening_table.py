@@ -205,7 +205,7 @@ def _told(league: League, one: Fixture, ended: FixtureResult) -> str:
     if not one.by_hand and one.link is not None:
         come = "kept here"
     else:
-        at = league.calendar.convert_to_local(league.story.find_entry(one.version).at)
+        at = league.calendar.convert_to_local(league.history.find_entry(one.version).at)
         day = at.to_date_string()
         when = (
             at.format("HH:mm") if day == league.calendar.today else league.calendar.format_day(day)

@@ -42,12 +42,12 @@ def list_line_subjects(game: Game, line: LogLine) -> list[Subject]:
 
 def list_line_entries(game: Game, line: LogLine) -> list[MatchEntry]:
     """Every entry of a line, oldest first."""
-    story = game.history
+    history = game.history
     if line.kind == "taken back":
         return []
-    start, stop = story.count_events_until(line.version - 1), story.count_events_until(line.end)
-    heads = dict.fromkeys(one.entry for one in story.path[start:stop])
-    return [story.get_entry(version) for version in heads]
+    start, stop = history.count_events_until(line.version - 1), history.count_events_until(line.end)
+    heads = dict.fromkeys(one.entry for one in history.path[start:stop])
+    return [history.get_entry(version) for version in heads]
 
 
 def _in_fact(state: State, fact: ev.AnyFact) -> list[Subject]:

@@ -53,7 +53,7 @@ def test_lines_keep_their_time_and_author() -> None:
     theirs.author = "Lotte"
     said = at(theirs).points.add_note("at theirs")
     import_league_record(ours, record(theirs), merge=True)
-    last = at(ours).story.find_entry(at(ours).story.version)
+    last = at(ours).history.find_entry(at(ours).history.version)
     assert (last.at, last.author, last.events) == (said.at, "Lotte", said.events)
 
 

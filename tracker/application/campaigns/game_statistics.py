@@ -210,10 +210,10 @@ def load_game_tally(store: Store, summary: Summary) -> GameTally | None:
     found = decode_game_tally(summary.table)
     if found is not None:
         return found
-    story = MatchHistory()
+    history = MatchHistory()
     with report_as_corruption(store, summary.stream):
-        story.load_events(decode_pages(store.read_pages(summary.stream)))
-    return compute_game_tally(story.path, story.state)
+        history.load_events(decode_pages(store.read_pages(summary.stream)))
+    return compute_game_tally(history.path, history.state)
 
 
 def _in(item: tuple[Key, PoolTotals]) -> tuple[str, str, str]:

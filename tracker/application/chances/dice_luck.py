@@ -97,11 +97,11 @@ class LuckReport(Struct, frozen=True):
         return text
 
 
-def compute_luck(story: MatchHistory) -> LuckReport:
+def compute_luck(history: MatchHistory) -> LuckReport:
     """Compute the luck of a game so far. Undone rolls do not count."""
-    names = MatchNames(story.state)
-    opposed = attack_roll_chains.find_opposed_rolls(story.path)
-    events = ((line.version, opposed.get(line.version, line.event)) for line in story.path)
+    names = MatchNames(history.state)
+    opposed = attack_roll_chains.find_opposed_rolls(history.path)
+    events = ((line.version, opposed.get(line.version, line.event)) for line in history.path)
     found = [(version, event) for version, event in events if isinstance(event, ev.Rolled)]
     rolls = [(version, roll) for version, roll in found if not is_free_roll(roll)]
     pools = [
@@ -115,7 +115,7 @@ def compute_luck(story: MatchHistory) -> LuckReport:
         rolls=len(rolls),
         pools=sum(attack_roll_chains.has_successes(roll) for _, roll in rolls),
         sums_seen=len(sums),
-        by_hand=sum(_told_by_hand(story, line) for line in story.path),
+        by_hand=sum(_told_by_hand(history, line) for line in history.path),
         sides=_rows(names, pools, lambda roll: (roll.side, None, "")),
         kinds=_rows(names, pools, lambda roll: (roll.side, None, roll.what)),
         units=_rows(
@@ -123,7 +123,7 @@ def compute_luck(story: MatchHistory) -> LuckReport:
             [r for r in pools if r.subject and not is_side(r.subject)],
             lambda r: (r.side, r.subject, ""),
         ),
-        attacks=tuple(_attacks(names, story.path)),
+        attacks=tuple(_attacks(names, history.path)),
         sums=_sums(names, sums),
     )
 
@@ -140,13 +140,13 @@ def is_fully_recorded(roll: ev.Rolled) -> bool:
     )
 
 
-def _told_by_hand(story: MatchHistory, line: RecordedEvent) -> bool:
+def _told_by_hand(history: MatchHistory, line: RecordedEvent) -> bool:
     """Whether people entered the outcome of their own action (not of an automatic one)."""
     if not isinstance(line.event, ev.Corrected) or not line.event.closes or not line.action:
         return False
     if is_closed_without_outcome(line.event):
         return False
-    return getattr(story.lines[line.action - 1].event, "source", "") != "default"
+    return getattr(history.lines[line.action - 1].event, "source", "") != "default"
 
 
 # -------------------------------------------------------------------------------------- rows

@@ -168,7 +168,7 @@ class _Compared:
     ) -> None:
         self.asked = asked
         self.dropped = dropped
-        self.story = now.history
+        self.history = now.history
         log = MatchLog()
         log.update_lines(then.history)
         before = list(log.lines)
@@ -179,7 +179,7 @@ class _Compared:
 
     def _before(self, lines: list[LogLine]) -> int:
         """The number of lines before the corrected one."""
-        begun = self.story.amends[-1]
+        begun = self.history.amends[-1]
         first = begun.amends + 1 if begun.late else begun.amends
         return sum(line.end < first for line in lines)
 
@@ -204,9 +204,9 @@ class _Compared:
 
     def _origin(self, line: LogLine) -> Version:
         """The old line that a line replays, the line itself if it is older, or 0 if it is new."""
-        event = self.story.lines[line.version - 1].event
+        event = self.history.lines[line.version - 1].event
         repeats = getattr(event, "repeats", None)
-        if line.version > self.story.amends[-1].version:
+        if line.version > self.history.amends[-1].version:
             return repeats or 0
         return line.version
 

@@ -91,19 +91,19 @@ def merge_league_lines(
 
 
 def _story(lines: Sequence[RecordedLeagueEvent]) -> LeagueHistory:
-    story = LeagueHistory()
-    story.load_events(lines)
-    return story
+    history = LeagueHistory()
+    history.load_events(lines)
+    return history
 
 
-def _counting(story: LeagueHistory, same: int) -> list[int]:
-    return [line.version for line in story.path if line.version <= same]
+def _counting(history: LeagueHistory, same: int) -> list[int]:
+    return [line.version for line in history.path if line.version <= same]
 
 
-def _after(story: LeagueHistory, same: int) -> list[LeagueEntry]:
+def _after(history: LeagueHistory, same: int) -> list[LeagueEntry]:
     """List the later lines that count."""
-    heads = [line.version for line in story.path if line.version == line.entry]
-    return [story.find_entry(version) for version in heads if version > same]
+    heads = [line.version for line in history.path if line.version == line.entry]
+    return [history.find_entry(version) for version in heads if version > same]
 
 
 def _said(entry: LeagueEntry) -> tuple[object, ...]:
@@ -289,9 +289,9 @@ def _there(book: Book, lines: Sequence[RecordedLeagueEvent]) -> _LeagueThere | N
 
 
 def _how_parted(book: Book, there: _LeagueThere, lines: Sequence[RecordedLeagueEvent]) -> str:
-    story = LeagueHistory()
-    story.load_events(lines)
-    number = story.get_line_number(there.same + 1)
+    history = LeagueHistory()
+    history.load_events(lines)
+    number = history.get_line_number(there.same + 1)
     title = book.open_league(there.stream).title
     return (
         f"{there.stream} {title} and the record match up to line {number - 1} and differ from"
@@ -320,9 +320,9 @@ def _enter(
         else league_record_game_import.choose_new_stream_name(store, sheet.what)
     )
     begins = len(there.lines) if there is not None else 0
-    story = LeagueHistory()
-    story.load_events(lines)
-    summary = summarise_league(stream, story.state, len(lines), lines[0].at, lines[-1].at)
+    history = LeagueHistory()
+    history.load_events(lines)
+    summary = summarise_league(stream, history.state, len(lines), lines[0].at, lines[-1].at)
     new = 0
     for _, each in groupby(lines, key=lambda line: line.entry):
         entry = list(each)

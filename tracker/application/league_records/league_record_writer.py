@@ -53,9 +53,9 @@ def compose_league_record(league: League, book: Book | None = None) -> str:
     Raises ``Refused`` while a game has a secret, because a record reveals everything.
     """
     book = book or Book(league.store)
-    names = name_linked_games(league.story.lines)
+    names = name_linked_games(league.history.lines)
     kept = [_game(book, stream, name) for stream, name in names.items()]
-    lines = rename_linked_games(league.story.lines, names)
+    lines = rename_linked_games(league.history.lines, names)
     return league_record_format.encode_league_record(
         league.state.info.what, league.title, lines, kept
     )

@@ -102,7 +102,7 @@ class League(LeagueWriter):
         """The last entry somebody made, which ``undo`` undoes, or None at the start of the
         league.
         """
-        for entry in self.story.iterate_backwards():
+        for entry in self.history.iterate_backwards():
             if isinstance(entry.typed_event, LeagueOpened):
                 return None
             if not entry.is_automatic:
@@ -114,23 +114,24 @@ class League(LeagueWriter):
         entry = self.last_typed_entry
         if entry is None:
             raise Refused("There is nothing left to undo: this is where the league begins.")
-        return self._take_back(self.story.find_version_before(entry), "undo")
+        return self._take_back(self.history.find_version_before(entry), "undo")
 
     def redo(self) -> LeagueEntry:
         """Redo the last undo."""
-        if not self.story.tree.redo:
+        if not self.history.tree.redo:
             raise Refused("Nothing to redo. Redo works only until the next entry or note.")
-        return self._take_back(self.story.tree.redo[-1], "redo")
+        return self._take_back(self.history.tree.redo[-1], "redo")
 
     def undo_to(self, number: int) -> LeagueEntry:
         """Go to line ``number`` as the last line, even on an undone branch."""
-        version = self.story.find_version_of_line(number)
+        version = self.history.find_version_of_line(number)
         if version is None:
-            raise Refused(f"There is no line {number}; the last line is {self.story.last_number}.")
-        entry = self.story.find_entry(version)
+            last = self.history.last_number
+            raise Refused(f"There is no line {number}; the last line is {last}.")
+        entry = self.history.find_entry(version)
         if isinstance(entry.typed_event, Rewound):
             raise Refused(f"Line {number} is an undo. Choose a line where something happened.")
-        tree = self.story.tree
+        tree = self.history.tree
         if entry.end == tree.head:
             raise NothingToChange("The league is already at that line. Nothing was undone.")
         return self._take_back(

@@ -326,10 +326,10 @@ def summarise_league(
 
 def summarise_league_stream(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary:
     """Make the summary of a whole league, for ``rebuild``."""
-    story = LeagueHistory()
-    story.load_events(map(decode_league_event, events))
-    first, last = story.lines[0], story.lines[-1]
-    return summarise_league(info.stream, story.state, story.version, first.at, last.at)
+    history = LeagueHistory()
+    history.load_events(map(decode_league_event, events))
+    first, last = history.lines[0], history.lines[-1]
+    return summarise_league(info.stream, history.state, history.version, first.at, last.at)
 
 
 Clock = Callable[[], int]
@@ -361,7 +361,7 @@ class LeagueWriter:
         self.dice = dice or random.SystemRandom()
         self.rules = rules
         self.doubt = doubt
-        self.story = LeagueHistory()
+        self.history = LeagueHistory()
         if store.get_version(stream):
             self.reload()
 
@@ -369,17 +369,17 @@ class LeagueWriter:
 
     def reload(self) -> None:
         """Read the whole league again. Raises ``Refused`` if a newer program wrote in it."""
-        story = LeagueHistory()
+        history = LeagueHistory()
         try:
             with report_as_corruption(self.store, self.stream):
-                story.load_events(map(decode_league_event, self.store.read_events(self.stream)))
+                history.load_events(map(decode_league_event, self.store.read_events(self.stream)))
         except UnknownKind as error:
             raise Refused(make_sentence(str(error))) from error
-        self.story = story
+        self.history = history
 
     @property
     def state(self) -> LeagueState:
-        return self.story.state
+        return self.history.state
 
     @property
     def title(self) -> str:
@@ -387,7 +387,7 @@ class LeagueWriter:
 
     @property
     def version(self) -> Version:
-        return self.story.version
+        return self.history.version
 
     @property
     def history_anchor(self) -> str:
@@ -444,7 +444,7 @@ class LeagueWriter:
             )
             for i, event in enumerate(events)
         ]
-        self.story.append_events(lines)
+        self.history.append_events(lines)
         try:
             self._append(lines)
         except WriteConflict as error:
@@ -456,11 +456,11 @@ class LeagueWriter:
                 "then repeat your entry."
             ) from error
         except LedgerError:  # if writing fails, reading may fail, too
-            story = LeagueHistory()
-            story.load_events(self.story.lines[: version - 1])
-            self.story = story
+            history = LeagueHistory()
+            history.load_events(self.history.lines[: version - 1])
+            self.history = history
             raise
-        return self.story.find_entry(version)
+        return self.history.find_entry(version)
 
     def _append(self, lines: list[RecordedLeagueEvent]) -> None:
         first, last = lines[0], lines[-1]
@@ -472,7 +472,7 @@ class LeagueWriter:
             author=first.author,
             at=first.at,
             summary=summarise_league(
-                self.stream, self.state, last.version, self.story.lines[0].at, last.at
+                self.stream, self.state, last.version, self.history.lines[0].at, last.at
             ),
             stream_kind=kind if first.version == 1 else None,
         )

@@ -38,14 +38,14 @@ class LeagueLogLine(Struct, frozen=True):
     by_itself: bool
 
 
-def list_league_log_lines(story: LeagueHistory) -> list[LeagueLogLine]:
+def list_league_log_lines(history: LeagueHistory) -> list[LeagueLogLine]:
     """List all lines ever written, oldest first, each with the names of its time."""
     states: dict[int, LeagueState] = {}
     found = []
-    for entry in story.list_all_entries():
-        parent = story.tree.parents[entry.version]
-        state = _fold_to(story, states, max(0, parent))
-        text = describe_league_entry(entry, state, story)
+    for entry in history.list_all_entries():
+        parent = history.tree.parents[entry.version]
+        state = _fold_to(history, states, max(0, parent))
+        text = describe_league_entry(entry, state, history)
         states[entry.end] = state
         found.append(
             LeagueLogLine(
@@ -55,22 +55,22 @@ def list_league_log_lines(story: LeagueHistory) -> list[LeagueLogLine]:
     return found
 
 
-def _fold_to(story: LeagueHistory, states: dict[int, LeagueState], version: int) -> LeagueState:
+def _fold_to(history: LeagueHistory, states: dict[int, LeagueState], version: int) -> LeagueState:
     """Compute the state at a version on any branch, from the nearest known state."""
     known = states.pop(version, None)
     if known is not None:
         return known
     state = LeagueState()
-    for one in story.tree.list_path_versions(version):
-        apply_league_event(state, story.lines[one - 1].event, one)
+    for one in history.tree.list_path_versions(version):
+        apply_league_event(state, history.lines[one - 1].event, one)
     return state
 
 
-def describe_league_entry(entry: LeagueEntry, before: LeagueState, story: LeagueHistory) -> str:
+def describe_league_entry(entry: LeagueEntry, before: LeagueState, history: LeagueHistory) -> str:
     """Describe an entry in one line. ``before`` is the state before it, and is then advanced."""
     said = entry.typed_event
     if isinstance(said, Rewound):
-        return _rewound(said, entry, story)
+        return _rewound(said, entry, history)
     texts = []
     for version, event in enumerate(entry.events, start=entry.version):
         names_first = isinstance(event, _NAMED_BEFORE)
@@ -95,20 +95,20 @@ _NAMED_BEFORE = (
 )
 
 
-def _rewound(said: Rewound, entry: LeagueEntry, story: LeagueHistory) -> str:
+def _rewound(said: Rewound, entry: LeagueEntry, history: LeagueHistory) -> str:
     if said.why == "redo":
-        return f"redone up to line {story.get_line_number(said.to)}"
-    after = story.get_line_number(said.to) + 1
+        return f"redone up to line {history.get_line_number(said.to)}"
+    after = history.get_line_number(said.to) + 1
     if said.why == "return" or after > entry.number - 1:
-        return f"switched to line {story.get_line_number(said.to)}"
+        return f"switched to line {history.get_line_number(said.to)}"
     return f"back to line {after - 1}; later lines undone"
 
 
-def describe_league_line(story: LeagueHistory, entry: LeagueEntry) -> str:
+def describe_league_line(history: LeagueHistory, entry: LeagueEntry) -> str:
     """Describe one line, such as the newest, with the current state of the league."""
-    before = story.tree.parents[entry.version]
+    before = history.tree.parents[entry.version]
     return describe_league_entry(
-        entry, story.get_state_at(before) if before > 0 else LeagueState(), story
+        entry, history.get_state_at(before) if before > 0 else LeagueState(), history
     )
 
 
@@ -146,14 +146,14 @@ def _of(book: Book, summary: Summary, last: int, began: int, most: int) -> Itera
     except (LedgerError, Refused):
         return  # a newer program wrote there: opening the league reports that
     told = 0
-    for entry in league.story.iterate_backwards():
+    for entry in league.history.iterate_backwards():
         if entry.at <= last or told == most:
             return
         own = entry.author == book.author and (bool(book.author) or entry.at >= began)
         if not own:
             told += 1
             yield LeagueNews(
-                league.title, entry.author, describe_league_line(league.story, entry), entry.at
+                league.title, entry.author, describe_league_line(league.history, entry), entry.at
             )
 
 

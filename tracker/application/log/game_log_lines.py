@@ -26,16 +26,16 @@ __all__ = [
 ]
 
 
-def list_log_lines(story: MatchHistory) -> list[LogLine]:
+def list_log_lines(history: MatchHistory) -> list[LogLine]:
     """The whole log of a game."""
     log = MatchLog()
-    log.update_lines(story)
+    log.update_lines(history)
     return log.lines
 
 
-def find_last_entry_number(story: MatchHistory, number: int) -> int:
+def find_last_entry_number(history: MatchHistory, number: int) -> int:
     """Find the last entry in a line of the log, or the number itself if there is no such line."""
-    lines = list_log_lines(story)
+    lines = list_log_lines(history)
     shown = [each for each in lines if each.number == number and each.kind != "taken back"]
     return max(shown, key=lambda line: line.end).last if shown else number
 
@@ -48,63 +48,63 @@ class MatchLog:
         self._marks: list[tuple[int, ev.Version]] = []  # the number of lines before each entry
         self._covers = False
 
-    def update_lines(self, story: MatchHistory) -> int:
+    def update_lines(self, history: MatchHistory) -> int:
         """Add the new entries of the game and return the index of the first new or changed line."""
-        told = story.hide_secrets()
-        covers = told is not story
+        told = history.hide_secrets()
+        covers = told is not history
         if covers or self._covers:
             self.lines.clear()  # former or current secrets change the text
             self._marks.clear()
-        self._covers, story = covers, told
-        keep = self._last_mark_on(story)
+        self._covers, history = covers, told
+        keep = self._last_mark_on(history)
         kept, start = self._marks[keep] if keep >= 0 else (0, 1)
         del self._marks[max(keep, 0) :]
         del self.lines[kept:]
-        at = story.count_events_until(start - 1)
-        before = story.path[at - 1].version if at else 0
-        writer = LogWriter(story, story.get_state_at(before), self.lines, self._marks)
-        writer.write_entries(story.list_entries_after(before))
+        at = history.count_events_until(start - 1)
+        before = history.path[at - 1].version if at else 0
+        writer = LogWriter(history, history.get_state_at(before), self.lines, self._marks)
+        writer.write_entries(history.list_entries_after(before))
         return kept
 
-    def _last_mark_on(self, story: MatchHistory) -> int:
+    def _last_mark_on(self, history: MatchHistory) -> int:
         """Find the last started action that the game still has."""
         for place in range(len(self._marks) - 1, -1, -1):
-            if _on_path(story, self._marks[place][1]):
+            if _on_path(history, self._marks[place][1]):
                 return place
         return -1
 
 
-def expand_undone_line(story: MatchHistory, line: LogLine) -> list[LogLine]:
+def expand_undone_line(history: MatchHistory, line: LogLine) -> list[LogLine]:
     """The lines that a folded line stands for."""
-    story = story.hide_secrets()
-    gone = [story.get_entry(version) for version in line.gone]
-    followed = {story.tree.parents[entry.version] for entry in gone}
+    history = history.hide_secrets()
+    gone = [history.get_entry(version) for version in line.gone]
+    followed = {history.tree.parents[entry.version] for entry in gone}
     found: list[LogLine] = []
     for entry in gone:
         if entry.end not in followed:
-            found.extend(_branch_lines(story, entry.end, gone[0].version))
+            found.extend(_branch_lines(history, entry.end, gone[0].version))
     return found
 
 
-def _branch_lines(story: MatchHistory, head: ev.Version, first: ev.Version) -> list[LogLine]:
+def _branch_lines(history: MatchHistory, head: ev.Version, first: ev.Version) -> list[LogLine]:
     """The lines from ``first`` on of the branch that ended at ``head``, with whole actions."""
     state = State()
-    for version in story.tree.list_path_versions(head):
+    for version in history.tree.list_path_versions(head):
         if version < first:
-            apply_event(state, story.lines[version - 1].event, version)
+            apply_event(state, history.lines[version - 1].event, version)
     start = state.current_values.open[0] if state.current_values.open else first
     state = State()
-    for version in story.tree.list_path_versions(head):
+    for version in history.tree.list_path_versions(head):
         if version < start:
-            apply_event(state, story.lines[version - 1].event, version)
+            apply_event(state, history.lines[version - 1].event, version)
     lines: list[LogLine] = []
-    LogWriter(story, state, lines).write_branch(story.list_entries_after(start - 1, head))
+    LogWriter(history, state, lines).write_branch(history.list_entries_after(start - 1, head))
     return lines
 
 
-def _on_path(story: MatchHistory, version: ev.Version) -> bool:
-    at = story.count_events_until(version)
-    return at > 0 and story.path[at - 1].version == version
+def _on_path(history: MatchHistory, version: ev.Version) -> bool:
+    at = history.count_events_until(version)
+    return at > 0 and history.path[at - 1].version == version
 
 
 def group_log_lines_by_turn(lines: Iterable[LogLine]) -> dict[int, list[LogLine]]:

@@ -33,7 +33,7 @@ MARKS = {
 """The log's prefixes for special kinds of note."""
 
 
-def describe_single_entry(names: MatchNames, story: MatchHistory, entry: MatchEntry) -> str:
+def describe_single_entry(names: MatchNames, history: MatchHistory, entry: MatchEntry) -> str:
     """Describe an entry that is a line of its own, or return "" for any other."""
     match entry.input:
         case ev.MatchOpened(title=title, played_on=day):
@@ -53,28 +53,28 @@ def describe_single_entry(names: MatchNames, story: MatchHistory, entry: MatchEn
         case ev.Noted(mark=mark, text=text) if mark:
             return ": ".join(part for part in (MARKS[mark], text) if part)
         case ev.Noted(text=text, about=about, photo=photo) if photo:
-            return f"photo{_about(story, about)}" + (f": {text}" if text else "")
+            return f"photo{_about(history, about)}" + (f": {text}" if text else "")
         case ev.Noted(text=text, star=star, about=about):
             if star and not text:
-                return f"★{_about(story, about)}"
-            return f"{'★ ' if star else ''}note{_about(story, about)}: {text}"
+                return f"★{_about(history, about)}"
+            return f"{'★ ' if star else ''}note{_about(history, about)}: {text}"
     return ""
 
 
-def describe_manual_correction(story: MatchHistory, event: ev.Corrected, said: list[str]) -> str:
+def describe_manual_correction(history: MatchHistory, event: ev.Corrected, said: list[str]) -> str:
     """Text such as ``Claw pack +1 figure, fixing line 38: we removed one too many``."""
     what = ", ".join(said)
     line = "fixed by hand"
     if event.about is not None:
-        line = f"fixing line {story.get_line_number(story.lines[event.about - 1].entry)}"
+        line = f"fixing line {history.get_line_number(history.lines[event.about - 1].entry)}"
     why = "" if event.reason == BY_HAND else f": {event.reason}"
     return ", ".join(filter(None, (what, line))) + why
 
 
-def _about(story: MatchHistory, version: ev.Version | None) -> str:
+def _about(history: MatchHistory, version: ev.Version | None) -> str:
     if version is None:
         return ""
-    return f" (line {story.get_line_number(story.lines[version - 1].entry)})"
+    return f" (line {history.get_line_number(history.lines[version - 1].entry)})"
 
 
 def list_undone_entries(missing: Sequence[MatchEntry]) -> tuple[MatchEntry, ...]:
@@ -83,7 +83,7 @@ def list_undone_entries(missing: Sequence[MatchEntry]) -> tuple[MatchEntry, ...]
 
 
 def describe_undone_entries(
-    story: MatchHistory, missing: Sequence[MatchEntry], *, within: bool = False
+    history: MatchHistory, missing: Sequence[MatchEntry], *, within: bool = False
 ) -> str:
     """Describe the fate of consecutive entries that no longer count.
 
@@ -91,57 +91,57 @@ def describe_undone_entries(
     numbers. ``within`` is for the line of the enclosing action. It leaves out later lines, which
     have their own text.
     """
-    before = _corrections(story, missing)
+    before = _corrections(history, missing)
     stood: dict[str, list[MatchEntry]] = {}
     again: list[MatchEntry] = []
     back: list[MatchEntry] = []
     for entry in list_undone_entries(missing):
         begun = before.get(entry.version)
         if begun is not None:
-            stood.setdefault(_before_what(story, begun), []).append(entry)
-        elif _stands_before(story, entry, missing[0].version):
+            stood.setdefault(_before_what(history, begun), []).append(entry)
+        elif _stands_before(history, entry, missing[0].version):
             again.append(entry)
         else:
             back.append(entry)
     if within and any(stood):
         stood, again, back = {what: found for what, found in stood.items() if what}, [], []
-    said = [_stood(story, entries, what, within=within) for what, entries in stood.items()]
+    said = [_stood(history, entries, what, within=within) for what, entries in stood.items()]
     if again:
-        said.append(f"the replay of {_lines(story, again)} undone")
+        said.append(f"the replay of {_lines(history, again)} undone")
     if back:
-        said.append(f"{_lines(story, back)} undone")
+        said.append(f"{_lines(history, back)} undone")
     return ", ".join(said)
 
 
-def _stands_before(story: MatchHistory, entry: MatchEntry, first: Version) -> bool:
+def _stands_before(history: MatchHistory, entry: MatchEntry, first: Version) -> bool:
     """Whether a replayed line is unchanged since before a version."""
     version = entry.version
     while True:
-        repeats: Version = getattr(story.lines[version - 1].event, "repeats", None) or 0
+        repeats: Version = getattr(history.lines[version - 1].event, "repeats", None) or 0
         if not 0 < repeats < version:
             return False
-        if repeats < first and story.is_counted(repeats):
+        if repeats < first and history.is_counted(repeats):
             return True
         version = repeats
 
 
 def _corrections(
-    story: MatchHistory, missing: Sequence[MatchEntry]
+    history: MatchHistory, missing: Sequence[MatchEntry]
 ) -> dict[Version, OpenCorrection]:
     """Find for each line the last correction among these entries that should replay it."""
     found: dict[Version, OpenCorrection] = {}
-    for begun in story.amends:
+    for begun in history.amends:
         if missing[0].version <= begun.version <= missing[-1].version:
             found |= dict.fromkeys((begun.amends, *begun.index), begun)
     return found
 
 
-def _before_what(story: MatchHistory, begun: OpenCorrection) -> str:
-    return "" if begun.late else f"line {story.get_line_number(begun.amends)}"
+def _before_what(history: MatchHistory, begun: OpenCorrection) -> str:
+    return "" if begun.late else f"line {history.get_line_number(begun.amends)}"
 
 
-def _stood(story: MatchHistory, entries: Sequence[MatchEntry], what: str, *, within: bool) -> str:
-    lines = _lines(story, entries)
+def _stood(history: MatchHistory, entries: Sequence[MatchEntry], what: str, *, within: bool) -> str:
+    lines = _lines(history, entries)
     if not what:
         return f"{lines} before a late line was inserted"
     if within:
@@ -149,11 +149,11 @@ def _stood(story: MatchHistory, entries: Sequence[MatchEntry], what: str, *, wit
     return f"{lines} before {'it' if lines == what else what} was corrected"
 
 
-def _lines(story: MatchHistory, entries: Iterable[MatchEntry]) -> str:
+def _lines(history: MatchHistory, entries: Iterable[MatchEntry]) -> str:
     """Format line numbers: ``line 45``, ``lines 45–47, 61``. Entries without a line make no gap."""
     spans: list[list[int]] = []
     for number in sorted({entry.number for entry in entries}):
-        if spans and not any(_is_line(story, n) for n in range(spans[-1][-1] + 1, number)):
+        if spans and not any(_is_line(history, n) for n in range(spans[-1][-1] + 1, number)):
             spans[-1] = [spans[-1][0], number]
         else:
             spans.append([number])
@@ -161,9 +161,9 @@ def _lines(story: MatchHistory, entries: Iterable[MatchEntry]) -> str:
     return f"line {words}" if words.isdigit() else f"lines {words}"
 
 
-def _is_line(story: MatchHistory, number: int) -> bool:
-    version = story.find_line_version(number)
-    return version is not None and not isinstance(story.get_entry(version).input, ev.Rewound)
+def _is_line(history: MatchHistory, number: int) -> bool:
+    version = history.find_line_version(number)
+    return version is not None and not isinstance(history.get_entry(version).input, ev.Rewound)
 
 
 class LogWriter:
@@ -171,13 +171,13 @@ class LogWriter:
 
     def __init__(
         self,
-        story: MatchHistory,
+        history: MatchHistory,
         state: State,
         lines: list[LogLine],
         marks: list[tuple[int, ev.Version]] | None = None,
     ) -> None:
         self.state = state
-        self.story = story
+        self.history = history
         self.lines = lines
         self.marks = marks if marks is not None else []
         self.group: ActionGroup | None = None
@@ -192,7 +192,7 @@ class LogWriter:
             self._entry(entry)
             self.next_row = entry.row + 1
         if self.next_row:
-            self._gap(self.story.last_number + 1)
+            self._gap(self.history.last_number + 1)
         self._flush()
 
     def write_branch(self, entries: Iterable[MatchEntry]) -> None:
@@ -207,12 +207,12 @@ class LogWriter:
         """Write what was undone between the last line and this entry."""
         if not self.next_row or row <= self.next_row:
             return
-        missing = [self.story.get_entry_by_row(n) for n in range(self.next_row, row)]
+        missing = [self.history.get_entry_by_row(n) for n in range(self.next_row, row)]
         gone = list_undone_entries(missing)
         if not gone:
             return
         within = self.group if self.state.current_values.open else None
-        text = describe_undone_entries(self.story, missing, within=within is not None)
+        text = describe_undone_entries(self.history, missing, within=within is not None)
         if within is not None:
             within.add_undone_lines(gone, text)
             return
@@ -243,13 +243,13 @@ class LogWriter:
         self._facts_of(entry)
         opening = isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered))
         kind: Kind = "opening" if opening else "note"
-        text = describe_single_entry(MatchNames(self.state), self.story, entry)
+        text = describe_single_entry(MatchNames(self.state), self.history, entry)
         self._add(self._single(entry, kind, text))
 
     def _set_right(self, entry: MatchEntry) -> None:
         assert isinstance(entry.input, ev.Corrected)
         said = apply_facts_and_describe_manual_ones(self.state, entry.facts, entry.input.facts)
-        text = describe_manual_correction(self.story, entry.input, said)
+        text = describe_manual_correction(self.history, entry.input, said)
         self._add(self._single(entry, "set right", text))
 
     def _facts_of(self, entry: MatchEntry) -> list[str]:
@@ -305,7 +305,7 @@ class LogWriter:
         match event:
             case ev.ActionTaken():
                 late = "" if event.late is None else self._late(entry, event.late)
-                acts = resolve_actors_and_targets(event, self.state, self.story.acts(event))
+                acts = resolve_actors_and_targets(event, self.state, self.history.acts(event))
                 group.begin_action(names, event, acts, entry.facts, late)
             case ev.Rolled():
                 group.add_roll(names, event, entry.facts)
@@ -328,10 +328,10 @@ class LogWriter:
 
     def _late(self, entry: MatchEntry, late: ev.Version) -> str:
         """Describe where a late action belongs, if it is in another place."""
-        story, belongs = self.story, self.story.find_current_line(late)
+        history, belongs = self.history, self.history.find_current_line(late)
         between = belongs != late and belongs in self.state.current_values.open
-        elsewhere = story.is_counted(belongs) and belongs < entry.version and not between
-        return f"late, before line {story.get_line_number(belongs)}" if elsewhere else "late"
+        elsewhere = history.is_counted(belongs) and belongs < entry.version and not between
+        return f"late, before line {history.get_line_number(belongs)}" if elsewhere else "late"
 
     def _begin(self, entry: MatchEntry) -> ActionGroup:
         clock = self.state.clock

@@ -57,17 +57,17 @@ class SideClock:
         self._owners: dict[Version, SideId | None] = {}
         self._after: dict[Version, _Here] = {}
 
-    def measure_side_times(self, story: MatchHistory, now: int | None = None) -> TimeTaken:
+    def measure_side_times(self, history: MatchHistory, now: int | None = None) -> TimeTaken:
         """Measure the time of every side up to the last line, or to ``now`` if given."""
-        for entry in story.list_entries_written_after(self._read_until):
+        for entry in history.list_entries_written_after(self._read_until):
             self._read_entry(entry)
         turns = {turn: dict(sides) for turn, sides in self._turns.items()}
         running = (
-            self._owners.get(story.state.current_values.open[0])
-            if story.state.current_values.open
+            self._owners.get(history.state.current_values.open[0])
+            if history.state.current_values.open
             else None
         )
-        if now is not None and story.state.current_values.ended is None:
+        if now is not None and history.state.current_values.ended is None:
             self._add(turns, now, running or self._here[1])
         return TimeTaken(turns, self._paused)
 

@@ -42,7 +42,7 @@ def find_half_turn_end(stands: LiveMatch, command: Command) -> Version | None:
     Returns None if it has not ended, if sides do not alternate, for interrupts, and for actions
     that an inactive side must take.
     """
-    clock, side = stands.story.state.clock, command.side
+    clock, side = stands.history.state.clock, command.side
     phase = next((one for one in stands.ruleset.phases if one.id == clock.phase), None)
     if side in {None, clock.side} or phase is None or phase.order not in {"sides", "active"}:
         return None
@@ -50,7 +50,7 @@ def find_half_turn_end(stands: LiveMatch, command: Command) -> Version | None:
     if action is not None and (action.breaks_in or _due_now(stands, command, phase.order)):
         return None
     over: Version | None = None
-    for entry in stands.story.iterate_backwards():
+    for entry in stands.history.iterate_backwards():
         for fact in reversed(entry.facts):
             if isinstance(fact, ev.TurnBegan):
                 return None

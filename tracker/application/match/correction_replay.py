@@ -68,19 +68,19 @@ class ReplayPlan(Struct, frozen=True):
         )
 
 
-def find_repeated_lines(story: MatchHistory) -> frozenset[Version]:
+def find_repeated_lines(history: MatchHistory) -> frozenset[Version]:
     """Find the old lines that were replayed on the current path."""
-    found = (getattr(line.event, "repeats", None) for line in story.path)
+    found = (getattr(line.event, "repeats", None) for line in history.path)
     return frozenset(version for version in found if version is not None)
 
 
-def find_replay_plan(story: MatchHistory) -> ReplayPlan | None:
+def find_replay_plan(history: MatchHistory) -> ReplayPlan | None:
     """Find the correction in progress on this path. A new action of a player ends it."""
-    if not story.amends:
+    if not history.amends:
         return None
-    begun = story.amends[-1]
+    begun = history.amends[-1]
     came: set[Version] = set()
-    for line in reversed(story.path):
+    for line in reversed(history.path):
         if line.version <= begun.version:
             return _plan(begun, 0, came) if came else None
         repeats = getattr(line.event, "repeats", None)
@@ -98,25 +98,25 @@ def _plan(begun: OpenCorrection, done: int, came: set[Version]) -> ReplayPlan:
 
 
 def list_next_inputs(
-    story: MatchHistory,
+    history: MatchHistory,
     plan: ReplayPlan,
     pending: PendingQuestion | None,
     replay: ReplayRules = TODAYS_REPLAY,
 ) -> Iterator[ev.AnyInput]:
     """List the old lines that can be replayed now, best first, or none if people are asked."""
     if pending is not None:
-        found = _answer(story, plan, pending) or _nobody_else(story, plan, pending)
+        found = _answer(history, plan, pending) or _nobody_else(history, plan, pending)
         if found is not None:
             yield found
         return
     for entry in plan.remaining_entries:
         if isinstance(entry.input, ev.Rewound) or is_answer_entry(entry):
             continue
-        if not entry.is_automatic or (replay.ends_steps and _ended_this_step(story, plan, entry)):
+        if not entry.is_automatic or (replay.ends_steps and _ended_this_step(history, plan, entry)):
             yield make_repeated_input(entry)
 
 
-def _ended_this_step(story: MatchHistory, plan: ReplayPlan, entry: MatchEntry) -> bool:
+def _ended_this_step(history: MatchHistory, plan: ReplayPlan, entry: MatchEntry) -> bool:
     """Whether this old line automatically ended the current step of the game.
 
     Then subjects that have more to do since the correction did nothing, and the players continued.
@@ -124,7 +124,7 @@ def _ended_this_step(story: MatchHistory, plan: ReplayPlan, entry: MatchEntry) -
     facts = (fact for each in plan.old if each.action == entry.version for fact in each.facts)
     if not any(isinstance(fact, (ev.PhaseBegan, ev.TurnBegan)) for fact in facts):
         return False
-    then, now = story.get_clock_before(entry.version), story.state.clock
+    then, now = history.get_clock_before(entry.version), history.state.clock
     return (then.turn, then.phase, then.side) == (now.turn, now.phase, now.side)
 
 
@@ -148,10 +148,12 @@ def describe_answer_lines(said: Sequence[MatchEntry]) -> str:
     return f"its dice and choices are line{f's {first} to {last}' if last > first else f' {first}'}"
 
 
-def _answer(story: MatchHistory, plan: ReplayPlan, pending: PendingQuestion) -> ev.AnyInput | None:
+def _answer(
+    history: MatchHistory, plan: ReplayPlan, pending: PendingQuestion
+) -> ev.AnyInput | None:
     """Return the old answer to this question, from its action."""
-    action = find_earlier_action(story, pending.action)
-    if action is None and not story.get_entry(pending.action).is_automatic:
+    action = find_earlier_action(history, pending.action)
+    if action is None and not history.get_entry(pending.action).is_automatic:
         return None
     for entry in plan.remaining_entries:
         event = entry.input
@@ -170,13 +172,13 @@ def _answer(story: MatchHistory, plan: ReplayPlan, pending: PendingQuestion) -> 
 
 
 def _nobody_else(
-    story: MatchHistory, plan: ReplayPlan, pending: PendingQuestion
+    history: MatchHistory, plan: ReplayPlan, pending: PendingQuestion
 ) -> ev.Chosen | None:
     """Pass the window after a late interrupt. People enter further interrupts."""
     request = pending.request
     if (
         not isinstance(request, Interrupt)
-        or find_earlier_action(story, pending.action) not in plan.came
+        or find_earlier_action(history, pending.action) not in plan.came
     ):
         return None
     return ev.Chosen(
@@ -184,14 +186,14 @@ def _nobody_else(
     )
 
 
-def find_earlier_action(story: MatchHistory, action: Version) -> Version | None:
+def find_earlier_action(history: MatchHistory, action: Version) -> Version | None:
     """Find the open action before the correction, which it replays or which began earlier.
 
     Returns None if the action is automatic or new.
     """
-    if action < story.amends[-1].version:
+    if action < history.amends[-1].version:
         return action
-    taken = story.lines[action - 1].event
+    taken = history.lines[action - 1].event
     if isinstance(taken, ev.ActionTaken) and taken.repeats is not None:
         return taken.repeats
     return None

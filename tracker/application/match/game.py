@@ -66,7 +66,7 @@ def find_automatic_action(stands: LiveMatch) -> ev.ActionTaken | None:
         params=command.params,
         source="default",
         repeats=correction_replay.find_automatic_repeat(
-            correction_replay.find_replay_plan(stands.story), command
+            correction_replay.find_replay_plan(stands.history), command
         ),
     )
 
@@ -75,11 +75,11 @@ def list_repeatable_inputs(
     stands: LiveMatch, replay: correction_replay.ReplayRules
 ) -> Iterator[ev.AnyInput]:
     """The old lines of a correction that can be replayed now, best first."""
-    plan = correction_replay.find_replay_plan(stands.story)
+    plan = correction_replay.find_replay_plan(stands.history)
     if plan is None:
         return
     for event in correction_replay.list_next_inputs(
-        stands.story, plan, stands.table.pending, replay
+        stands.history, plan, stands.table.pending, replay
     ):
         try:
             once_more = _once_more(stands, event, plan)
@@ -99,7 +99,7 @@ def _once_more(
     """
     if not isinstance(event, ev.ActionTaken):
         return event
-    if _have_actors_gone(stands.story, event):
+    if _have_actors_gone(stands.history, event):
         return None
     against = stands.list_objections(Command(event.action, event.side, event.params))
     known = {override.objection: override for override in event.overrides}
@@ -111,13 +111,13 @@ def _once_more(
     return replace(event, overrides=tuple(overrides))
 
 
-def _have_actors_gone(story: MatchHistory, event: ev.ActionTaken) -> bool:
+def _have_actors_gone(history: MatchHistory, event: ev.ActionTaken) -> bool:
     """Whether the actors of an old line are gone now, and were not then (figures can come back)."""
-    acts = story.acts(event)
-    if acts is None or not are_all_off_table(story.state, acts.who):
+    acts = history.acts(event)
+    if acts is None or not are_all_off_table(history.state, acts.who):
         return False
     return not event.repeats or not are_all_off_table(
-        story.get_state_before(event.repeats), acts.who
+        history.get_state_before(event.repeats), acts.who
     )
 
 
@@ -247,7 +247,7 @@ class Game:
 
     @property
     def history(self) -> MatchHistory:
-        return self.live_match.story
+        return self.live_match.history
 
     @property
     def table(self) -> TableRunner:
@@ -264,7 +264,7 @@ class Game:
 
     @property
     def state(self) -> State:
-        return self.live_match.story.state
+        return self.live_match.history.state
 
     @property
     def pending(self) -> PendingQuestion | None:
@@ -279,7 +279,7 @@ class Game:
 
     @property
     def version(self) -> Version:
-        return self.live_match.story.version
+        return self.live_match.history.version
 
     # ------------------------------------------------------------------------------ sandboxes
 
@@ -289,8 +289,10 @@ class Game:
 
     def make_public_copy(self) -> Self:
         """Return the game without current secrets, as itself or an unchanging copy."""
-        story = self.history.hide_secrets()
-        return self if story is self.history else self._with(self.writer.copy_with_history(story))
+        history = self.history.hide_secrets()
+        return (
+            self if history is self.history else self._with(self.writer.copy_with_history(history))
+        )
 
     def make_public_match(self) -> Match:
         """Return the match without secrets, for questions about possible actions."""

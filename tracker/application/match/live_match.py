@@ -24,54 +24,56 @@ class LiveMatch:
     undo it, or end it by hand.
     """
 
-    def __init__(self, ruleset: Ruleset, story: MatchHistory) -> None:
+    def __init__(self, ruleset: Ruleset, history: MatchHistory) -> None:
         self.ruleset = ruleset
-        self.story = story
+        self.history = history
         self.resume_table()
 
     def resume_table(self) -> None:
         """Make a table for the current state, and resume its open action."""
         self.trouble: ReplayMismatch | None = None
-        self.story.acts = self.ruleset.lines.find_actors
-        state = self.story.state
+        self.history.acts = self.ruleset.lines.find_actors
+        state = self.history.state
         self.table = TableRunner(self.ruleset, state)
         if not state.current_values.open or self.ruleset.absent:
             return
         first = state.current_values.open[0]
-        before = self.story.find_version_before(first)
-        table = TableRunner(self.ruleset, self.story.get_state_at(before))
+        before = self.history.find_version_before(first)
+        table = TableRunner(self.ruleset, self.history.get_state_at(before))
         try:
-            table.resume_from_lines(self.story.path[self.story.count_events_until(before) :])
+            table.resume_from_lines(self.history.path[self.history.count_events_until(before) :])
         except (ReplayMismatch, InvalidAnswer, UnknownName, msgspec.ValidationError) as error:
             at = error.version if isinstance(error, ReplayMismatch) else first
             self.trouble = ReplayMismatch(at, str(error))
             return
         self.table = table
-        self.story.state = table.state
+        self.history.state = table.state
 
     def discard_unwritten_changes(self) -> None:
         """Discard what was not written, so that the state is again the stored one."""
-        self.story.rebuild_state()
+        self.history.rebuild_state()
         self.resume_table()
 
     def make_sandbox(self) -> LiveMatch:
         """Copy the match for trials."""
-        return LiveMatch(self.ruleset, self.story.make_sandbox())
+        return LiveMatch(self.ruleset, self.history.make_sandbox())
 
     def copy_frozen(self, before: Version | None = None) -> LiveMatch:
         """Copy the match, or the match ``before`` an action, for work in the background."""
         found = copy(self)
-        found.story = self.story.copy_frozen()
+        found.history = self.history.copy_frozen()
         if before is not None:
-            found.story.state = found.story.get_state_at(found.story.find_version_before(before))
-        if before is not None or not found.story.state.current_values.open:
-            found.table = TableRunner(self.ruleset, found.story.state)
+            found.history.state = found.history.get_state_at(
+                found.history.find_version_before(before)
+            )
+        if before is not None or not found.history.state.current_values.open:
+            found.table = TableRunner(self.ruleset, found.history.state)
         return found
 
     def process_input(self, event: ev.AnyInput) -> list[Followed]:
         """Run an input through the rules. Raises ``Refused`` before anything changes."""
         try:
-            return self.table.process_input(event, self.story.version + 1)
+            return self.table.process_input(event, self.history.version + 1)
         except InvalidAnswer as error:
             raise Refused(make_sentence(str(error))) from error
         except UnknownName as error:
@@ -84,8 +86,8 @@ class LiveMatch:
     def find_action_of_input(self, event: ev.AnyInput) -> Version:
         """Find the action that this new input belongs to, or 0 for none."""
         if isinstance(event, ev.ActionTaken):
-            return self.story.version + 1
-        now = self.story.state.current_values
+            return self.history.version + 1
+        now = self.history.state.current_values
         return now.open[-1] if now.open else 0
 
     def list_objections(self, command: Command) -> tuple[Objection, ...]:

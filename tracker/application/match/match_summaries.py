@@ -94,9 +94,9 @@ def summarise_match_stream(info: StreamInfo, events: Iterator[StoredEvent]) -> S
         return None
     if info.kind != "match":
         return None
-    story = MatchHistory()
-    story.load_events([decode_event(event) for event in events])
-    first, last = story.lines[0], story.lines[-1]
+    history = MatchHistory()
+    history.load_events([decode_event(event) for event in events])
+    first, last = history.lines[0], history.lines[-1]
     return summarise_match(
-        info.stream, story.state, story.version, first.at, last.at, path=story.path
+        info.stream, history.state, history.version, first.at, last.at, path=history.path
     )

@@ -51,7 +51,7 @@ class MatchJournal:
         """Compute the code with which others can verify the past of the match, up to a version."""
         return str(make_history_anchor(self.store, self.stream, version))
 
-    def load_history(self, story: MatchHistory) -> MatchHistory:
+    def load_history(self, history: MatchHistory) -> MatchHistory:
         """Load the whole match into a new history.
 
         Raises ``Refused`` for a match that a newer program has written in, ``BrokenLedger`` for a
@@ -59,12 +59,12 @@ class MatchJournal:
         """
         try:
             with pause_garbage_collection(), report_as_corruption(self.store, self.stream):
-                story.load_events(decode_pages(self.store.read_pages(self.stream)))
+                history.load_events(decode_pages(self.store.read_pages(self.stream)))
         except match_event_codec.UnknownKind as error:
             raise Refused(make_sentence(str(error))) from error
-        self._over = self._told_over = story.state.current_values.ended is not None
+        self._over = self._told_over = history.state.current_values.ended is not None
         self._news = False
-        return story
+        return history
 
     def write_in_transaction(self) -> AbstractContextManager[None]:
         """Write everything in the block at its end, all or nothing."""
@@ -130,7 +130,7 @@ class MatchWriter:
 
     @property
     def version(self) -> Version:
-        return self.stands.story.version
+        return self.stands.history.version
 
     def reload(self) -> None:
         """Read the whole match again from the ledger. Raises as ``MatchJournal.load_history``."""
@@ -142,10 +142,10 @@ class MatchWriter:
         found.stands = self.stands.copy_frozen(before)
         return found
 
-    def copy_with_history(self, story: MatchHistory) -> Self:
+    def copy_with_history(self, history: MatchHistory) -> Self:
         """A copy in which the match has another history."""
         found = copy(self)
-        found.stands = LiveMatch(self.stands.ruleset, story)
+        found.stands = LiveMatch(self.stands.ruleset, history)
         return found
 
     def make_sandbox(self) -> Self:
@@ -165,7 +165,7 @@ class MatchWriter:
             raise ConcurrentChange(
                 "The game has changed in the meantime. Check the log, then repeat your entry."
             )
-        new = sandbox.stands.story.lines[self.version :]
+        new = sandbox.stands.history.lines[self.version :]
         groups = [list(lines) for _, lines in groupby(new, key=lambda line: line.entry)]
         if not groups:
             return []
@@ -173,37 +173,37 @@ class MatchWriter:
             with self._writing(), self.journal.write_in_transaction():
                 for lines in groups[:-1]:
                     self.journal.append_entry(lines)
-                story = sandbox.stands.story
+                history = sandbox.stands.history
                 news = not all(isinstance(lines[0].event, ev.Noted) for lines in groups)
-                self.journal.append_entry(groups[-1], story.state, story.path, news=news)
+                self.journal.append_entry(groups[-1], history.state, history.path, news=news)
         self.stands = sandbox.stands
-        return [self.stands.story.get_entry(lines[0].version) for lines in groups]
+        return [self.stands.history.get_entry(lines[0].version) for lines in groups]
 
     def write_input(self, event: ev.AnyInput) -> MatchEntry:
         """Run an input through the rules, and write it with its facts as one entry."""
         stored = match_event_codec.round_trip(event)
         action = self.stands.find_action_of_input(stored)
         followed = self.stands.process_input(stored)
-        lines, story = self._lines(stored, action, followed), self.stands.story
+        lines, history = self._lines(stored, action, followed), self.stands.history
         state = self.stands.table.state
-        self._write(lines, state, [*story.path, *lines])
-        story.append_events(lines, state)
-        return story.get_entry(lines[0].version)
+        self._write(lines, state, [*history.path, *lines])
+        history.append_events(lines, state)
+        return history.get_entry(lines[0].version)
 
     def write_derived_entry(
         self, event: ev.Rewound | ev.Corrected, followed: Sequence[Followed] = ()
     ) -> MatchEntry:
         """Write an entry whose effect follows from events alone, without the rules."""
         action = 0 if isinstance(event, ev.Rewound) else self.stands.find_action_of_input(event)
-        lines, story = self._lines(event, action, followed), self.stands.story.make_sandbox()
-        story.append_events(lines)
-        self._write(lines, story.state, story.path)
-        self.stands = LiveMatch(self.stands.ruleset, story)
-        return story.get_entry(lines[0].version)
+        lines, history = self._lines(event, action, followed), self.stands.history.make_sandbox()
+        history.append_events(lines)
+        self._write(lines, history.state, history.path)
+        self.stands = LiveMatch(self.stands.ruleset, history)
+        return history.get_entry(lines[0].version)
 
     def end_stuck_action(self, event: ev.Corrected) -> MatchEntry:
         """End an action that cannot continue under the current rules, from its facts alone."""
-        still_open = self.stands.story.state.current_values.open
+        still_open = self.stands.history.state.current_values.open
         ended = (ev.ActionEnded(action=one, how="by hand") for one in reversed(still_open))
         return self.write_derived_entry(
             event, [(fact, still_open[-1]) for fact in (*event.facts, *ended)]

@@ -12,10 +12,10 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
 
-def find_game_start(story: MatchHistory) -> Version:
+def find_game_start(history: MatchHistory) -> Version:
     """Find the start of the game: the end of the last muster before the first action."""
     end = 0
-    for line in story.path:
+    for line in history.path:
         opening = isinstance(line.event, (ev.MatchOpened, ev.ForceMustered))
         if line.version == line.entry and not opening:
             break
@@ -29,13 +29,13 @@ def _is_said(entry: MatchEntry) -> bool:
     return not (entry.is_automatic or clock)
 
 
-def find_last_typed_entry(story: MatchHistory) -> MatchEntry | None:
+def find_last_typed_entry(history: MatchHistory) -> MatchEntry | None:
     """Find the last input, or None if there is none.
 
     Lines replayed by a current correction do not count, since they follow from it.
     """
-    begun = story.amends[-1].version if find_replay_plan(story) is not None else 0
-    for entry in story.iterate_backwards():
+    begun = history.amends[-1].version if find_replay_plan(history) is not None else 0
+    for entry in history.iterate_backwards():
         if entry.version < begun:
             return None
         if _is_said(entry) and not (begun and getattr(entry.input, "repeats", None)):
@@ -43,37 +43,37 @@ def find_last_typed_entry(story: MatchHistory) -> MatchEntry | None:
     return None
 
 
-def find_undo_point(story: MatchHistory) -> tuple[Version, ev.RewindWhy]:
+def find_undo_point(history: MatchHistory) -> tuple[Version, ev.RewindWhy]:
     """Find the point before the last input, or before all of a correction. Raises ``Refused``."""
-    last, corrects = find_last_typed_entry(story), find_replay_plan(story) is not None
-    if corrects and (last is None or _begins_late(story, last.input)):
-        return _stood_before(story), "return"
+    last, corrects = find_last_typed_entry(history), find_replay_plan(history) is not None
+    if corrects and (last is None or _begins_late(history, last.input)):
+        return _stood_before(history), "return"
     if last is None:
         raise Refused("Nothing has been entered yet.")
-    stood = _before_way(story, last)
-    return (_before(story, last), "undo") if stood is None else (stood, "return")
+    stood = _before_way(history, last)
+    return (_before(history, last), "undo") if stood is None else (stood, "return")
 
 
-def _before_way(story: MatchHistory, entry: MatchEntry) -> Version | None:
+def _before_way(history: MatchHistory, entry: MatchEntry) -> Version | None:
     """Find the point before an automatic action was undone for an entry."""
     version = entry.version - 1
-    back = story.lines[version - 1].event if version else None
+    back = history.lines[version - 1].event if version else None
     if not isinstance(back, ev.Rewound) or back.amends is not None:
         return None
-    begun, before = story.lines[back.to].event, story.lines[version - 2].event
-    if story.tree.parents[back.to + 1] != back.to or getattr(begun, "source", "") != "default":
+    begun, before = history.lines[back.to].event, history.lines[version - 2].event
+    if history.tree.parents[back.to + 1] != back.to or getattr(begun, "source", "") != "default":
         return None
     return before.to if isinstance(before, ev.Rewound) else version - 1
 
 
-def _before(story: MatchHistory, entry: MatchEntry) -> Version:
+def _before(history: MatchHistory, entry: MatchEntry) -> Version:
     """Find the end of the line before an entry, and before anything closed for it."""
-    end = story.find_version_before(entry.version)
-    while end > find_game_start(story):
-        last = story.get_entry(story.lines[end - 1].entry)
+    end = history.find_version_before(entry.version)
+    while end > find_game_start(history):
+        last = history.get_entry(history.lines[end - 1].entry)
         if not _makes_way(last.input, entry.input):
             break
-        end = story.find_version_before(last.version)
+        end = history.find_version_before(last.version)
     return end
 
 
@@ -87,67 +87,67 @@ def _makes_way(event: ev.AnyInput, following: ev.AnyInput) -> bool:
     return is_closed_without_outcome(event) or event.reason in said
 
 
-def find_action_undo_point(story: MatchHistory) -> Version:
+def find_action_undo_point(history: MatchHistory) -> Version:
     """Find the point before the last action with an input. Raises ``Refused``.
 
     An automatic action stays open, and its first question is asked again.
     """
     said = False
-    for entry in story.iterate_backwards():
+    for entry in history.iterate_backwards():
         said = said or _is_said(entry)
-        if said and _begins(story, entry):
-            return entry.end if entry.is_automatic else _before(story, entry)
+        if said and _begins(history, entry):
+            return entry.end if entry.is_automatic else _before(history, entry)
     raise Refused("No action has been taken yet.")
 
 
-def find_correction_start(story: MatchHistory) -> Version | None:
+def find_correction_start(history: MatchHistory) -> Version | None:
     """Find the point before the current correction, if its open action cannot be undone alone.
 
     This is so for late entries, and if later lines are still to be replayed.
     """
-    plan = find_replay_plan(story)
-    if plan is None or not story.state.current_values.open:
+    plan = find_replay_plan(history)
+    if plan is None or not history.state.current_values.open:
         return None
-    still_open = story.state.current_values.open
-    events = [story.lines[version - 1].event for version in still_open]
-    late = any(_begins_late(story, event) for event in events)
+    still_open = history.state.current_values.open
+    events = [history.lines[version - 1].event for version in still_open]
+    late = any(_begins_late(history, event) for event in events)
     inside = {*still_open, *(getattr(event, "repeats", None) for event in events)}
     waits = any(
         not entry.is_automatic and entry.action not in inside for entry in plan.remaining_entries
     )
-    return _stood_before(story) if late or waits else None
+    return _stood_before(history) if late or waits else None
 
 
-def _begins_late(story: MatchHistory, event: ev.AnyEvent) -> bool:
+def _begins_late(history: MatchHistory, event: ev.AnyEvent) -> bool:
     """Whether this is the late entry for which the game was rewound."""
-    begun = story.amends[-1]
+    begun = history.amends[-1]
     places = {begun.amends, *(entry.version for entry in begun.later[:1])}
     return begun.late and isinstance(event, ev.ActionTaken) and event.late in places
 
 
-def _stood_before(story: MatchHistory) -> Version:
+def _stood_before(history: MatchHistory) -> Version:
     """Find the point at which the last correction began."""
-    begun = story.amends[-1]
-    return begun.later[-1].end if begun.later else story.get_entry(begun.amends).end
+    begun = history.amends[-1]
+    return begun.later[-1].end if begun.later else history.get_entry(begun.amends).end
 
 
-def _begins(story: MatchHistory, entry: MatchEntry) -> bool:
+def _begins(history: MatchHistory, entry: MatchEntry) -> bool:
     """Whether the entry stands alone, or begins an action that is not inside another."""
     if isinstance(entry.input, (ev.Corrected, ev.Noted)) or is_free_roll(entry.input):
         return entry.action == 0
     if not isinstance(entry.input, ev.ActionTaken):
         return False
-    return not story.get_state_at(story.find_version_before(entry.version)).current_values.open
+    return not history.get_state_at(history.find_version_before(entry.version)).current_values.open
 
 
-def find_phase_start(story: MatchHistory, kind: type[ev.PhaseBegan | ev.TurnBegan]) -> Version:
+def find_phase_start(history: MatchHistory, kind: type[ev.PhaseBegan | ev.TurnBegan]) -> Version:
     """Find the start of this phase (or turn), or of the one before if this one has no input.
 
     Automatic steps at its start stay.
     """
-    said, first = False, find_game_start(story)
+    said, first = False, find_game_start(history)
     begun: Version | None = None
-    for entry in story.iterate_backwards():
+    for entry in history.iterate_backwards():
         if entry.version <= first:
             break
         if said and any(isinstance(fact, kind) for fact in entry.facts):
@@ -157,42 +157,42 @@ def find_phase_start(story: MatchHistory, kind: type[ev.PhaseBegan | ev.TurnBega
     return begun or first
 
 
-def find_line_end(story: MatchHistory, number: int) -> tuple[Version, ev.RewindWhy]:
+def find_line_end(history: MatchHistory, number: int) -> tuple[Version, ev.RewindWhy]:
     """Find the end of a line, and whether it is on this branch or an abandoned one.
 
     Raises ``Refused`` for an unknown number, or a line that is itself an undo.
     """
-    entry = story.find_line(number)
+    entry = history.find_line(number)
     if isinstance(entry.input, ev.Rewound):
         raise Refused(f"Line {number} is an undo. Choose a line where something happened.")
-    on_path = story.tree.is_ancestor(entry.end, story.tree.head)
+    on_path = history.tree.is_ancestor(entry.end, history.tree.head)
     return entry.end, "undo" if on_path else "return"
 
 
-def find_redo_point(story: MatchHistory) -> Version:
+def find_redo_point(history: MatchHistory) -> Version:
     """Find the point before the last undo. Raises ``Refused``."""
-    if not story.tree.redo:
+    if not history.tree.redo:
         raise Refused("Nothing to redo. Redo works only until the next entry or note.")
-    return story.tree.redo[-1]
+    return history.tree.redo[-1]
 
 
-def require_valid_rewind(story: MatchHistory, to: Version, why: ev.RewindWhy) -> None:
+def require_valid_rewind(history: MatchHistory, to: Version, why: ev.RewindWhy) -> None:
     """Raises ``Refused`` for a point before the game begins, and for the current point."""
-    if why != "return" and to < find_game_start(story):
+    if why != "return" and to < find_game_start(history):
         raise Refused("There is nothing left to undo: this is where the game begins.")
-    if to == story.tree.head:
+    if to == history.tree.head:
         raise NothingToChange("The game is already at that line; nothing was undone.")
 
 
-def list_branch_ends(story: MatchHistory) -> list[MatchEntry]:
+def list_branch_ends(history: MatchHistory) -> list[MatchEntry]:
     """The last line of every branch of the game, the current one included."""
-    leaves = story.tree.list_leaf_versions()
-    return [story.get_entry(story.lines[version - 1].entry) for version in leaves]
+    leaves = history.tree.list_leaf_versions()
+    return [history.get_entry(history.lines[version - 1].entry) for version in leaves]
 
 
-def find_branch_end(story: MatchHistory, way: int) -> Version:
+def find_branch_end(history: MatchHistory, way: int) -> Version:
     """The end of a branch, counted from 1. Raises ``Refused``."""
-    ends = story.tree.list_leaf_versions()
+    ends = history.tree.list_leaf_versions()
     if not 0 < way <= len(ends):
         raise Refused(f"Way {way} does not exist. Choose 1 to {len(ends)}.")
     return ends[way - 1]

@@ -70,7 +70,7 @@ class DryRunWriter(MatchWriter):
     @property
     def copied_count(self) -> int:
         """The number of entries so far."""
-        return self.stands.story.last_number
+        return self.stands.history.last_number
 
     @property
     def next_entry(self) -> Sequence[RecordedEvent] | None:
@@ -80,11 +80,11 @@ class DryRunWriter(MatchWriter):
     def save_sandbox(self, sandbox: Self) -> list[MatchEntry]:
         """Take over the entries of a sandbox."""
         since, self.stands = self.copied_count, sandbox.stands
-        return self.stands.story.list_all_entries()[since:]
+        return self.stands.history.list_all_entries()[since:]
 
     def write_entry_unchecked(self, event: ev.AnyInput, action: int, facts: list[Followed]) -> None:
         """Add an entry with its facts, each with its action, without using the rules."""
-        self.stands.story.append_events(self._lines(event, action, facts))
+        self.stands.history.append_events(self._lines(event, action, facts))
         self.stands.resume_table()
 
     def _now(self) -> int:

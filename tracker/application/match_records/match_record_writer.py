@@ -129,9 +129,9 @@ class MatchRecordWriter:
     """Copies the match of a history. ``plainly`` are the entries to write in stored form."""
 
     def __init__(
-        self, ruleset: Ruleset, story: MatchHistory, plainly: frozenset[int] = frozenset()
+        self, ruleset: Ruleset, history: MatchHistory, plainly: frozenset[int] = frozenset()
     ) -> None:
-        self.entries = group_entries(story.lines)
+        self.entries = group_entries(history.lines)
         self.plainly = plainly
         self.dry_run = DryRunGame(ruleset)
         self.dry_run.writer.expect_entries(self.entries)
@@ -231,25 +231,25 @@ class MatchRecordWriter:
         return f"@note{about}{' star' if event.star else ''}{photo} # {event.text}"
 
     def _back(self, event: ev.Rewound) -> Iterator[str]:
-        story, dry_run = self.dry_run.history, self.dry_run
+        history, dry_run = self.dry_run.history, self.dry_run
         if event.amends is not None:
-            if _target(lambda: story.find_version_before(event.amends or 0)) == event.to:
+            if _target(lambda: history.find_version_before(event.amends or 0)) == event.to:
                 word = "before" if event.why == "late" else "amend"
                 yield f"@{word} {self._number(event.amends)}"
             return
-        if event.why == "redo" and story.tree.redo and story.tree.redo[-1] == event.to:
+        if event.why == "redo" and history.tree.redo and history.tree.redo[-1] == event.to:
             yield "redo"
         if event.why == "undo":
             ways = {
-                "undo": lambda: find_undo_point(story)[0],
-                "undo action": lambda: find_action_undo_point(story),
-                "undo phase": lambda: find_phase_start(story, ev.PhaseBegan),
-                "undo turn": lambda: find_phase_start(story, ev.TurnBegan),
+                "undo": lambda: find_undo_point(history)[0],
+                "undo action": lambda: find_action_undo_point(history),
+                "undo phase": lambda: find_phase_start(history, ev.PhaseBegan),
+                "undo turn": lambda: find_phase_start(history, ev.TurnBegan),
             }
             yield from (text for text, way in ways.items() if _target(way) == event.to)
         if 0 < event.to <= dry_run.version:
             number = self._number(event.to)
-            if _target(lambda: find_line_end(story, number)[0]) == event.to:
+            if _target(lambda: find_line_end(history, number)[0]) == event.to:
                 yield f"@to {number}"
 
 
@@ -306,7 +306,7 @@ MOST_TRIES = 50
 
 
 def compose_match_record(
-    ruleset: Ruleset, story: MatchHistory, photo: Callable[[str], Photo | None] = lambda _: None
+    ruleset: Ruleset, history: MatchHistory, photo: Callable[[str], Photo | None] = lambda _: None
 ) -> str:
     """Make the record of a match. Raises ``Refused`` for a stream that is not a match.
 
@@ -316,13 +316,13 @@ def compose_match_record(
     """
     plainly: frozenset[int] = frozenset()
     for _ in range(MOST_TRIES):
-        copyist = MatchRecordWriter(ruleset, story, plainly)
+        copyist = MatchRecordWriter(ruleset, history, plainly)
         copied = list(copyist.write_rows())
         wrong = _first_wrong(ruleset, copyist, copied)
         if wrong is None:
             opened, forces = copyist.read_opening()
-            top = write_record_head(ruleset, opened, forces, story.state, story.lines[0].author)
-            return record_text_format.format_record_text(top, _rows(copied, story.lines, photo))
+            top = write_record_head(ruleset, opened, forces, history.state, history.lines[0].author)
+            return record_text_format.format_record_text(top, _rows(copied, history.lines, photo))
         plainly |= {wrong}
     raise Refused("This match cannot be written as a record; export it as JSON instead.")
 

@@ -49,11 +49,11 @@ def check_match_record(text: str, find: FindRoster, book: Book | None = None) ->
         return RecordCheckResult(said, 0, sheet.has_checks, unfit.line, unfit.why)
     except Refused as refused:
         return RecordCheckResult(said, 0, sheet.has_checks, 1, refused.message)
-    story = played.dry_run.history
-    found = RecordCheckResult(said, story.version, sheet.has_checks)
+    history = played.dry_run.history
+    found = RecordCheckResult(said, history.version, sheet.has_checks)
     if not sheet.has_checks:
         return found
-    written = compose_match_record(played.opening.rules, story, played.photos.get)
+    written = compose_match_record(played.opening.rules, history, played.photos.get)
     line = _first_other(record_text_format.restore_line_breaks(text), written)
     if line is None and not played.differs:
         return found
@@ -62,7 +62,7 @@ def check_match_record(text: str, find: FindRoster, book: Book | None = None) ->
         if played.differs
         else ("only spaces were changed")
     )
-    return RecordCheckResult(said, story.version, checked=True, line=line, why=f"{why}.")
+    return RecordCheckResult(said, history.version, checked=True, line=line, why=f"{why}.")
 
 
 def _changed(row: record_text_format.RecordRow) -> str:

@@ -56,10 +56,10 @@ def compute_current_chance(game: Game, games: int = GAMES) -> CurrentChance | No
     version = find_last_settled_version(game)
     if version == NOWHERE:
         return None
-    story = game.make_public_copy().history
-    state = remove_hidden_markers(story.get_state_at(version))
+    history = game.make_public_copy().history
+    state = remove_hidden_markers(history.get_state_at(version))
     played = run_rollouts(game.ruleset, state, games, f"{game.stream}/{version}", until_clear=True)
-    lines = reversed([one for one in list_log_lines(story) if one.kind != "taken back"])
+    lines = reversed([one for one in list_log_lines(history) if one.kind != "taken back"])
     line = next((one.number for one in lines if one.end <= version), 0)
     return CurrentChance(version, line, played)
 

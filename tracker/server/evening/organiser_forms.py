@@ -402,13 +402,13 @@ def build_organiser_view(
     bracket = find_bracket(state, state.season.number)
     undecided = next((one for one in bracket.games if one.open), None) if bracket else None
     byes = find_byes(state)
-    last, redone = league.last_typed_entry, league.story.tree.redo
+    last, redone = league.last_typed_entry, league.history.tree.redo
     return OrganiserView(
         beyond=0 < state.planned_rounds < number,
         people=tuple(_person(league, evening, one, tokens) for one in state.players.values()),
         missing=tuple(_missing(evening)),
-        undo=f"Line {last.number}: {describe_league_line(league.story, last)}" if last else "",
-        redo=f"line {league.story.get_line_number(redone[-1])}" if redone else "",
+        undo=f"Line {last.number}: {describe_league_line(league.history, last)}" if last else "",
+        redo=f"line {league.history.get_line_number(redone[-1])}" if redone else "",
         ways=(("", f"as usual, {usual}"), *((one, one) for one in round_pairing_draft.METHODS)),
         orders=tuple(
             (one, ORDER_WORDS[one])

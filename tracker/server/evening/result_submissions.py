@@ -141,7 +141,7 @@ def require_organiser(role: Role) -> None:
 
 def describe_entry(league: League, entry: LeagueEntry) -> str:
     """Describe the new line as the screens do."""
-    return f"Line {entry.number}: {describe_league_line(league.story, entry)}"
+    return f"Line {entry.number}: {describe_league_line(league.history, entry)}"
 
 
 def _must_be_seen(league: League, game: str, said: Said) -> None:

@@ -422,7 +422,7 @@ def _game(league: League, one: UnitGameRecord) -> str:
 
 def _step(league: League, one: CareerStep) -> str:
     day = league.calendar.format_day(
-        league.calendar.convert_to_local(league.story.find_entry(one.version).at).to_date_string()
+        league.calendar.convert_to_local(league.history.find_entry(one.version).at).to_date_string()
     )
     parts = [*describe_unit_gains(one)]
     if named := describe_named_figures(one):

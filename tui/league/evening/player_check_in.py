@@ -336,7 +336,7 @@ class CheckInScreen(LeagueScreen):
             lambda: self.league.rounds.draft_round(how, order=order, again=again)
         )
         if entry is not None:
-            self.dismiss(f"line {entry.number}: {describe_league_line(self.league.story, entry)}")
+            self.dismiss(f"line {entry.number}: {describe_league_line(self.league.history, entry)}")
 
     def _go(self, step: int) -> None:
         self.list.at = max(0, self.list.at + step)

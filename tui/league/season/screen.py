@@ -153,7 +153,7 @@ class SeasonScreen(LeagueScreen):
     def _keep(self) -> None:
         entry = self.write_entry(lambda: self.league.seasons.save_season_plan(self.form.plan))
         if entry is not None:
-            words = describe_league_line(self.league.story, entry)
+            words = describe_league_line(self.league.history, entry)
             self.dismiss(f"line {entry.number}: {words} · u undoes it")
         elif self.form.lacks_only_reason:
             self.form.asked.go_to_row(self.form.why)

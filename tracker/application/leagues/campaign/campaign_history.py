@@ -55,7 +55,7 @@ def build_timeline(league: League, records: ServiceRecords | None = None) -> lis
 
 def _entered(league: League, version: int, on: str) -> tuple[int, int, str]:
     """Return the time and line of an entry, and its date if it differs from ``on``."""
-    entry = league.story.find_entry(version)
+    entry = league.history.find_entry(version)
     day = league.calendar.convert_to_local(entry.at).to_date_string()
     return entry.at, entry.number, day if day != on else ""
 
@@ -136,7 +136,7 @@ def _units(league: League) -> Iterator[TimelineItem]:
             if step.fixture and step.is_from_game:
                 continue
             day = league.calendar.convert_to_local(
-                league.story.find_entry(step.version).at
+                league.history.find_entry(step.version).at
             ).to_date_string()
             at, line, _ = _entered(league, step.version, day)
             kind: Kind = "recovery" if step.faces else "by hand"
@@ -163,7 +163,7 @@ def _by_hand(unit: CampaignUnit, step: CareerStep) -> str:
 
 def _lines(league: League) -> Iterator[TimelineItem]:
     """List story entries, new members and new rules as they were entered."""
-    for line in league.story.path:
+    for line in league.history.path:
         found = _said(league, line)
         if found is not None:
             on, kind, about, text = found

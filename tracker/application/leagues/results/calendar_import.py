@@ -203,7 +203,7 @@ class DatesImport:
 
 def make_calendar_identity(league: LeagueWriter) -> str:
     """An identifier of the league that is unique across ledgers."""
-    first = league.story.lines[0]
+    first = league.history.lines[0]
     opening = f"{league.stream} {first.at} ".encode() + LEAGUE.encode(first.event)
     return hashlib.sha256(opening).hexdigest()[:20]
 

@@ -75,10 +75,10 @@ class UnitStats(Struct, frozen=True):
 
 def load_match_state(store: Store, match: str) -> tuple[State, int]:
     """The current state of a game, and its version."""
-    story = MatchHistory()
+    history = MatchHistory()
     with report_as_corruption(store, match):
-        story.load_events(decode_pages(store.read_pages(match)))
-    return story.state, story.version
+        history.load_events(decode_pages(store.read_pages(match)))
+    return history.state, history.version
 
 
 def read_linked_game(
@@ -377,7 +377,7 @@ class MatchLinkCommands:
 
         Recovery dice are not rolled again, and returned captives stay returned.
         """
-        said = [line.event for line in self._league.story.path]
+        said = [line.event for line in self._league.history.path]
         for change in carried:
             before = [
                 event

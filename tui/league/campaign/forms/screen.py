@@ -115,4 +115,4 @@ class CampaignFormScreen(LeagueScreen):
         if isinstance(done, Game):
             self.app.switch_screen(make_screen("table", done))
         else:
-            self.dismiss(f"line {done.number}: {describe_league_line(self.league.story, done)}")
+            self.dismiss(f"line {done.number}: {describe_league_line(self.league.history, done)}")
