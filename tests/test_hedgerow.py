@@ -18,8 +18,8 @@ from tracker.application.lines.line_and_script_play import play_script
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.procedures.declared.printed_tables import find_used_rows
 from tracker.procedures.installed_rulesets import load_playable_rulesets
+from tracker.procedures.pieces.common_roster_reader import make_profile_reader
 from tracker.procedures.pieces.face_down_markers import list_hidden_subjects
-from tracker.procedures.pieces.roster_frame import make_profile_reader
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing.match_in_memory import BLUE, RED, Play, u
 from tracker.testing.random_games import (

@@ -88,6 +88,7 @@ def test_an_old_name_warns_and_is_the_new_one(module: str) -> None:
     [
         ("procedures", "view", "match_view", "Match"),
         ("procedures.declared", "rolls", "roll_kinds", "RollKind"),
+        ("procedures.declared", "word_forms", "actorless_line_forms", "WordForm"),
         ("procedures.pieces", "needs", "needed_numbers", "Limits"),
         ("testing", "play", "match_in_memory", "Play"),
     ],

@@ -19,7 +19,7 @@ from tests.plugins import third_party
 from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Line
-from tracker.procedures.declared.form_slots import Slot
+from tracker.procedures.declared.line_form_slots import Slot
 from tracker.procedures.declared.line_reader import LineReader
 from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import Ruleset

@@ -59,7 +59,7 @@ ALLOWED = {
         "docs/odds.md",
         "docs/rulesets.md",
         "docs/verbs.md",
-        "tracker/procedures/declared/form_slots.py",
+        "tracker/procedures/declared/line_form_slots.py",
         "tracker/rulesets/",
         "tracker/server/server_runner.py",
     ),

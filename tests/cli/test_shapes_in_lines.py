@@ -24,7 +24,7 @@ from tracker.cli import (
     campaign_output,
     game_output,
     league_output,
-    text_output,
+    rules_and_odds_output,
     waiting_question_output,
 )
 from tracker.ledger.ledger_check_reports import SalvagedStream
@@ -67,11 +67,14 @@ def test_house_rules_and_rules() -> None:
         rule="DZ-7",
         text="It is dark.",
     )
-    assert text_output.format_house_rule(yes) == "night=yes  (house rule)  or no  DZ-7  It is dark."
+    assert (
+        rules_and_odds_output.format_house_rule(yes)
+        == "night=yes  (house rule)  or no  DZ-7  It is dark."
+    )
     two = msgspec.structs.replace(yes, name="turns", value=2, default=2, values=[1, 2, 3])
-    assert text_output.format_house_rule(two) == "turns=2  or 1, 3  DZ-7  It is dark."
+    assert rules_and_odds_output.format_house_rule(two) == "turns=2  or 1, 3  DZ-7  It is dark."
     rule = of(command_output_json_types.RuleRowShape, rule="DZ-7", text="Dark.")
-    assert text_output.format_rule(rule) == "DZ-7          Dark."
+    assert rules_and_odds_output.format_rule(rule) == "DZ-7          Dark."
 
 
 def test_a_roster() -> None:
@@ -89,14 +92,14 @@ def test_a_roster() -> None:
         units=[unit],
         problems=[problem, hint],
     )
-    assert [*text_output.list_roster_lines(row)] == [
+    assert [*rules_and_odds_output.list_roster_lines(row)] == [
         "a.toml: Iron, 500 of 600 points",
         "  Alpha              8 rifle                                    120",
         "  line 4: no gun",
         "  line 9: note: dear (DZ-3)",
     ]
     assert [
-        *text_output.list_roster_lines(
+        *rules_and_odds_output.list_roster_lines(
             of(command_output_json_types.RosterShape, file="a", force="I")
         )
     ] == ["a: I"]
@@ -136,7 +139,7 @@ def test_odds_of_every_kind() -> None:
         aftermaths=[named("B2 flees", 0.1)],
         assumptions=["in the open"],
     )
-    assert [*text_output.list_odds_lines(row)] == [
+    assert [*rules_and_odds_output.list_odds_lines(row)] == [
         "r1 > b2  (exact)",
         "  B2 Dusk: lost 0 75%   1 25%   expected 0.2",
         "  B2 panics  0.4%",
@@ -147,13 +150,15 @@ def test_odds_of_every_kind() -> None:
         "  assuming in the open",
     ]
     nothing = of(command_output_json_types.OddsShape, line="r1 holds", runs=400, off_by=0.0512)
-    assert [*text_output.list_odds_lines(nothing)] == [
+    assert [*rules_and_odds_output.list_odds_lines(nothing)] == [
         "r1 holds  (400 trials, each chance within 5.1%)",
         "  nothing depends on dice",
     ]
     for kind in ("losses", "marks", "ways", "counts", "rolled", "aftermaths"):
         only = msgspec.structs.replace(nothing, **{kind: getattr(row, kind)})
-        assert "nothing depends on dice" not in "".join(text_output.list_odds_lines(only)), kind
+        assert "nothing depends on dice" not in "".join(
+            rules_and_odds_output.list_odds_lines(only)
+        ), kind
 
 
 @pytest.mark.parametrize(
@@ -171,7 +176,7 @@ def test_odds_of_every_kind() -> None:
     ],
 )
 def test_a_chance_is_never_told_as_none_or_all(chance: float, text: str) -> None:
-    assert text_output.format_percent(chance) == text
+    assert rules_and_odds_output.format_percent(chance) == text
 
 
 # ------------------------------------------------------------------------------ a game as it is

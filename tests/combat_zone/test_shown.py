@@ -17,9 +17,9 @@ from tracker.rulesets.combat_zone.phases.initiative import (
     CoherencyCheck,
     LeaderDistances,
 )
+from tracker.rulesets.combat_zone.phases.match_end_and_winner import EndMatch
 from tracker.rulesets.combat_zone.phases.movement import FacingChange, Move
 from tracker.rulesets.combat_zone.phases.reaction_tests import ReactionTests
-from tracker.rulesets.combat_zone.phases.victory_conditions import EndMatch
 from tracker.testing.match_in_memory import u
 from tracker.vocabulary.subject_ids import SideId
 

@@ -7,7 +7,7 @@ import pytest
 from tests.combat_zone.table import BLUE, RED, Zone, ids
 from tracker.procedures.requests import Confirm, Pick
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.phases.victory_conditions import EndMatch
+from tracker.rulesets.combat_zone.phases.match_end_and_winner import EndMatch
 from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.subject_ids import SideId

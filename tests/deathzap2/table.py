@@ -12,7 +12,7 @@ from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import Action
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.phases import setup_phase, victory_conditions
+from tracker.rulesets.deathzap2.phases import match_end_and_winner, setup_phase
 from tracker.testing.match_in_memory import BLUE, RED, Play, f, u
 from tracker.vocabulary.events import (
     AnyFact,
@@ -55,7 +55,7 @@ class PhaseOver(Struct, frozen=True):
 
 
 def _phase_over(match: Match, _: SideId | None, params: PhaseOver) -> Asking[None]:
-    yield from call_stage(victory_conditions.check_end_after_phase, params.turn_over)
+    yield from call_stage(match_end_and_winner.check_end_after_phase, params.turn_over)
 
 
 # The end of a phase without the phase: what comes before it is fixed by hand.

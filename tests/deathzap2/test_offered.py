@@ -6,7 +6,7 @@ from tests.deathzap2.turns import BLUE, RED, Turns
 from tests.declared import offered, rows_of
 from tracker.procedures.pieces.phase_flow import NextParams
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.phases.victory_conditions import EndMatch
+from tracker.rulesets.deathzap2.phases.match_end_and_winner import EndMatch
 from tracker.testing.match_in_memory import u
 from tracker.vocabulary.events import Scalar
 

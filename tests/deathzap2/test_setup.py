@@ -18,13 +18,13 @@ from tracker.procedures.requests import Faces, Pick
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import setup_phase
+from tracker.rulesets.deathzap2.phases.match_end_and_winner import CounterPlacement
 from tracker.rulesets.deathzap2.phases.setup_phase import (
     DeploymentDepth,
     find_deployment_order,
     find_zone_depth,
 )
-from tracker.rulesets.deathzap2.phases.victory_conditions import CounterPlacement
-from tracker.rulesets.deathzap2.table.fixable_state import SETTING_RIGHT
+from tracker.rulesets.deathzap2.table.adjustable_state import SETTING_RIGHT
 from tracker.testing.match_in_memory import BLUE, RED, Play, f, u
 from tracker.vocabulary.events import MarkerSet, Rolled
 from tracker.vocabulary.subject_ids import SideId

@@ -10,7 +10,7 @@ from tests.deathzap2.skirmish import Skirmish, profile
 from tests.deathzap2.table import Game, Units, ended, scored, soldiers
 from tracker.procedures.requests import Confirm
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.phases.victory_conditions import EndMatch
+from tracker.rulesets.deathzap2.phases.match_end_and_winner import EndMatch
 from tracker.testing.match_in_memory import BLUE, RED, u
 from tracker.vocabulary.events import Json, MarkerCleared, MatchEnded, Scalar
 from tracker.vocabulary.subject_ids import SideId

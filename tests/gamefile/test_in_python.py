@@ -37,7 +37,7 @@ units = ["4 fighters"]
 """
 SOURCE = """\
 from msgspec import Struct
-from tracker.procedures.declared.action_forms import Form
+from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.pieces.acting_units import make_unit_candidates

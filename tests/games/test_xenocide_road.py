@@ -7,7 +7,7 @@ import pytest
 from tests.games import xenocide
 from tracker.application import demo
 from tracker.application.match.game import Game
-from tracker.rulesets.xenocide.phases import victory_conditions
+from tracker.rulesets.xenocide.phases import match_end_and_winner
 from tracker.testing.match_in_memory import RED
 from tracker.vocabulary import events as ev
 
@@ -41,7 +41,7 @@ def test_no_die_was_rolled_by_the_app(game: Game) -> None:
 
 @pytest.mark.rule("XF-WIN-03")
 def test_each_loss_is_of_its_kind(game: Game) -> None:
-    rows = dict(victory_conditions.describe_match_status(game.match))
+    rows = dict(match_end_and_winner.describe_match_status(game.match))
     assert [
         rows[kind]
         for kind in (

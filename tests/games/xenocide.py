@@ -19,7 +19,7 @@ from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.match_view import Match
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.phases import victory_conditions
+from tracker.rulesets.xenocide.phases import match_end_and_winner
 from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import AnyFact
@@ -139,8 +139,8 @@ def left(game: Game, turn: int) -> dict[str, str]:
     units = {match.handle(unit): _left(match, unit) for unit in game.match.all_units()}
     return {
         **units,
-        "Red": str(victory_conditions.count_victory_points(match)[RED]),
-        "Blue": str(victory_conditions.count_victory_points(match)[BLUE]),
+        "Red": str(match_end_and_winner.count_victory_points(match)[RED]),
+        "Blue": str(match_end_and_winner.count_victory_points(match)[BLUE]),
     }
 
 

@@ -178,7 +178,7 @@ def test_lost_while_it_is_written_it_is_there_once(
     address: str, store: Store, use: str, when: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The line breaks before the server has heard of it, or before it has answered."""
-    from tracker.ledger.postgres.server_connection import ServerConnection
+    from tracker.ledger.postgres.reconnecting_connection import ServerConnection
 
     tell, lost = ServerConnection.execute_once, list[str]()
 
@@ -242,7 +242,7 @@ def test_a_server_that_stays_away_is_waited_for_once(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Else each of fifty phones would wait five seconds, one behind the other."""
-    from tracker.ledger.postgres import server_connection
+    from tracker.ledger.postgres import reconnecting_connection
 
     tries, now = list[float](), [0.0]
 
@@ -250,9 +250,9 @@ def test_a_server_that_stays_away_is_waited_for_once(
         tries.append(now[0])
         raise ServerUnreachable("away")
 
-    monkeypatch.setattr(server_connection, "open_connection", away)
+    monkeypatch.setattr(reconnecting_connection, "open_connection", away)
     clock = SimpleNamespace(monotonic=lambda: now[0], sleep=lambda _: now.append(now.pop() + 1))
-    monkeypatch.setattr(server_connection, "time", clock)
+    monkeypatch.setattr(reconnecting_connection, "time", clock)
     store._line.connection.close()  # type: ignore[attr-defined]
     for waited in (WAIT_SECONDS, 0, 0):
         tries.clear()

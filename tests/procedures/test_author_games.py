@@ -12,8 +12,8 @@ import pytest
 from msgspec.structs import replace
 
 from tests.plugins import third_party
-from tracker.procedures.declared.action_forms import Form
 from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.marker_values import Amount, OneOf
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.player_actions import Objection

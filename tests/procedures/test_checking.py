@@ -13,14 +13,19 @@ from msgspec.structs import replace
 from tests.plugins import beside, package
 from tracker.procedures import requests
 from tracker.procedures.declaration_check import list_declaration_problems
-from tracker.procedures.declared.action_forms import Form
 from tracker.procedures.declared.action_keys import Interrupts, Keys, KeyVerb
+from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.force_rules import Sample
-from tracker.procedures.declared.form_slots import length
+from tracker.procedures.declared.line_form_slots import length
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.import_purity_check import FORBIDDEN, list_forbidden_imports
-from tracker.procedures.ineffective_statement_check import (
+from tracker.procedures.installed_rulesets import CHECKED, load_installed, load_playable_rulesets
+from tracker.procedures.packaged_text_check import list_unreadable_texts
+from tracker.procedures.pieces.acting_units import make_unit_candidates
+from tracker.procedures.pieces.subject_fields import make_unit_field
+from tracker.procedures.ruleset import OptionSpec, Phase, Ruleset
+from tracker.procedures.ruleset_source_check import (
     ASKING,
     GOING,
     MADE,
@@ -29,11 +34,6 @@ from tracker.procedures.ineffective_statement_check import (
     list_stage_argument_errors,
     list_undeclared_ids,
 )
-from tracker.procedures.installed_rulesets import CHECKED, load_installed, load_playable_rulesets
-from tracker.procedures.packaged_text_check import list_unreadable_texts
-from tracker.procedures.pieces.acting_units import make_unit_candidates
-from tracker.procedures.pieces.subject_fields import make_unit_field
-from tracker.procedures.ruleset import OptionSpec, Phase, Ruleset
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.forces.roster_reader import FORCES
 

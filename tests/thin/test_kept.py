@@ -23,7 +23,7 @@ from tracker.application.errors import Refused
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.free_rolls import format_free_roll, parse_free_roll
 from tracker.application.match.game import Game
-from tracker.cli import text_output as cli_told
+from tracker.cli import rules_and_odds_output as cli_told
 from tracker.testing.match_in_memory import BLUE, RED, u
 from tracker.vocabulary import events as ev
 from tui.table.panels.spectator_panel import SpectatorPanel, draw_large_digits

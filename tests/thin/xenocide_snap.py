@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from tracker.procedures.declared.action_forms import Form
 from tracker.procedures.declared.action_keys import Interrupts, Keys, KeyVerb
-from tracker.procedures.declared.form_slots import length
+from tracker.procedures.declared.action_line_forms import Form
+from tracker.procedures.declared.line_form_slots import length
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.match_view import Match, choose_last
 from tracker.procedures.pieces.acting_units import make_unit_candidates

@@ -18,7 +18,7 @@ from tracker.procedures.ruleset import OneUnit, SomeUnits
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.rule_tables import Armour, Profile
 from tracker.rulesets.trial_assault.forces.roster_reader import ROSTERS
-from tracker.rulesets.trial_assault.phases import victory_conditions
+from tracker.rulesets.trial_assault.phases import match_end_and_winner
 from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration
 from tracker.rulesets.trial_assault.phases.pile_in import PileInMove
 from tracker.rulesets.trial_assault.phases.setup_phase import (
@@ -232,20 +232,22 @@ def worth_it(**options: Any) -> Table:
 @pytest.mark.rule("TA-WIN-02")
 def test_victory_points() -> None:
     play = worth_it()
-    assert victory_conditions.count_victory_points(play.match)[RED] == 0
+    assert match_end_and_winner.count_victory_points(play.match)[RED] == 0
     play.fix(FiguresRemoved(figures=play.match.figures(B1)[5:]))
     assert (
-        victory_conditions.count_victory_points(play.match)[RED] == 0
+        match_end_and_winner.count_victory_points(play.match)[RED] == 0
     )  # exactly half is not below half
     play.fix(FiguresRemoved(figures=play.match.figures(B1)[4:]))
-    assert victory_conditions.count_victory_points(play.match)[RED] == 51  # half of 101, rounded up
+    assert (
+        match_end_and_winner.count_victory_points(play.match)[RED] == 51
+    )  # half of 101, rounded up
     play.fix(markers.FLEES.set(B1))
-    assert victory_conditions.count_victory_points(play.match)[RED] == 101
+    assert match_end_and_winner.count_victory_points(play.match)[RED] == 101
     play.fix(FiguresRemoved(figures=play.match.figures(u("b2"))))
-    assert victory_conditions.count_victory_points(play.match)[RED] == 161
+    assert match_end_and_winner.count_victory_points(play.match)[RED] == 161
     play.fix(PointsScored(side=RED, points=10, why="hill"))
-    assert victory_conditions.count_victory_points(play.match)[RED] == 171
-    assert victory_conditions.count_victory_points(play.match)[BLUE] == 0
+    assert match_end_and_winner.count_victory_points(play.match)[RED] == 171
+    assert match_end_and_winner.count_victory_points(play.match)[BLUE] == 0
 
 
 @pytest.mark.rule("TA-WIN-02", "TA-G12")

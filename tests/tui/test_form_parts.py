@@ -11,7 +11,7 @@ from tracker.leagues.results.tie_break_rules import BUILT_IN
 from tracker.procedures.ruleset import OptionSpec
 from tracker.vocabulary.events import Scalar
 from tui.league.season.season_form_rows import PlayersRow, SaveRow, TieBreaksRow, make_pairing_row
-from tui.widgets.question_form import (
+from tui.widgets.questionnaire_form import (
     ChoiceRow,
     FormKeys,
     FormPanel,

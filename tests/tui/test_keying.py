@@ -7,8 +7,8 @@ import pytest
 from tests.saying import say
 from tests.tui.kit import RULES, TO_MOVE, TO_SHOOT, begin, book, key
 from tracker.application.lines.line_and_script_play import play_line
-from tracker.procedures.declared.action_forms import Form
 from tracker.procedures.declared.action_keys import Keys, KeyVerb
+from tracker.procedures.declared.action_line_forms import Form
 from tui.prompt.table_prompt import Prompt
 
 MELEE = (*TO_MOVE, "next", "b3 contacts r2", "next")

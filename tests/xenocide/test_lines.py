@@ -17,7 +17,7 @@ from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.input_parsing.line_parser import format_line, parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Line
-from tracker.procedures.declared.word_forms import WordForm
+from tracker.procedures.declared.actorless_line_forms import WordForm
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
 from tracker.vocabulary import events as ev

@@ -15,7 +15,7 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.runners.exact_odds import OddsRunner, Outcome, make_match_view
 from tracker.rulesets.xenocide import RULESET
-from tracker.rulesets.xenocide.attacks.held_damage_resolution import (
+from tracker.rulesets.xenocide.attacks.held_loss_resolution import (
     add_damage_markers,
     hit_nearby_units,
 )

@@ -10,7 +10,7 @@ from tracker.procedures.pieces.phase_flow import NextParams
 from tracker.procedures.requests import Confirm, Pick
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.phases.victory_conditions import count_victory_points
+from tracker.rulesets.xenocide.phases.match_end_and_winner import count_victory_points
 from tracker.testing.match_in_memory import BLUE, RED, f
 from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary.events import FiguresRemoved, MatchEnded, PointsScored, RemovedHow, Scalar

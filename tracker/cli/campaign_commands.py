@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli import campaign_force_commands, campaign_unit_and_force_commands
-from tracker.cli.command_context import Db, Id, Json, open_book, print_answer, read_text
+from tracker.cli import campaign_unit_and_force_commands, enrolment_and_recovery_commands
 from tracker.cli.command_factory import CAMPAIGN, C, Shown, register_show_command
+from tracker.cli.command_helpers import Db, Id, Json, open_book, print_answer, read_text
 from tracker.cli.command_parameters import (
     declare_argument,
     declare_option,
     declare_option_without_default,
 )
-from tracker.cli.league_command_context import (
+from tracker.cli.league_command_helpers import (
     Away,
     Back,
     Entrants,
@@ -42,7 +42,7 @@ app = typer.Typer(
     no_args_is_help=True,
     help="Campaigns: lasting forces, their games, what units carry over, and the story.",
 )
-app.add_typer(campaign_force_commands.COMMANDS)
+app.add_typer(enrolment_and_recovery_commands.COMMANDS)
 app.add_typer(campaign_unit_and_force_commands.COMMANDS)
 
 

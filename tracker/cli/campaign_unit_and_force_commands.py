@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.command_context import Db, Id, Json, open_book, print_answer
 from tracker.cli.command_factory import CAMPAIGN, C, Shown, register_show_command
+from tracker.cli.command_helpers import Db, Id, Json, open_book, print_answer
 from tracker.cli.command_parameters import declare_option, declare_option_without_default
-from tracker.cli.league_command_context import Away, Force, Home, Title, Unit, Why
+from tracker.cli.league_command_helpers import Away, Force, Home, Title, Unit, Why
 
 if TYPE_CHECKING:
     from tracker.application.book import Book

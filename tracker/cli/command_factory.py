@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_type_hints
 import typer
 from msgspec import Struct
 
-from tracker.cli.command_context import Db, Game, Id, Json, open_book, print_answer
+from tracker.cli.command_helpers import Db, Game, Id, Json, open_book, print_answer
 from tracker.cli.command_parameters import declare_argument
 
 if TYPE_CHECKING:

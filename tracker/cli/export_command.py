@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from tracker.cli.command_context import Db, Json, open_book, print_answer, read_text
+from tracker.cli.command_helpers import Db, Json, open_book, print_answer, read_text
 from tracker.cli.command_parameters import (
     declare_argument,
     declare_option,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.command_context import FAILED, Json, parse_file_path, print_answer, read_text
+from tracker.cli.command_helpers import FAILED, Json, parse_file_path, print_answer, read_text
 from tracker.cli.command_parameters import (
     declare_argument,
     declare_option,
@@ -113,12 +113,12 @@ def play_random_game(
 ) -> None:
     """Play a random game, and show its log, the odds of an attack, and what never came up."""
     from exports.shapes.command_output_json_types import GameTriedShape
-    from tracker.cli import text_output
+    from tracker.cli import rules_and_odds_output
     from tracker.cli.odds_commands import build_odds_shape
     from tracker.gamefile.game_file_reader import read_game_file
     from tracker.gamefile.unused_declarations import list_unused_declarations
-    from tracker.testing.game_trial import play_trial_game
     from tracker.testing.ruleset_check import check_random_games
+    from tracker.testing.trial_game import play_trial_game
 
     rules = _rules_of(file)
     found = check_random_games(rules, "tracker.gamefile")
@@ -136,7 +136,7 @@ def play_random_game(
     print_answer(
         shape,
         as_json,
-        lambda: [*shape.log, *(text_output.list_odds_lines(odds) if odds else ()), *seen],
+        lambda: [*shape.log, *(rules_and_odds_output.list_odds_lines(odds) if odds else ()), *seen],
     )
     if found.problems:
         raise typer.Exit(FAILED)

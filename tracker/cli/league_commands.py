@@ -12,14 +12,14 @@ from tracker.cli import (
     league_round_commands,
     league_standings_commands,
 )
-from tracker.cli.command_context import Db, Id, Json, open_book, print_answer
 from tracker.cli.command_factory import LEAGUE, Shown, register_show_command
+from tracker.cli.command_helpers import Db, Id, Json, open_book, print_answer
 from tracker.cli.command_parameters import (
     declare_argument,
     declare_option,
     declare_option_without_default,
 )
-from tracker.cli.league_command_context import (
+from tracker.cli.league_command_helpers import (
     Back,
     Entrants,
     Everything,

@@ -8,7 +8,7 @@ import typer
 
 from tracker.cli.command_factory import LEAGUE, Shown, register_show_command
 from tracker.cli.command_parameters import declare_argument, declare_option
-from tracker.cli.league_command_context import Who, Why, register_entry_command
+from tracker.cli.league_command_helpers import Who, Why, register_entry_command
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
@@ -65,7 +65,7 @@ def enroll_from_list(
         require_unambiguous_columns,
     )
     from tracker.cli import league_output
-    from tracker.cli.command_context import read_encoded_text
+    from tracker.cli.command_helpers import read_encoded_text
 
     text = read_encoded_text(file, encoding)
     found = parse_sign_up_list(text, column or (), whole=whole)

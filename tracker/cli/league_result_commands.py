@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.command_context import Db, Id, Json
 from tracker.cli.command_factory import LEAGUE, L, Shown, register_show_command
+from tracker.cli.command_helpers import Db, Id, Json
 from tracker.cli.command_parameters import (
     declare_argument,
     declare_option,
     declare_option_without_default,
 )
-from tracker.cli.league_command_context import (
+from tracker.cli.league_command_helpers import (
     Entrants,
     Linked,
     On,
@@ -95,7 +95,7 @@ def import_results(
     """Enter all results of a CSV list or none, and create new rounds as needed."""
     from tracker.application.leagues.results.results_import import ResultsImport, parse_results_list
     from tracker.cli import league_output
-    from tracker.cli.command_context import read_encoded_text
+    from tracker.cli.command_helpers import read_encoded_text
 
     listed = parse_results_list(
         league, read_encoded_text(file, encoding), parse_column_numbers(column)
@@ -121,7 +121,7 @@ def import_dates(
     """Enter the dates of past and future games from a calendar."""
     from tracker.application.leagues.results.calendar_import import DatesImport, parse_calendar
     from tracker.cli import league_output
-    from tracker.cli.command_context import read_nonempty_text
+    from tracker.cli.command_helpers import read_nonempty_text
 
     found = DatesImport(league, parse_calendar(read_nonempty_text(file)), left_out=leave_out or ())
     entry = None if check else found.enter_all_dates()

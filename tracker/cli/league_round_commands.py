@@ -12,7 +12,7 @@ from tracker.cli.command_parameters import (
     declare_option,
     declare_option_without_default,
 )
-from tracker.cli.league_command_context import On, Why, build_entry_answer, register_entry_command
+from tracker.cli.league_command_helpers import On, Why, build_entry_answer, register_entry_command
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 if TYPE_CHECKING:

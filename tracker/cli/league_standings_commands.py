@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.command_context import parse_file_path
 from tracker.cli.command_factory import LEAGUE, Shown, register_show_command
+from tracker.cli.command_helpers import parse_file_path
 from tracker.cli.command_parameters import declare_option, declare_option_without_default
 
 if TYPE_CHECKING:

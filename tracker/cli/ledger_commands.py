@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from tracker import __version__
-from tracker.cli import backup_commands, record_commands
-from tracker.cli.command_context import (
+from tracker.cli import record_commands, restore_copy_and_salvage_commands
+from tracker.cli.command_helpers import (
     FAILED,
     Db,
     Json,
@@ -20,7 +20,7 @@ from tracker.cli.command_context import (
     print_message,
 )
 from tracker.cli.command_parameters import declare_argument, declare_option
-from tracker.cli.text_output import show_progress_bar
+from tracker.cli.rules_and_odds_output import show_progress_bar
 
 
 def register_commands(app: typer.Typer) -> None:
@@ -28,9 +28,9 @@ def register_commands(app: typer.Typer) -> None:
     app.command("import")(record_commands.import_record)
     app.command("verify")(verify_ledger)
     app.command("backup")(back_up_ledger)
-    app.command("copy")(backup_commands.copy_ledger)
-    app.command("restore")(backup_commands.restore_ledger)
-    app.command("salvage")(backup_commands.salvage_ledger)
+    app.command("copy")(restore_copy_and_salvage_commands.copy_ledger)
+    app.command("restore")(restore_copy_and_salvage_commands.restore_ledger)
+    app.command("salvage")(restore_copy_and_salvage_commands.salvage_ledger)
     app.command("rebuild")(rebuild_game_lists)
     app.command("info")(show_ledger_info)
 
@@ -150,7 +150,7 @@ def back_up_ledger(
         ledger=_where(db), backup=target, anchor=str(anchor), missing=list(missing[1:])
     )
     print_answer(shape, as_json, lambda: [target])
-    backup_commands.report_copied_ledger(anchor, missing)
+    restore_copy_and_salvage_commands.report_copied_ledger(anchor, missing)
 
 
 def rebuild_game_lists(db: Db = None, as_json: Json = False) -> None:

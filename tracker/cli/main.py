@@ -23,7 +23,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from tracker import __version__
-from tracker.cli.command_context import (
+from tracker.cli.command_helpers import (
     FAILED,
     WRONG_CALL,
     Db,
@@ -53,7 +53,7 @@ UNWRITTEN = {
 
 GROUPS = {
     "match": "match_commands",
-    "force": "roster_check_commands",
+    "force": "force_commands",
     "league": "league_commands",
     "campaign": "campaign_commands",
     "rules": "rules_commands",

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tracker.cli import note_and_photo_commands, play_commands, win_chance_commands
-from tracker.cli.command_context import Db, Id, Json, open_book, print_answer, print_message
 from tracker.cli.command_factory import KEPT, MATCH, READ, Shown, register_show_command
+from tracker.cli.command_helpers import Db, Id, Json, open_book, print_answer, print_message
 from tracker.cli.command_parameters import (
     declare_argument,
     declare_option,
@@ -175,7 +175,7 @@ def show_match_log(
     """Print the log of a game; * marks dice that the app rolled."""
     from exports.shapes.game_json_types import LogShape
     from tracker.cli import game_output
-    from tracker.cli.coloured_lines import colour_log_line, wants_colours
+    from tracker.cli.coloured_log_lines import colour_log_line, wants_colours
     from tracker.vocabulary.subject_ids import format_handle
 
     rows = game_output.list_log_rows(game)
@@ -242,7 +242,7 @@ def show_house_rules(
     """List the house rules of a game, or all those that a ruleset has."""
     from exports.shapes.game_json_types import OptionRowShape, OptionsShape
     from exports.shapes.json_base_type import copy_shape
-    from tracker.cli import text_output
+    from tracker.cli import rules_and_odds_output
 
     with open_book(db, begins=True) as opened:
         named = opened.find_rules(m)
@@ -259,4 +259,6 @@ def show_house_rules(
         for option in rules.options
     ]
     shape = OptionsShape(match=game.stream if game else None, ruleset=rules.id, options=rows)
-    print_answer(shape, as_json, lambda: [text_output.format_house_rule(row) for row in rows])
+    print_answer(
+        shape, as_json, lambda: [rules_and_odds_output.format_house_rule(row) for row in rows]
+    )

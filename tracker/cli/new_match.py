@@ -20,7 +20,7 @@ from tracker.application.roster_files import (
     refuse_foreign_roster,
     split_typed_force,
 )
-from tracker.cli.command_context import read_text
+from tracker.cli.command_helpers import read_text
 from tracker.procedures.declared.force_rules import Sample
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import toml_reader

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.command_context import Db, Game, Id, Json
+from tracker.cli.command_helpers import Db, Game, Id, Json
 from tracker.cli.command_parameters import declare_argument, declare_option
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from tracker.cli.command_context import Db, Game, Json, open_book, print_answer
+from tracker.cli.command_helpers import Db, Game, Json, open_book, print_answer
 from tracker.cli.command_parameters import declare_argument, declare_option_without_default
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def show_odds(
     from tracker.application.chances.action_odds import forecast_line, forecast_open_action
     from tracker.application.errors import Refused, make_sentence
     from tracker.application.lines.line_and_script_play import play_line
-    from tracker.cli import text_output
+    from tracker.cli import rules_and_odds_output
     from tracker.cli.waiting_question_output import build_question_shape
 
     with open_book(db) as opened:
@@ -49,7 +49,7 @@ def show_odds(
             asks = build_question_shape(sandbox) if done.entries else None
             against = [f"! {make_sentence(each.text_with_rule)}" for each in done.against]
     shape = build_odds_shape(found, game.stream, line or "what waits", asks)
-    print_answer(shape, as_json, lambda: [*against, *text_output.list_odds_lines(shape)])
+    print_answer(shape, as_json, lambda: [*against, *rules_and_odds_output.list_odds_lines(shape)])
 
 
 def build_odds_shape(

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from tracker.cli.command_context import (
+from tracker.cli.command_helpers import (
     FAILED,
     Db,
     Id,

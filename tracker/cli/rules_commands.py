@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from tracker.cli.command_context import FAILED, Json, mark_message_printed, print_answer
+from tracker.cli.command_helpers import FAILED, Json, mark_message_printed, print_answer
 from tracker.cli.command_parameters import declare_argument
 
 if TYPE_CHECKING:
@@ -55,14 +55,14 @@ def show_rule_texts(
 ) -> None:
     """Print all rules of a ruleset, or one of them, in our own words."""
     from exports.shapes.command_output_json_types import RuleRowShape, RuleTextsShape
-    from tracker.cli import text_output
+    from tracker.cli import rules_and_odds_output
 
     known = _known(ruleset)
     texts = known.rules()
     chosen = [_called(known, rule)] if rule else list(texts)
     rows = [RuleRowShape(rule=each, text=texts[each]) for each in chosen]
     shape = RuleTextsShape(ruleset=known.id, title=known.title, rules=rows)
-    print_answer(shape, as_json, lambda: [text_output.format_rule(row) for row in rows])
+    print_answer(shape, as_json, lambda: [rules_and_odds_output.format_rule(row) for row in rows])
 
 
 @app.command("lines")
@@ -73,7 +73,7 @@ def show_line_syntax(ruleset: Rules, as_json: Json = False) -> None:
         PhaseSyntaxShape,
         RuleLinesShape,
     )
-    from tracker.cli import text_output
+    from tracker.cli import rules_and_odds_output
     from tracker.procedures.declared.line_syntax_reference import list_line_syntax
 
     known = _known(ruleset)
@@ -91,7 +91,7 @@ def show_line_syntax(ruleset: Rules, as_json: Json = False) -> None:
             for phase in list_line_syntax(known)
         ],
     )
-    print_answer(shape, as_json, lambda: text_output.list_syntax_lines(shape))
+    print_answer(shape, as_json, lambda: rules_and_odds_output.list_syntax_lines(shape))
 
 
 @app.command("check")

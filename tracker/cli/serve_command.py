@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from tracker.cli.command_context import Db, open_book, print_message
+from tracker.cli.command_helpers import Db, open_book, print_message
 from tracker.cli.command_parameters import (
     declare_argument,
     declare_option,

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from tracker.cli.command_context import strip_control_characters
+from tracker.cli.command_helpers import strip_control_characters
 from tracker.cli.command_parameters import declare_argument, declare_option_without_default
 from tracker.vocabulary.packaged_files import read_packaged_text
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.command_context import Db, Game, Json, open_book, print_answer
+from tracker.cli.command_helpers import Db, Game, Json, open_book, print_answer
 
 if TYPE_CHECKING:
     from exports.shapes.command_output_json_types import ChancesShape
@@ -34,7 +34,7 @@ def show_win_chances(
 ) -> None:
     """Show each side's chance to win, line by line, from simulated games."""
     from tracker.application.win_probability.win_chance_computing import compute_win_chances
-    from tracker.cli.text_output import show_progress_bar
+    from tracker.cli.rules_and_odds_output import show_progress_bar
 
     with open_book(db) as opened, show_progress_bar("lines simulated") as progress:
         game = opened.open_game(opened.find_stream(m))

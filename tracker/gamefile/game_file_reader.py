@@ -46,7 +46,7 @@ from tracker.gamefile.game_file_field_reader import (
     GameProblem,
     NameScope,
 )
-from tracker.gamefile.unit_test_totals import build_totals_sheet
+from tracker.gamefile.totals_roll_sheet import build_totals_sheet
 from tracker.procedures.declared.marker_values import Amount, OneOf, TextValue, Values
 from tracker.procedures.declared.markers import ON_OFF, LinkKind, MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind

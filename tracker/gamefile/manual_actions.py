@@ -13,13 +13,13 @@ from tracker.gamefile.game_definition import GameDefinition
 from tracker.gamefile.game_file_step_execution import MOST_DICE
 from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_syntax_tree import LineSubjects, SignedTerm
-from tracker.procedures.declared.action_forms import Form, SubjectField
-from tracker.procedures.declared.form_slots import Slot, make_slot
+from tracker.procedures.declared.action_line_forms import Form, SubjectField
+from tracker.procedures.declared.actorless_line_forms import WordForm, make_rest_argument
+from tracker.procedures.declared.line_form_slots import Slot, make_slot
 from tracker.procedures.declared.line_reader import LineReader, is_reading_stored_lines
 from tracker.procedures.declared.marker_values import OneOf, TextValue
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
-from tracker.procedures.declared.word_forms import WordForm, make_rest_argument
 from tracker.procedures.match_view import Match, UnknownName, choose_last
 from tracker.procedures.pieces.subject_fields import ONE, format_unit
 from tracker.procedures.pieces.subject_lookup import find_unit

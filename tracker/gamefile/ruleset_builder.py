@@ -50,9 +50,9 @@ from tracker.gamefile.manual_actions import (
 from tracker.gamefile.printed_lookup_tables import list_printed_tables, list_table_and_side_markers
 from tracker.gamefile.python_actions import load_python_action
 from tracker.procedures.declaration_check import list_declaration_problems
-from tracker.procedures.declared.action_forms import Form
 from tracker.procedures.declared.action_keys import Interrupts, Keys, KeyVerb, Whom
-from tracker.procedures.declared.form_slots import Slot, extra, kind, length, switch
+from tracker.procedures.declared.action_line_forms import Form
+from tracker.procedures.declared.line_form_slots import Slot, extra, kind, length, switch
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.acting_units import RemainingActions, list_acting_units

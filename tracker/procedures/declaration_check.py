@@ -13,7 +13,7 @@ from typing import Any, get_args
 from msgspec import Struct
 
 from tracker.input_parsing.line_lexicon import BASE
-from tracker.procedures.declared.action_forms import always
+from tracker.procedures.declared.action_line_forms import always
 from tracker.procedures.declared.markers import Carrier, LinkKind, MarkerKind, Parts, Shown, Until
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.rule_texts import OptionFile

@@ -15,8 +15,9 @@ from msgspec import Struct, field
 from msgspec.structs import force_setattr, replace
 
 from tracker.input_parsing.line_lexicon import Lexicon
-from tracker.procedures.declared.action_forms import Form
 from tracker.procedures.declared.action_keys import Keys
+from tracker.procedures.declared.action_line_forms import Form
+from tracker.procedures.declared.actorless_line_forms import Phrase
 from tracker.procedures.declared.combat_status import CombatStatus, PhaseHistory
 from tracker.procedures.declared.force_rules import ForceRules
 from tracker.procedures.declared.house_tables import HouseTable
@@ -49,7 +50,6 @@ from tracker.procedures.declared.printed_tables import Grid
 from tracker.procedures.declared.recorded_game_files import RecordedGame
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.secret_orders import SecretOrders
-from tracker.procedures.declared.word_forms import Phrase
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.common_line_phrases import VP, make_skip_phrase
 from tracker.procedures.pieces.manual_adjustments.clock_adjustment import ClockAdjustment

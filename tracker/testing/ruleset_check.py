@@ -31,13 +31,6 @@ from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.player_actions import propose_nothing
 from tracker.procedures.declared.printed_tables import Grid
 from tracker.procedures.import_purity_check import find_author_line, list_forbidden_imports
-from tracker.procedures.ineffective_statement_check import (
-    list_ineffective_statements,
-    list_stage_argument_errors,
-    list_undeclared_ids,
-    list_unlisted_declarations,
-    prefix_declaration_line,
-)
 from tracker.procedures.installed_rulesets import Plugin
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.packaged_text_check import list_unreadable_texts
@@ -52,6 +45,13 @@ from tracker.procedures.ruleset import (
     Reply,
     Ruleset,
     Sheet,
+)
+from tracker.procedures.ruleset_source_check import (
+    list_ineffective_statements,
+    list_stage_argument_errors,
+    list_undeclared_ids,
+    list_unlisted_declarations,
+    prefix_declaration_line,
 )
 from tracker.procedures.runners.live_table_runner import ReplayMismatch
 from tracker.procedures.runners.request_answers import InvalidAnswer

@@ -28,7 +28,7 @@ from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.list_row_drawing import draw_pointer
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
-from tui.widgets.question_form import CURSOR, LONGEST, FormPanel, FormRow, Questionnaire
+from tui.widgets.questionnaire_form import CURSOR, LONGEST, FormPanel, FormRow, Questionnaire
 
 LABEL = 18
 

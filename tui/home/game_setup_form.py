@@ -19,7 +19,7 @@ from tracker.procedures.declared.force_rules import Roster
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.events import Scalar
 from tui.widgets.house_table_form_rows import HouseTableRows
-from tui.widgets.question_form import FormRow, OptionRow, Questionnaire, TextRow
+from tui.widgets.questionnaire_form import FormRow, OptionRow, Questionnaire, TextRow
 
 SIDES = ("Red", "Blue")
 MOST_QUESTIONS = 6

@@ -30,7 +30,7 @@ from tui.widgets.list_row_drawing import draw_pointer, draw_row_key, find_first_
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import Panel, PanelEdges
-from tui.widgets.question_form import (
+from tui.widgets.questionnaire_form import (
     CURSOR,
     FormKeys,
     OptionRow,

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from tracker.procedures.declared.action_keys import Keys, KeyVerb
-from tracker.procedures.declared.word_forms import format_side
+from tracker.procedures.declared.actorless_line_forms import format_side
 from tracker.procedures.match_view import Match
 from tracker.vocabulary.subject_ids import SideId, format_die_label, make_unit_id
 from tracker.vocabulary.typed_numbers import is_whole_number

@@ -13,8 +13,8 @@ from tracker.application.lines.line_and_script_play import parse_command
 from tracker.application.lines.line_interpreter import parse_line, parse_single_action
 from tracker.application.match.game import Game
 from tracker.input_parsing.line_syntax_tree import Line
-from tracker.procedures.declared.action_forms import Form
 from tracker.procedures.declared.action_keys import PASSES, Keys, KeyVerb
+from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.vocabulary.subject_ids import Subject, format_die_label, make_unit_id

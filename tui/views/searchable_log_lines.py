@@ -7,7 +7,7 @@ from tracker.application.log.log_line_beginnings import resolve_actors_and_targe
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
-from tracker.procedures.declared.action_forms import ActorsAndTargets
+from tracker.procedures.declared.action_line_forms import ActorsAndTargets
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure, is_unit

@@ -8,7 +8,7 @@ from typing import cast
 from tracker.procedures.declared.house_tables import HouseTable
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.events import Json, Scalar
-from tui.widgets.question_form import FormRow, OptionRow, TextRow
+from tui.widgets.questionnaire_form import FormRow, OptionRow, TextRow
 
 
 class HouseTableRows:

@@ -10,8 +10,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.action_forms import Form, always
 from tracker.procedures.declared.action_keys import Keys, KeyVerb
+from tracker.procedures.declared.action_line_forms import Form, always
 from tracker.procedures.declared.force_rules import ForceRules, RosterFigure, RosterUnit, Sample
 from tracker.procedures.declared.marker_values import Amount
 from tracker.procedures.declared.markers import MarkerKind
@@ -19,10 +19,10 @@ from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult, read_each_row
 from tracker.procedures.match_view import Match, choose_last
 from tracker.procedures.pieces.acting_units import RemainingActions, make_unit_candidates
+from tracker.procedures.pieces.common_roster_reader import HouseRules, RosterFrame, Units
 from tracker.procedures.pieces.match_endings import list_sides_left
 from tracker.procedures.pieces.objectives import find_leader
 from tracker.procedures.pieces.phase_flow import Flow, begin_first_turn, make_next_action
-from tracker.procedures.pieces.roster_frame import HouseRules, RosterFrame, Units
 from tracker.procedures.pieces.subject_fields import format_unit, make_units_left_field
 from tracker.procedures.requests import Asking, Faces, ask, call_stage, roll_check
 from tracker.procedures.ruleset import (

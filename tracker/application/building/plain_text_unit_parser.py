@@ -36,7 +36,7 @@ from tracker.input_parsing.battlescribe_roster_reader import (
 )
 from tracker.procedures.declared.force_format import RosterPart
 from tracker.procedures.declared.force_rules import Roster
-from tracker.procedures.pieces.roster_frame import MOST_POINTS
+from tracker.procedures.pieces.common_roster_reader import MOST_POINTS
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.toml_reader import clean_name

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import NamedTuple
 
-from tracker.procedures.declared.action_forms import ActorsAndTargets
+from tracker.procedures.declared.action_line_forms import ActorsAndTargets
 from tracker.procedures.declared.markers import Worth
 from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import Later, Ruleset

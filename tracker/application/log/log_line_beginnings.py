@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 from tracker.application.log.match_display_names import MatchNames
-from tracker.procedures.declared.action_forms import ActorsAndTargets
+from tracker.procedures.declared.action_line_forms import ActorsAndTargets
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure, is_unit

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from tracker.application.errors import Refused
 from tracker.application.match.match_entries import MatchEntry, OpenCorrection
-from tracker.procedures.declared.action_forms import ActorsAndTargets
+from tracker.procedures.declared.action_line_forms import ActorsAndTargets
 from tracker.projection import hidden_information
 from tracker.projection.history_tree import HistoryTree, RecordedEvent, find_version_before_entry
 from tracker.projection.match_event_fold import apply_event, fold_events

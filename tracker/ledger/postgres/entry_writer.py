@@ -26,7 +26,7 @@ from tracker.ledger.errors import (
     WriteConflict,
 )
 from tracker.ledger.postgres import sql_statements
-from tracker.ledger.postgres.server_connection import ConnectionLost, ServerConnection
+from tracker.ledger.postgres.reconnecting_connection import ConnectionLost, ServerConnection
 from tracker.ledger.store_interface import NewEvent, StoredEvent
 from tracker.ledger.stream_summary import Summary, encode_summary
 

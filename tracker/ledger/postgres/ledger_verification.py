@@ -9,7 +9,7 @@ from tracker.ledger.digest_chain import compute_command_seal
 from tracker.ledger.errors import LedgerError
 from tracker.ledger.ledger_check_reports import CheckReport, LedgerProblem
 from tracker.ledger.postgres import append_only_triggers, sql_statements
-from tracker.ledger.postgres.server_connection import ServerConnection
+from tracker.ledger.postgres.reconnecting_connection import ServerConnection
 from tracker.ledger.store_interface import Progress, StreamHead, StreamInfo, Summarise
 from tracker.ledger.stream_checks import check_streams
 from tracker.ledger.verified_reader import RowReader

@@ -11,7 +11,7 @@ from tracker.ledger.ledger_check_reports import SalvagedStream, SalvageReport
 from tracker.ledger.ledger_copy import write_entries
 from tracker.ledger.postgres import sql_statements
 from tracker.ledger.postgres.ledger_verification import AT_ONE_MOMENT
-from tracker.ledger.postgres.server_connection import ServerConnection
+from tracker.ledger.postgres.reconnecting_connection import ServerConnection
 from tracker.ledger.sqlite.backup import check_target_free
 from tracker.ledger.sqlite.store import SqliteStore
 from tracker.ledger.store_interface import StoredEvent, StreamInfo

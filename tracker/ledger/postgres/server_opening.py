@@ -10,7 +10,7 @@ import psycopg
 from tracker.ledger.errors import LedgerError, ReadOnlyLedger
 from tracker.ledger.postgres import sql_statements
 from tracker.ledger.postgres.connection import SCHEMA, read_schema_number
-from tracker.ledger.postgres.server_connection import ConnectionLost, ServerConnection
+from tracker.ledger.postgres.reconnecting_connection import ConnectionLost, ServerConnection
 from tracker.ledger.postgres.store import PostgresStore
 from tracker.ledger.store_interface import Summarise
 

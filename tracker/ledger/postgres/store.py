@@ -13,7 +13,7 @@ from tracker.ledger.packed_event_pages import EventPage, compute_page_seal, pack
 from tracker.ledger.postgres import sql_statements
 from tracker.ledger.postgres.entry_writer import EntryWriter
 from tracker.ledger.postgres.ledger_verification import AT_ONE_MOMENT, verify_ledger
-from tracker.ledger.postgres.server_connection import ConnectionLost, ServerConnection
+from tracker.ledger.postgres.reconnecting_connection import ConnectionLost, ServerConnection
 from tracker.ledger.postgres.summary_rebuild import rebuild_summaries
 from tracker.ledger.store_interface import (
     NewEvent,

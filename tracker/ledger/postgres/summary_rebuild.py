@@ -11,7 +11,7 @@ from tracker.ledger.entry_checks import require_matching_summary
 from tracker.ledger.errors import BrokenLedger
 from tracker.ledger.ledger_check_reports import RebuildReport
 from tracker.ledger.postgres import sql_statements
-from tracker.ledger.postgres.server_connection import ServerConnection
+from tracker.ledger.postgres.reconnecting_connection import ServerConnection
 from tracker.ledger.store_interface import Progress, StoredEvent, StreamInfo, Summarise
 from tracker.ledger.stream_summary import (
     SummaryDifference,

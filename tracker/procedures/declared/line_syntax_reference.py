@@ -7,9 +7,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from tracker.procedures.declared.action_forms import SubjectField
+from tracker.procedures.declared.action_line_forms import SubjectField
+from tracker.procedures.declared.actorless_line_forms import Spoken, WordForm
 from tracker.procedures.declared.player_actions import CLAIMED, Action
-from tracker.procedures.declared.word_forms import Spoken, WordForm
 from tracker.procedures.ruleset import Ruleset
 
 ANY_TIME = "whenever it fits"

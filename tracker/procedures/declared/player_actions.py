@@ -11,18 +11,18 @@ from msgspec import Struct
 
 from tracker.input_parsing.line_lexicon import BASE, Lexicon
 from tracker.input_parsing.line_syntax_tree import Flag, Line, Part, TypedDeed, Word
-from tracker.procedures.declared.action_forms import (
+from tracker.procedures.declared.action_line_forms import (
     ActorsAndTargets,
     Form,
     When,
     always,
     make_struct,
 )
-from tracker.procedures.declared.form_slots import list_fields
+from tracker.procedures.declared.actorless_line_forms import Phrase, Spoken, WordForm
+from tracker.procedures.declared.line_form_slots import list_fields
 from tracker.procedures.declared.line_meanings import Command, Meaning, Reply
 from tracker.procedures.declared.line_reader import SIDE, Cannot, LineReader
 from tracker.procedures.declared.roll_kinds import RollKind
-from tracker.procedures.declared.word_forms import Phrase, Spoken, WordForm
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.requests import Asking
 from tracker.vocabulary.events import AnyFact, Json

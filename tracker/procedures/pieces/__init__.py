@@ -10,6 +10,7 @@ keep_old_modules(
     flow="phase_flow",
     needs="needed_numbers",
     people="subject_fields",
-    rosters="roster_frame",
+    rosters="common_roster_reader",
     tests="dice_tests",
+    roster_frame="common_roster_reader",
 )

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from tracker.input_parsing.line_syntax_tree import Word
+from tracker.procedures.declared.actorless_line_forms import Phrase
 from tracker.procedures.declared.line_meanings import ManualAdjustment, PhaseSkip, Reply
-from tracker.procedures.declared.word_forms import Phrase
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.line_argument_parsing import (
     forbid_more_arguments,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from tracker.procedures.declared.actorless_line_forms import WordForm, make_side_argument
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.player_actions import Action, Due, NoParams, Objection
-from tracker.procedures.declared.word_forms import WordForm, make_side_argument
 from tracker.procedures.match_view import Match
 from tracker.vocabulary.subject_ids import SideId, UnitId
 

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from tracker.procedures.declared.action_forms import Asks
-from tracker.procedures.declared.line_reader import Values
-from tracker.procedures.declared.player_actions import Action, Objection
-from tracker.procedures.declared.word_forms import (
+from tracker.procedures.declared.action_line_forms import Asks
+from tracker.procedures.declared.actorless_line_forms import (
     WordForm,
     make_fixed_questions,
     make_side_argument,
 )
+from tracker.procedures.declared.line_reader import Values
+from tracker.procedures.declared.player_actions import Action, Objection
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.roll_offs import RollOff, resolve_roll_off
 from tracker.procedures.requests import Asking

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.line_reader import LineReader
-from tracker.procedures.declared.marker_values import OneOf
-from tracker.procedures.declared.markers import MarkerKind
-from tracker.procedures.declared.word_forms import (
+from tracker.procedures.declared.actorless_line_forms import (
     Argument,
     WordForm,
     format_side,
     make_fixed_questions,
 )
+from tracker.procedures.declared.line_reader import LineReader
+from tracker.procedures.declared.marker_values import OneOf
+from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.subject_lookup import describe_each_side, find_side
 from tracker.procedures.requests import Asking, Confirm, Option, Pick, ask, call_stage

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.player_actions import Action, Objection
-from tracker.procedures.declared.word_forms import (
+from tracker.procedures.declared.actorless_line_forms import (
     WordForm,
     make_number_argument,
     make_sentence_argument,
     make_side_argument,
     make_text_argument,
 )
+from tracker.procedures.declared.player_actions import Action, Objection
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.vocabulary.events import Json, ObjectiveSet, PointsScored
 from tracker.vocabulary.renamed_names import make_alias_getter

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from tracker.procedures.declared.word_forms import WordForm
+from tracker.procedures.declared.actorless_line_forms import WordForm
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Asking, call_stage, continue_with
 from tracker.procedures.ruleset import Action, Command, Due, Objection, Phase

@@ -14,7 +14,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from tracker.input_parsing.line_syntax_tree import LineSubjects
-from tracker.procedures.declared.action_forms import SubjectField
+from tracker.procedures.declared.action_line_forms import SubjectField
 from tracker.procedures.declared.line_reader import LineReader
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.subject_lookup import find_figure, find_side_of_units, find_unit

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from msgspec import Struct, field
 
-from tracker.procedures.declared.action_forms import Form
 from tracker.procedures.declared.action_keys import PASSES, KeyVerb
+from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.marker_values import Amount
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind

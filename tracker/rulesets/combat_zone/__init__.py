@@ -19,9 +19,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from tracker.procedures.declared.actorless_line_forms import Phrase
 from tracker.procedures.declared.recorded_game_files import read_recorded_games
 from tracker.procedures.declared.rule_texts import read_glossary, read_options, read_rules
-from tracker.procedures.declared.word_forms import Phrase
 from tracker.procedures.pieces.common_line_phrases import refuse_points_correction
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.combat_zone.attacks import close_combat_dice, shooting_dice, wound_rolls
@@ -34,16 +34,16 @@ from tracker.rulesets.combat_zone.phases import (
     general_actions,
     initiative,
     machine_damage,
+    match_end_and_winner,
     movement,
     opportunity_fire,
     reaction_tests,
     shooting_actions,
     turn_sequence,
-    victory_conditions,
 )
 from tracker.rulesets.combat_zone.phases.turn_sequence import list_consequences
 from tracker.rulesets.combat_zone.table.action_keys import KEYS, build_figure_sheet
-from tracker.rulesets.combat_zone.table.fixable_state import SETTING_RIGHT
+from tracker.rulesets.combat_zone.table.adjustable_state import SETTING_RIGHT
 from tracker.rulesets.combat_zone.table.reference_tables import (
     describe_figure_equipment,
     list_printed_tables,
@@ -64,7 +64,7 @@ ACTIONS: tuple[Action[Any], ...] = (
     *close_combat.ACTIONS,
     close_combat.FLEE,
     machine_damage.EFFECT,
-    victory_conditions.END,
+    match_end_and_winner.END,
 )
 
 ROLLS = (
@@ -94,7 +94,7 @@ RULESET = Ruleset(
     keys=KEYS,
     kit=describe_figure_equipment,
     forces=FORCES,
-    status=victory_conditions.describe_match_status,
+    status=match_end_and_winner.describe_match_status,
     combats=close_combat.list_current_melees,
     ruled=machine_damage.remove_critical_machines,
     sheet=build_figure_sheet,

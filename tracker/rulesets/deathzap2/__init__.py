@@ -19,6 +19,7 @@ from tracker.rulesets.deathzap2.data.markers import LINKS, MARKERS
 from tracker.rulesets.deathzap2.data.order_benefits import OWN, list_table_problems
 from tracker.rulesets.deathzap2.forces.roster_reader import FORCES
 from tracker.rulesets.deathzap2.phases import (
+    match_end_and_winner,
     melee_phase,
     movement,
     order_dice,
@@ -29,12 +30,11 @@ from tracker.rulesets.deathzap2.phases import (
     shooting_phase,
     turn_sequence,
     unit_join_action,
-    victory_conditions,
 )
 from tracker.rulesets.deathzap2.phases.mission_objectives import describe_objectives
 from tracker.rulesets.deathzap2.phases.turn_sequence import list_consequences
 from tracker.rulesets.deathzap2.table.action_keys import KEYS
-from tracker.rulesets.deathzap2.table.fixable_state import SETTING_RIGHT
+from tracker.rulesets.deathzap2.table.adjustable_state import SETTING_RIGHT
 from tracker.rulesets.deathzap2.table.reference_tables import (
     describe_figure_equipment,
     list_printed_tables,
@@ -56,7 +56,7 @@ ACTIONS: tuple[Action[Any], ...] = (
     second_move.HOLD,
     melee_phase.FIGHT,
     panic_and_rally.FLIGHT,
-    *victory_conditions.ACTIONS,
+    *match_end_and_winner.ACTIONS,
 )
 
 ROLLS = (

@@ -28,16 +28,16 @@ from tracker.rulesets.trial_assault.phases import (
     combat_summary,
     fight_phase,
     fighter_contact_sheet,
+    match_end_and_winner,
     morale_checks,
     movement_and_shooting,
     pile_in,
     setup_phase,
     turn_sequence,
-    victory_conditions,
 )
 from tracker.rulesets.trial_assault.phases.turn_sequence import list_consequences
 from tracker.rulesets.trial_assault.table.action_keys import KEYS
-from tracker.rulesets.trial_assault.table.fixable_state import SETTING_RIGHT
+from tracker.rulesets.trial_assault.table.adjustable_state import SETTING_RIGHT
 from tracker.rulesets.trial_assault.table.reference_tables import (
     describe_figure_equipment,
     list_printed_tables,
@@ -60,7 +60,7 @@ ACTIONS: tuple[Action[Any], ...] = (
     breaking_off.SWEEPS,
     pile_in.CONSOLIDATE,
     pile_in.PILE,
-    victory_conditions.END,
+    match_end_and_winner.END,
 )
 
 ROLLS = (
@@ -98,10 +98,10 @@ RULESET = Ruleset(
     rules=lambda: read_rules(__name__),
     glossary=lambda: read_glossary(__name__),
     grids=list_printed_tables,
-    status=victory_conditions.describe_match_status,
+    status=match_end_and_winner.describe_match_status,
     under_way=combat_summary.describe_current_combats,
     combats=combat_summary.list_current_combats,
-    points=victory_conditions.count_victory_points,
+    points=match_end_and_winner.count_victory_points,
     standing=list_standing_figures,
     keys=KEYS,
     kit=describe_figure_equipment,

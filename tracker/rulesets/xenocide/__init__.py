@@ -21,6 +21,7 @@ from tracker.rulesets.xenocide.data.rule_tables import DIE
 from tracker.rulesets.xenocide.forces.roster_reader import FORCES
 from tracker.rulesets.xenocide.phases import (
     initiative,
+    match_end_and_winner,
     melee_phase,
     movement,
     order_counters,
@@ -32,11 +33,10 @@ from tracker.rulesets.xenocide.phases import (
     turn_sequence,
     vehicle_movement,
     vehicle_ramming,
-    victory_conditions,
 )
 from tracker.rulesets.xenocide.phases.turn_sequence import list_consequences
 from tracker.rulesets.xenocide.table.action_keys import KEYS, build_unit_sheet
-from tracker.rulesets.xenocide.table.fixable_state import SETTING_RIGHT
+from tracker.rulesets.xenocide.table.adjustable_state import SETTING_RIGHT
 from tracker.rulesets.xenocide.table.reference_tables import (
     describe_figure_equipment,
     list_printed_tables,
@@ -62,7 +62,7 @@ ACTIONS: tuple[Action[Any], ...] = (
     movement.CONTACT,
     movement.COHERENCY,
     suppression_recovery.RECOVER,
-    victory_conditions.END,
+    match_end_and_winner.END,
     melee_phase.FIGHT,
     retreats_and_follow_ups.RETREAT,
     retreats_and_follow_ups.FOLLOW,
@@ -104,9 +104,9 @@ RULESET = Ruleset(
     rules=lambda: read_rules(__name__),
     glossary=lambda: read_glossary(__name__),
     grids=list_printed_tables,
-    status=victory_conditions.describe_match_status,
+    status=match_end_and_winner.describe_match_status,
     combats=melee_phase.list_current_melees,
-    points=victory_conditions.count_victory_points,
+    points=match_end_and_winner.count_victory_points,
     standing=list_standing_figures,
     keys=KEYS,
     kit=describe_figure_equipment,

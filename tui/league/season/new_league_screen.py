@@ -21,7 +21,7 @@ from tui.screen_routes import make_league_screen
 from tui.widgets.key_footers import ClosingRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.notice_line import NoticeLine
-from tui.widgets.question_form import (
+from tui.widgets.questionnaire_form import (
     ChoiceRow,
     FormKeys,
     FormPanel,

@@ -20,7 +20,7 @@ from tui.terminal_text_fitting import Piece, fill_line, join_pieces, pad_text, w
 from tui.widgets.key_footers import ClosingRule, Footer
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.panel import Panel
-from tui.widgets.question_form import FormKeys, FormPanel
+from tui.widgets.questionnaire_form import FormKeys, FormPanel
 
 
 class StandingsComparison(Panel):

@@ -20,7 +20,7 @@ from tracker.leagues.results.scoring_schemes import ScoringScheme
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.name_normalisation import make_name_key
 from tui.terminal_text_fitting import Piece, join_pieces, pad_text, wrap_text
-from tui.widgets.question_form import (
+from tui.widgets.questionnaire_form import (
     CURSOR,
     LONGEST,
     ChoiceRow,

@@ -11,14 +11,14 @@ from tracker.procedures.declared.recorded_game_files import read_recorded_games
 from tracker.procedures.declared.rule_texts import read_glossary, read_rules
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import RemainingActions
-from tracker.procedures.pieces.match_endings import list_sides_left
-from tracker.procedures.pieces.objectives import find_leader
-from tracker.procedures.pieces.phase_flow import Flow, begin_first_turn, make_next_action
-from tracker.procedures.pieces.roster_frame import (
+from tracker.procedures.pieces.common_roster_reader import (
     RosterFrame,
     make_profile_reader,
     make_uniform_unit_reader,
 )
+from tracker.procedures.pieces.match_endings import list_sides_left
+from tracker.procedures.pieces.objectives import find_leader
+from tracker.procedures.pieces.phase_flow import Flow, begin_first_turn, make_next_action
 from tracker.procedures.ruleset import Phase, Ruleset
 from tracker.vocabulary.events import MatchEnded
 

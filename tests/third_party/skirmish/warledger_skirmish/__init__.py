@@ -7,10 +7,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.action_forms import Form
 from tracker.procedures.declared.action_keys import Interrupts, Keys, KeyVerb
+from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.force_rules import ForceRules, read_packaged_samples
-from tracker.procedures.declared.form_slots import length, switch
+from tracker.procedures.declared.line_form_slots import length, switch
 from tracker.procedures.declared.line_reader import LineReader
 from tracker.procedures.declared.marker_values import Amount
 from tracker.procedures.declared.markers import MarkerKind
@@ -19,15 +19,15 @@ from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult, re
 from tracker.procedures.declared.rule_texts import read_rules
 from tracker.procedures.match_view import Match, choose_last
 from tracker.procedures.pieces import acting_units
-from tracker.procedures.pieces.match_endings import list_sides_left
-from tracker.procedures.pieces.needed_numbers import Limits, compute_need
-from tracker.procedures.pieces.objectives import find_leader
-from tracker.procedures.pieces.phase_flow import Flow, begin_first_turn, make_next_action
-from tracker.procedures.pieces.roster_frame import (
+from tracker.procedures.pieces.common_roster_reader import (
     RosterFrame,
     make_profile_reader,
     make_uniform_unit_reader,
 )
+from tracker.procedures.pieces.match_endings import list_sides_left
+from tracker.procedures.pieces.needed_numbers import Limits, compute_need
+from tracker.procedures.pieces.objectives import find_leader
+from tracker.procedures.pieces.phase_flow import Flow, begin_first_turn, make_next_action
 from tracker.procedures.pieces.subject_fields import (
     format_unit,
     make_unit_field,

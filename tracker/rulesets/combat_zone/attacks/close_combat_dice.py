@@ -8,7 +8,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.form_slots import make_known_names_slot, make_struct_slot, several
+from tracker.procedures.declared.line_form_slots import (
+    make_known_names_slot,
+    make_struct_slot,
+    several,
+)
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.subject_lookup import find_figure

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_syntax_tree import Flag, How, TypedMeasure
-from tracker.procedures.declared.action_forms import DividedField
-from tracker.procedures.declared.form_slots import Slot, count, flags, kind
+from tracker.procedures.declared.action_line_forms import DividedField
+from tracker.procedures.declared.line_form_slots import Slot, count, flags, kind
 from tracker.procedures.declared.line_reader import LineReader, Values
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.ruleset import Objection

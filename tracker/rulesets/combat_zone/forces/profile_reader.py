@@ -16,7 +16,7 @@ from tracker.procedures.declared.force_format import (
     one_of,
     some_of,
 )
-from tracker.procedures.pieces.roster_frame import MOST_POINTS, read_words
+from tracker.procedures.pieces.common_roster_reader import MOST_POINTS, read_words
 from tracker.rulesets.combat_zone.data import rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import (
     Armour,

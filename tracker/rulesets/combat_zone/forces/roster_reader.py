@@ -18,7 +18,7 @@ from tracker.procedures.declared.force_rules import (
     read_template,
 )
 from tracker.procedures.declared.rule_texts import read_options
-from tracker.procedures.pieces.roster_frame import (
+from tracker.procedures.pieces.common_roster_reader import (
     HouseRules,
     RosterFrame,
     Units,

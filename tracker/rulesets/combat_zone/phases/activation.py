@@ -7,10 +7,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.action_forms import Form
 from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.action_line_forms import Form
+from tracker.procedures.declared.actorless_line_forms import WordForm, make_side_argument
 from tracker.procedures.declared.player_actions import NoParams
-from tracker.procedures.declared.word_forms import WordForm, make_side_argument
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import list_foreign_subject_objections
 from tracker.procedures.ruleset import Action, Command, Objection, OneUnit

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from tracker.procedures.declared.action_forms import Form
 from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.combat_status import CombatStatus, PhaseHistory
-from tracker.procedures.declared.form_slots import length
-from tracker.procedures.declared.form_slots import points as points_told
+from tracker.procedures.declared.line_form_slots import length
+from tracker.procedures.declared.line_form_slots import points as points_told
 from tracker.procedures.declared.line_reader import LineReader
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.contact_combats import ContactCombats, find_contact_pairs

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.action_forms import Form
-from tracker.procedures.declared.form_slots import switch, text
-from tracker.procedures.declared.word_forms import WordForm, make_fixed_questions
+from tracker.procedures.declared.action_line_forms import Form
+from tracker.procedures.declared.actorless_line_forms import WordForm, make_fixed_questions
+from tracker.procedures.declared.line_form_slots import switch, text
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import continue_with
 from tracker.procedures.ruleset import Action, Command, Due, Objection

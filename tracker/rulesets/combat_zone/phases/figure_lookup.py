@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tracker.input_parsing.line_syntax_tree import LineSubjects
-from tracker.procedures.declared.action_forms import SubjectField
+from tracker.procedures.declared.action_line_forms import SubjectField
 from tracker.procedures.declared.line_reader import LineReader
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.subject_lookup import find_by_handle, find_figure, find_unit

@@ -8,9 +8,13 @@ from typing import Any, Final
 from msgspec import Struct
 
 from tracker.input_parsing.line_syntax_tree import format_decimal
-from tracker.procedures.declared.form_slots import NONE
+from tracker.procedures.declared.actorless_line_forms import (
+    Argument,
+    WordForm,
+    make_fixed_questions,
+)
+from tracker.procedures.declared.line_form_slots import NONE
 from tracker.procedures.declared.line_reader import LineReader
-from tracker.procedures.declared.word_forms import Argument, WordForm, make_fixed_questions
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.first_side_selection import (
     FirstSideRoll,

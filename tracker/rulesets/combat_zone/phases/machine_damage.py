@@ -7,9 +7,9 @@ from typing import Final, get_args
 
 from msgspec import Struct
 
-from tracker.procedures.declared.action_forms import Form
-from tracker.procedures.declared.form_slots import each_kind
-from tracker.procedures.declared.form_slots import text as words
+from tracker.procedures.declared.action_line_forms import Form
+from tracker.procedures.declared.line_form_slots import each_kind
+from tracker.procedures.declared.line_form_slots import text as words
 from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import Action, Objection
 from tracker.rulesets.combat_zone.data import markers, rule_tables

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from tracker.procedures.declared.action_forms import Form
 from tracker.procedures.declared.action_keys import KeyVerb
-from tracker.procedures.declared.form_slots import length, make_keyed_length_slot, switch
-from tracker.procedures.declared.form_slots import points as points_told
+from tracker.procedures.declared.action_line_forms import Form
+from tracker.procedures.declared.line_form_slots import length, make_keyed_length_slot, switch
+from tracker.procedures.declared.line_form_slots import points as points_told
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import list_foreign_subject_objections
 from tracker.procedures.requests import Asking, call_stage, continue_with

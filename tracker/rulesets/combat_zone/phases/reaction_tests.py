@@ -7,15 +7,15 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
-from tracker.procedures.declared.line_reader import LineReader
-from tracker.procedures.declared.roll_kinds import RollKind
-from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult, read_each_row
-from tracker.procedures.declared.word_forms import (
+from tracker.procedures.declared.actorless_line_forms import (
     Argument,
     WordForm,
     make_fixed_questions,
     make_rest_argument,
 )
+from tracker.procedures.declared.line_reader import LineReader
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult, read_each_row
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.dice_tests import TotalRoller, roll_totals
 from tracker.procedures.pieces.subject_lookup import find_figure

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Final
 
-from tracker.procedures.declared.action_forms import Form
 from tracker.procedures.declared.action_keys import KeyVerb
-from tracker.procedures.declared.form_slots import make_keyed_length_slot
+from tracker.procedures.declared.action_line_forms import Form
+from tracker.procedures.declared.line_form_slots import make_keyed_length_slot
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import continue_with
 from tracker.procedures.ruleset import Action, Interruptible, Objection

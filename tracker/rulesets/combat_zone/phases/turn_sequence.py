@@ -21,8 +21,8 @@ from tracker.rulesets.combat_zone.phases import (
     activation_slots,
     compulsory_phase,
     initiative,
+    match_end_and_winner,
     reaction_tests,
-    victory_conditions,
 )
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.subject_ids import FigureId, SideId
@@ -82,9 +82,9 @@ def check_match_over(match: Match) -> Asking[bool]:
     if (
         match.ended is None
         and match.phase == activation_slots.PHASE
-        and victory_conditions.is_last_turn_over(match)
+        and match_end_and_winner.is_last_turn_over(match)
     ):
-        return (yield from call_stage(victory_conditions.end_at_turn_limit))
+        return (yield from call_stage(match_end_and_winner.end_at_turn_limit))
     return match.ended is not None
 
 
@@ -144,7 +144,7 @@ def choose_automatic_command(match: Match) -> Command | None:
     """The next automatic command, or None while anybody may have something to enter."""
     if match.ended is not None:
         return None
-    over = victory_conditions.choose_automatic_match_end(match)
+    over = match_end_and_winner.choose_automatic_match_end(match)
     if over is not None:
         return over
     steps: dict[str, Callable[[Match], Command | None]] = {

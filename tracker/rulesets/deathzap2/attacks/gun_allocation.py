@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_syntax_tree import How, KeyValueSetting, Option
-from tracker.procedures.declared.form_slots import MOST, Slot, find_known_name
+from tracker.procedures.declared.line_form_slots import MOST, Slot, find_known_name
 from tracker.procedures.declared.line_reader import LineReader, Values
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.line_argument_parsing import parse_whole_number

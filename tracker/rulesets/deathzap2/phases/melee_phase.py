@@ -8,10 +8,10 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.procedures.declared.action_forms import DividedField, Form
 from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.action_line_forms import DividedField, Form
 from tracker.procedures.declared.combat_status import CombatStatus, PhaseHistory
-from tracker.procedures.declared.form_slots import count, each_kind, flags
+from tracker.procedures.declared.line_form_slots import count, each_kind, flags
 from tracker.procedures.declared.line_reader import LineReader, get_piece_word
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import make_unit_candidates

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-from tracker.procedures.declared.action_forms import Form
 from tracker.procedures.declared.action_keys import KeyVerb
-from tracker.procedures.declared.form_slots import extra, length, switch
+from tracker.procedures.declared.action_line_forms import Form
+from tracker.procedures.declared.line_form_slots import extra, length, switch
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import (
     list_foreign_subject_objections,

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared import word_forms
+from tracker.procedures.declared import actorless_line_forms
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult, read_each_row
 from tracker.procedures.match_view import Match
@@ -211,12 +211,12 @@ ORDERS = Action(
     sided=True,
     objections=list_order_dice_objections,
     candidates=list_order_dice_candidates,
-    form=word_forms.WordForm(
+    form=actorless_line_forms.WordForm(
         "orders",
-        (word_forms.make_units_argument("units"),),
+        (actorless_line_forms.make_units_argument("units"),),
         of=find_ordering_side,
         acts=("units",),
-        asks=word_forms.make_fixed_questions(DICE.id),
+        asks=actorless_line_forms.make_fixed_questions(DICE.id),
     ),
 )
 REASSIGN = Action(
@@ -228,9 +228,12 @@ REASSIGN = Action(
     phases=("orders", "move"),
     objections=list_swap_objections,
     candidates=list_swap_candidates,
-    form=word_forms.WordForm(
+    form=actorless_line_forms.WordForm(
         "swap",
-        (word_forms.make_unit_argument("a"), word_forms.make_unit_argument("b")),
+        (
+            actorless_line_forms.make_unit_argument("a"),
+            actorless_line_forms.make_unit_argument("b"),
+        ),
         "name the two units whose order dice to swap, as in swap r1 r2",
         least=2,
         of=lambda match, values: match.side_of(values["a"]),

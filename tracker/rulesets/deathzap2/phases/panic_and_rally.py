@@ -7,8 +7,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.action_forms import Form
-from tracker.procedures.declared.form_slots import extra
+from tracker.procedures.declared.action_line_forms import Form
+from tracker.procedures.declared.line_form_slots import extra
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult, read_each_row
 from tracker.procedures.match_view import Match

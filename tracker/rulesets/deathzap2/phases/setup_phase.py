@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared import word_forms
+from tracker.procedures.declared import actorless_line_forms
 from tracker.procedures.declared.player_actions import NoParams
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult, read_each_row
@@ -321,7 +321,9 @@ def _step(
             for item in list_due_setup_steps(match)[:1]
             if item.action == action
         ),
-        form=word_forms.WordForm(action, asks=word_forms.make_fixed_questions(asks)),
+        form=actorless_line_forms.WordForm(
+            action, asks=actorless_line_forms.make_fixed_questions(asks)
+        ),
     )
 
 
@@ -342,9 +344,12 @@ DEPLOY: Final = Action(
         for item in list_due_setup_steps(match)[:1]
         if item.action == "deploy"
     ),
-    form=word_forms.WordForm(
+    form=actorless_line_forms.WordForm(
         "deploy",
-        (word_forms.make_side_argument(), word_forms.make_length_argument("depth", "in")),
+        (
+            actorless_line_forms.make_side_argument(),
+            actorless_line_forms.make_length_argument("depth", "in"),
+        ),
         of=find_next_to_deploy,
     ),
 )

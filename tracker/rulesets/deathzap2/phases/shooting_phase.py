@@ -7,9 +7,9 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from tracker.procedures.declared.action_forms import DividedField, Form
 from tracker.procedures.declared.action_keys import KeyVerb
-from tracker.procedures.declared.form_slots import flags, length
+from tracker.procedures.declared.action_line_forms import DividedField, Form
+from tracker.procedures.declared.line_form_slots import flags, length
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import make_unit_candidates
 from tracker.procedures.pieces.subject_fields import make_unit_field

@@ -20,13 +20,13 @@ from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import Command, Due, Phase
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import (
+    match_end_and_winner,
     movement,
     order_dice,
     panic_and_rally,
     phase_end,
     setup_phase,
     unit_join_action,
-    victory_conditions,
 )
 from tracker.rulesets.deathzap2.phases.second_move import LEFT, cannot
 from tracker.vocabulary.events import AnyFact
@@ -75,7 +75,7 @@ def check_match_over(match: Match) -> Asking[bool]:
     """Whether the match is over; checked after every phase (DZ-TURN-01)."""
     if not match.turn:
         return match.ended is not None
-    check = victory_conditions.check_end_after_phase
+    check = match_end_and_winner.check_end_after_phase
     return (yield from call_stage(check, FLOW.find_later_step(match) is None))
 
 

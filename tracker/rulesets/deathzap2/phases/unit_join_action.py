@@ -7,9 +7,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.action_forms import Form
 from tracker.procedures.declared.action_keys import KeyVerb
-from tracker.procedures.declared.form_slots import (
+from tracker.procedures.declared.action_line_forms import Form
+from tracker.procedures.declared.line_form_slots import (
     make_free_text_option_slot,
     named,
     several,

@@ -9,12 +9,12 @@ from msgspec import Struct
 
 from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_syntax_tree import Flag, TypedAnswer
-from tracker.procedures.declared.action_forms import Form
 from tracker.procedures.declared.action_keys import KeyVerb
-from tracker.procedures.declared.form_slots import length, make_slot, several, switch
+from tracker.procedures.declared.action_line_forms import Form
+from tracker.procedures.declared.actorless_line_forms import Argument, WordForm
+from tracker.procedures.declared.line_form_slots import length, make_slot, several, switch
 from tracker.procedures.declared.line_reader import LineReader, Values
 from tracker.procedures.declared.roll_kinds import RollKind
-from tracker.procedures.declared.word_forms import Argument, WordForm
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import (
     list_other_half_objections,

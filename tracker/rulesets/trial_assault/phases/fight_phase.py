@@ -7,9 +7,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.action_forms import Form
 from tracker.procedures.declared.action_keys import KeyVerb
-from tracker.procedures.declared.form_slots import count, make_free_text_option_slot
+from tracker.procedures.declared.action_line_forms import Form
+from tracker.procedures.declared.line_form_slots import count, make_free_text_option_slot
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.delayed_effects import remove_marked_figures
 from tracker.procedures.pieces.subject_fields import make_unit_field

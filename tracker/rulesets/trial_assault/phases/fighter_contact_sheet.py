@@ -9,10 +9,10 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.procedures.declared.action_forms import Form
-from tracker.procedures.declared.form_slots import make_free_text_option_slot
+from tracker.procedures.declared.action_line_forms import Form
+from tracker.procedures.declared.actorless_line_forms import Argument, WordForm
+from tracker.procedures.declared.line_form_slots import make_free_text_option_slot
 from tracker.procedures.declared.line_reader import LineReader, Values
-from tracker.procedures.declared.word_forms import Argument, WordForm
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.pieces.subject_lookup import find_unit

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from tracker.procedures.declared.action_forms import Form
 from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.dice_tests import roll_test

@@ -7,9 +7,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.action_forms import Form
 from tracker.procedures.declared.action_keys import KeyVerb
-from tracker.procedures.declared.form_slots import length, switch
+from tracker.procedures.declared.action_line_forms import Form
+from tracker.procedures.declared.line_form_slots import length, switch
 from tracker.procedures.match_view import Match, group_equal_figures
 from tracker.procedures.pieces.acting_units import (
     list_other_half_objections,

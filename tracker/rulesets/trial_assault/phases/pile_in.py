@@ -8,9 +8,9 @@ from typing import Final
 from msgspec import Struct
 
 from tracker.input_parsing.line_syntax_tree import LineSubjects
-from tracker.procedures.declared.action_forms import Form, SubjectField
 from tracker.procedures.declared.action_keys import KeyVerb
-from tracker.procedures.declared.form_slots import length, named, several
+from tracker.procedures.declared.action_line_forms import Form, SubjectField
+from tracker.procedures.declared.line_form_slots import length, named, several
 from tracker.procedures.declared.line_reader import LineReader
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.engagement import engage, make_parting_facts

@@ -7,9 +7,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.action_forms import Form
 from tracker.procedures.declared.action_keys import KeyVerb
-from tracker.procedures.declared.word_forms import (
+from tracker.procedures.declared.action_line_forms import Form
+from tracker.procedures.declared.actorless_line_forms import (
     WordForm,
     make_fixed_questions,
     make_text_argument,

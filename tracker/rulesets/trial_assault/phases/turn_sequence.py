@@ -14,10 +14,10 @@ from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases import (
     breaking_off,
     fight_phase,
+    match_end_and_winner,
     morale_checks,
     pile_in,
     setup_phase,
-    victory_conditions,
 )
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.subject_ids import UnitId
@@ -58,7 +58,7 @@ def check_match_over(match: Match) -> Asking[bool]:
     """Whether the match is over, checked after every phase (TA-WIN-01)."""
     if not match.turn:
         return match.ended is not None
-    check = victory_conditions.check_end_after_phase
+    check = match_end_and_winner.check_end_after_phase
     return (yield from call_stage(check, FLOW.find_later_step(match) is None))
 
 

@@ -16,7 +16,7 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.engagement import make_parting_facts
 from tracker.procedures.pieces.needed_numbers import Limits, compute_need
 from tracker.procedures.requests import Asking, call_pure_stage, call_stage, continue_with
-from tracker.rulesets.xenocide.attacks import held_damage_resolution, unit_fire
+from tracker.rulesets.xenocide.attacks import held_loss_resolution, unit_fire
 from tracker.rulesets.xenocide.attacks.hits_and_saves import resolve_hits
 from tracker.rulesets.xenocide.attacks.shooting_dice import (
     Hits,
@@ -191,7 +191,7 @@ def _rolled(match: Match, assault: MeleeAssault, pools: tuple[Pool, ...]) -> Ask
 def _saved(match: Match, left: Landed, counted: Counted) -> Asking[Counted]:
     """XF-MELEE-04: resolve the hits on one unit after another, then apply the losses."""
     if not left:
-        yield from call_stage(held_damage_resolution.apply_held_losses)
+        yield from call_stage(held_loss_resolution.apply_held_losses)
         return counted
     (by, target, hits), *rest = left
     yield from call_stage(resolve_hits, target, hits, by)

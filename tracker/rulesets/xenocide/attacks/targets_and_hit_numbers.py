@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.procedures.declared.form_slots import count, extra, flags, length, several, switch
+from tracker.procedures.declared.line_form_slots import count, extra, flags, length, several, switch
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.needed_numbers import compute_need
 from tracker.procedures.pieces.subject_lookup import find_unit

@@ -11,7 +11,7 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Asking, call_pure_stage, call_stage, continue_with
 from tracker.rulesets.xenocide.attacks import (
     delayed_losses,
-    held_damage_resolution,
+    held_loss_resolution,
     targets_and_hit_numbers,
     weapon_selection,
 )
@@ -191,7 +191,7 @@ def record_weapons_fired(match: Match, unit: UnitId, attacks: tuple[Attack, ...]
 def resolve_attacks(match: Match, left: tuple[Attack, ...], suppresses: bool) -> Asking[None]:
     """Resolve one attack after another, then apply the losses that need not wait."""
     if not left:
-        return continue_with(held_damage_resolution.apply_held_losses, match)
+        return continue_with(held_loss_resolution.apply_held_losses, match)
     first, *rest = left
     if suppresses:
         suppress_all_targets(match, first.shot, first.cover, first.weapons)

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_syntax_tree import How, Option
-from tracker.procedures.declared.form_slots import Slot
+from tracker.procedures.declared.line_form_slots import Slot
 from tracker.procedures.declared.line_reader import LineReader, Values
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.subject_lookup import find_one_of

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple, TypeVar, get_args
 
 from msgspec.structs import replace
 
-from tracker.procedures.pieces.roster_frame import MOST_POINTS, read_list, read_words
+from tracker.procedures.pieces.common_roster_reader import MOST_POINTS, read_list, read_words
 from tracker.rulesets.xenocide.data import rule_tables
 from tracker.rulesets.xenocide.data.rule_tables import (
     HUMAN,

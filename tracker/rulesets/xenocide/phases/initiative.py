@@ -9,13 +9,13 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.roll_kinds import RollKind
-from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult, read_each_row
-from tracker.procedures.declared.word_forms import (
+from tracker.procedures.declared.actorless_line_forms import (
     WordForm,
     make_fixed_questions,
     make_units_argument,
 )
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult, read_each_row
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces import acting_units
 from tracker.procedures.pieces.dice_tests import roll_unit_tests

@@ -8,10 +8,10 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.procedures.declared.action_forms import DividedField, Form
 from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.action_line_forms import DividedField, Form
 from tracker.procedures.declared.combat_status import CombatStatus, Pairs, PhaseHistory
-from tracker.procedures.declared.form_slots import count, switch
+from tracker.procedures.declared.line_form_slots import count, switch
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult
 from tracker.procedures.match_view import Match

@@ -8,9 +8,9 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.procedures.declared.action_forms import Form, always
 from tracker.procedures.declared.action_keys import KeyVerb
-from tracker.procedures.declared.form_slots import (
+from tracker.procedures.declared.action_line_forms import Form, always
+from tracker.procedures.declared.line_form_slots import (
     count,
     flags,
     length,
@@ -27,7 +27,7 @@ from tracker.procedures.pieces.engagement import engage
 from tracker.procedures.pieces.subject_fields import make_unit_field, make_units_field
 from tracker.procedures.requests import Asking, call_stage, continue_with
 from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection
-from tracker.rulesets.xenocide.attacks import held_damage_resolution, hits_and_saves, melee_strikes
+from tracker.rulesets.xenocide.attacks import held_loss_resolution, hits_and_saves, melee_strikes
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import INCH, Cover
 from tracker.rulesets.xenocide.phases import shooting_and_opportunity_fire
@@ -318,7 +318,7 @@ def remove_out_of_coherency(match: Match, _: SideId | None, params: CoherencyLos
     )
     match.record(markers.FALLS.set(*figures, value="lost"))
     markers.APART.clear_from(match, unit)
-    yield from call_stage(held_damage_resolution.apply_unit_losses, unit)
+    yield from call_stage(held_loss_resolution.apply_unit_losses, unit)
 
 
 def list_contact_objections(match: Match, _: SideId | None, params: Contact) -> Iterator[Objection]:

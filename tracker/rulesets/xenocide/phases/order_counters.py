@@ -8,12 +8,12 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.procedures.declared.action_forms import Form
 from tracker.procedures.declared.action_keys import KeyVerb
-from tracker.procedures.declared.form_slots import count
+from tracker.procedures.declared.action_line_forms import Form
+from tracker.procedures.declared.actorless_line_forms import Argument, WordForm, make_side_argument
+from tracker.procedures.declared.line_form_slots import count
 from tracker.procedures.declared.line_reader import LineReader, Values
 from tracker.procedures.declared.secret_orders import SecretOrder, SecretOrders
-from tracker.procedures.declared.word_forms import Argument, WordForm, make_side_argument
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.acting_units import list_foreign_subject_objections
 from tracker.procedures.pieces.face_down_markers import list_unaware_sides
@@ -22,7 +22,7 @@ from tracker.procedures.pieces.subject_fields import make_unit_field, make_units
 from tracker.procedures.pieces.subject_lookup import find_one_of, find_unit
 from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import Action, Bar, Due, Objection, SomeUnits
-from tracker.rulesets.xenocide.attacks import held_damage_resolution
+from tracker.rulesets.xenocide.attacks import held_loss_resolution
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.phases import setup_phase
 from tracker.vocabulary.events import AnyFact
@@ -173,7 +173,7 @@ def apply_ordered_speed(match: Match, unit: UnitId) -> Asking[None]:
         match.record(markers.SPEED.set(unit, value=new))
     vehicle = unit_profiles.get_vehicle(match, unit)
     if vehicle is not None and rule_tables.does_crash(vehicle.propulsion, new):
-        yield from call_stage(held_damage_resolution.crash_flyer, unit)
+        yield from call_stage(held_loss_resolution.crash_flyer, unit)
 
 
 # --------------------------------------------------------------------------- what may be done

@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from tracker.procedures.declared.word_forms import (
+from tracker.procedures.declared.actorless_line_forms import (
     WordForm,
     make_choice_argument,
     make_side_argument,

@@ -9,16 +9,16 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.action_forms import DividedField, Form
 from tracker.procedures.declared.action_keys import KeyVerb
-from tracker.procedures.declared.form_slots import switch
+from tracker.procedures.declared.action_line_forms import DividedField, Form
+from tracker.procedures.declared.line_form_slots import switch
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.subject_fields import make_unit_field, make_units_field
 from tracker.procedures.requests import Asking, Interrupt, ask, call_stage, continue_with
 from tracker.procedures.ruleset import Action, Bar, Objection, SomeUnits
 from tracker.rulesets.xenocide.attacks import (
     delayed_losses,
-    held_damage_resolution,
+    held_loss_resolution,
     hits_and_saves,
     targets_and_hit_numbers,
     weapon_selection,
@@ -58,7 +58,7 @@ def does_fire_suppress(match: Match, params: Fire) -> bool:
 def hold_fire(match: Match, _: SideId | None, params: SomeUnits) -> Asking[None]:
     """XF-SHOOT-02: let units hold their fire, so that their held losses apply."""
     match.record(markers.HOLDS.set(*params.units))
-    yield from call_stage(held_damage_resolution.apply_held_losses)
+    yield from call_stage(held_loss_resolution.apply_held_losses)
 
 
 def make_fire_loss_facts(

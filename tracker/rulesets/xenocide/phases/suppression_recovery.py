@@ -7,10 +7,14 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from tracker.procedures.declared.actorless_line_forms import (
+    Argument,
+    WordForm,
+    make_fixed_questions,
+)
 from tracker.procedures.declared.line_reader import LineReader, Values
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult, read_each_row
-from tracker.procedures.declared.word_forms import Argument, WordForm, make_fixed_questions
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces import acting_units
 from tracker.procedures.pieces.dice_tests import roll_unit_tests

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from tracker.procedures.declared.action_forms import Form
 from tracker.procedures.declared.action_keys import KeyVerb
-from tracker.procedures.declared.form_slots import length, switch
+from tracker.procedures.declared.action_line_forms import Form
+from tracker.procedures.declared.line_form_slots import length, switch
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import (
@@ -18,7 +18,7 @@ from tracker.procedures.pieces.acting_units import (
 from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, call_stage, continue_with, roll_check
 from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection
-from tracker.rulesets.xenocide.attacks import held_damage_resolution, hits_and_saves
+from tracker.rulesets.xenocide.attacks import held_loss_resolution, hits_and_saves
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE, INCH
 from tracker.rulesets.xenocide.phases import movement, shooting_and_opportunity_fire
@@ -66,7 +66,7 @@ def roll_teleport_mishap(match: Match, unit: UnitId) -> Asking[None]:
     if lost:
         them = yield from call_stage(hits_and_saves.choose_casualties, unit, figures, lost)
         match.record(markers.FALLS.set(*them, value="scattered"))
-        yield from call_stage(held_damage_resolution.apply_unit_losses, unit)
+        yield from call_stage(held_loss_resolution.apply_unit_losses, unit)
 
 
 def find_teleport_range(match: Match, params: Teleport) -> int:

@@ -15,10 +15,11 @@ from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.pieces.phase_flow import Flow, NextParams, Step, make_next_action
 from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import Command, Due, Phase
-from tracker.rulesets.xenocide.attacks import delayed_losses, held_damage_resolution
+from tracker.rulesets.xenocide.attacks import delayed_losses, held_loss_resolution
 from tracker.rulesets.xenocide.data import markers, unit_profiles
 from tracker.rulesets.xenocide.phases import (
     initiative,
+    match_end_and_winner,
     movement,
     order_counters,
     retreats_and_follow_ups,
@@ -26,7 +27,6 @@ from tracker.rulesets.xenocide.phases import (
     shooting_and_opportunity_fire,
     suppression_recovery,
     vehicle_movement,
-    victory_conditions,
 )
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.subject_ids import UnitId
@@ -34,7 +34,7 @@ from tracker.vocabulary.subject_ids import UnitId
 
 def end_fire_phase(_: Match) -> Asking[None]:
     """XF-SHOOT-02: apply all held losses at the end of the phase."""
-    yield from call_stage(held_damage_resolution.apply_held_losses, True)
+    yield from call_stage(held_loss_resolution.apply_held_losses, True)
 
 
 BEFORE = (Phase(setup_phase.PHASE, "set-up", enter=setup_phase.apply_roster_setup, opening=True),)
@@ -70,7 +70,7 @@ def check_match_over(match: Match) -> Asking[bool]:
     if not match.turn:
         return match.ended is not None
     turn_over = FLOW.find_later_step(match) is None
-    return (yield from call_stage(victory_conditions.check_end_after_phase, turn_over))
+    return (yield from call_stage(match_end_and_winner.check_end_after_phase, turn_over))
 
 
 def list_due_actions_in_step(match: Match) -> tuple[Due, ...]:

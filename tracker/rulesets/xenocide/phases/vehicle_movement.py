@@ -7,9 +7,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.action_forms import Form
 from tracker.procedures.declared.action_keys import KeyVerb
-from tracker.procedures.declared.form_slots import extra, length
+from tracker.procedures.declared.action_line_forms import Form
+from tracker.procedures.declared.line_form_slots import extra, length
 from tracker.procedures.declared.line_reader import LineReader
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import (

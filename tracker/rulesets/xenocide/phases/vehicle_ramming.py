@@ -7,9 +7,9 @@ from typing import Final, get_args
 
 from msgspec import Struct
 
-from tracker.procedures.declared.action_forms import Form
 from tracker.procedures.declared.action_keys import KeyVerb
-from tracker.procedures.declared.form_slots import count, flags, switch
+from tracker.procedures.declared.action_line_forms import Form
+from tracker.procedures.declared.line_form_slots import count, flags, switch
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match, choose_last, group_equal_figures
 from tracker.procedures.pieces.acting_units import (
@@ -28,7 +28,7 @@ from tracker.procedures.requests import (
     roll_check,
 )
 from tracker.procedures.ruleset import Action, Bar, Objection
-from tracker.rulesets.xenocide.attacks import held_damage_resolution, hits_and_saves
+from tracker.rulesets.xenocide.attacks import held_loss_resolution, hits_and_saves
 from tracker.rulesets.xenocide.attacks.shooting_dice import make_d3_bands
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE, Contact
@@ -145,7 +145,7 @@ def resolve_overrun_hits(match: Match, unit: UnitId, target: UnitId, hit: Groups
         for at, kind in enumerate(kinds)
     )
     yield from call_stage(hits_and_saves.roll_saves, target, kinds, dealt, unit)
-    yield from call_stage(held_damage_resolution.apply_held_losses)
+    yield from call_stage(held_loss_resolution.apply_held_losses)
 
 
 def _kind(match: Match, figures: tuple[FigureId, ...]) -> hits_and_saves.AlikeFigures:
@@ -176,7 +176,7 @@ def resolve_ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
         halved = str(match.option("structure_self_hit"))
         own = rule_tables.find_structure_ram_power(strength, speed, halved)
         yield from call_stage(hits_and_saves.resolve_hits, unit, (((own, 1), 1),), unit)
-        yield from call_stage(held_damage_resolution.apply_held_losses)
+        yield from call_stage(held_loss_resolution.apply_held_losses)
         return continue_with(stop_rammer, match, unit)
     met = match.has(target, markers.DISABLED)
     other = 0 if met else markers.get_speed(match, target)  # XF-G79
@@ -184,7 +184,7 @@ def resolve_ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
     slides = rule_tables.find_push_distance(theirs, _strength(match, target))
     yield from call_stage(hits_and_saves.resolve_hits, target, (((theirs, 1), 1),), unit)
     yield from call_stage(hits_and_saves.resolve_hits, unit, (((own, 1), 1),), target)
-    yield from call_stage(held_damage_resolution.apply_held_losses)
+    yield from call_stage(held_loss_resolution.apply_held_losses)
     if not match.exists(target):
         return None
     if slides:

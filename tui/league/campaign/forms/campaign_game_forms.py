@@ -28,7 +28,7 @@ from tracker.vocabulary.events import Scalar
 from tui.league.campaign.forms.screen import CampaignForm
 from tui.league.season.season_form_rows import CarryOverRow
 from tui.widgets.house_table_form_rows import HouseTableRows
-from tui.widgets.question_form import ChoiceRow, FormRow, OptionRow, TextRow
+from tui.widgets.questionnaire_form import ChoiceRow, FormRow, OptionRow, TextRow
 
 
 def list_eligible_opponents(league: League) -> list[str]:

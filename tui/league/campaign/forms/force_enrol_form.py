@@ -17,7 +17,7 @@ from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count
 from tui.league.campaign.forms.screen import CampaignForm
 from tui.screen_routes import make_screen
-from tui.widgets.question_form import ChoiceRow, FormRow, TextRow
+from tui.widgets.questionnaire_form import ChoiceRow, FormRow, TextRow
 
 SOMEBODY_NEW = "somebody new"
 FILE = "a file of your own"

@@ -21,7 +21,7 @@ from tui.terminal_text_fitting import Piece
 from tui.widgets.dialogs import FailureDialog
 from tui.widgets.key_footers import ClosingRule, Footer
 from tui.widgets.notice_line import NoticeLine
-from tui.widgets.question_form import FormKeys, FormPanel, FormRow, Questionnaire
+from tui.widgets.questionnaire_form import FormKeys, FormPanel, FormRow, Questionnaire
 
 
 class CampaignForm:

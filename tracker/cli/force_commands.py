@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.command_context import (
+from tracker.cli.command_helpers import (
     FAILED,
     Json,
     parse_file_path,
@@ -34,7 +34,7 @@ Rules = Annotated[str, declare_option("The id of their ruleset.", shown="as the 
 @app.command("check")
 def check_rosters(files: Files, ruleset: Rules = "", as_json: Json = False) -> None:
     """List the mistakes in rosters, line by line; exits 1 if one cannot be used."""
-    from tracker.cli import text_output
+    from tracker.cli import rules_and_odds_output
 
     shape = _read(files, ruleset)
 
@@ -42,7 +42,9 @@ def check_rosters(files: Files, ruleset: Rules = "", as_json: Json = False) -> N
         found = []
         for roster in shape.forces:
             wrong = [
-                line for line in text_output.list_roster_lines(roster) if line.startswith("  line ")
+                line
+                for line in rules_and_odds_output.list_roster_lines(roster)
+                if line.startswith("  line ")
             ]
             found += [f"{roster.file}: {'sound' if not wrong else 'look at:'}", *wrong]
         return [*found, *shape.together]
@@ -54,13 +56,17 @@ def check_rosters(files: Files, ruleset: Rules = "", as_json: Json = False) -> N
 @app.command("points")
 def show_roster_points(files: Files, ruleset: Rules = "", as_json: Json = False) -> None:
     """Add up the points of rosters, unit by unit."""
-    from tracker.cli import text_output
+    from tracker.cli import rules_and_odds_output
 
     shape = _read(files, ruleset)
     print_answer(
         shape,
         as_json,
-        lambda: [line for roster in shape.forces for line in text_output.list_roster_lines(roster)],
+        lambda: [
+            line
+            for roster in shape.forces
+            for line in rules_and_odds_output.list_roster_lines(roster)
+        ],
     )
     _fail_where_unusable(shape)
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.command_context import Db, Id, Json, open_book
 from tracker.cli.command_factory import C
+from tracker.cli.command_helpers import Db, Id, Json, open_book
 from tracker.cli.command_parameters import (
     declare_argument,
     declare_option,
     declare_option_without_default,
 )
-from tracker.cli.league_command_context import (
+from tracker.cli.league_command_helpers import (
     Force,
     Unit,
     Who,

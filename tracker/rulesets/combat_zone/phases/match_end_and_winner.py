@@ -7,14 +7,14 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
-from tracker.procedures.declared.line_reader import LineReader
-from tracker.procedures.declared.word_forms import (
+from tracker.procedures.declared.actorless_line_forms import (
     Argument,
     WordForm,
     format_side,
     make_choice_argument,
     make_fixed_questions,
 )
+from tracker.procedures.declared.line_reader import LineReader
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.match_endings import (
     DRAW,

@@ -27,7 +27,7 @@ from tracker.procedures.pieces.manual_adjustments.marker_adjustments import (
 )
 from tracker.procedures.pieces.manual_adjustments.state_adjustment import AdjustableState
 from tracker.procedures.pieces.phase_flow import make_skipped_finder
-from tracker.rulesets.xenocide.attacks import held_damage_resolution
+from tracker.rulesets.xenocide.attacks import held_loss_resolution
 from tracker.rulesets.xenocide.data import markers, unit_profiles
 from tracker.rulesets.xenocide.phases import turn_sequence
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, MarkerSet, RemovedHow
@@ -78,12 +78,12 @@ def _destroying(marker: AdjustableProperty) -> AdjustableProperty:
         if damage is None:
             return found
         unit = UnitId(subject)
-        return (*held_damage_resolution.list_vehicle_damage_facts(match, unit, damage),)
+        return (*held_loss_resolution.list_vehicle_damage_facts(match, unit, damage),)
 
     def left(match: Match, subject: Subject, found: tuple[AnyFact, ...]) -> Iterator[str]:
         damage = _read_damage(found)
         if damage is not None:
-            yield from held_damage_resolution.describe_damage_dice(match, UnitId(subject), damage)
+            yield from held_loss_resolution.describe_damage_dice(match, UnitId(subject), damage)
 
     return replace(marker, facts=facts, rows=rows, left=left)
 
@@ -110,9 +110,9 @@ SETTING_RIGHT: Final = AdjustableState(
         left=make_skipped_finder(
             turn_sequence.FLOW,
             turn_sequence.list_due_actions_in_step,
-            held_damage_resolution.describe_held_dice,
+            held_loss_resolution.describe_held_dice,
         ),
-        held=held_damage_resolution.list_held_loss_facts,
+        held=held_loss_resolution.list_held_loss_facts,
     ),
     points="VP",
     such_as="fix b1 figures +1, fix r1 suppressed 2, fix r5 damage 3",

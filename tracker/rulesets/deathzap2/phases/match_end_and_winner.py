@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.procedures.declared import word_forms
+from tracker.procedures.declared import actorless_line_forms
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.match_endings import (
     DRAWN,
@@ -374,9 +374,9 @@ COUNTERS: Final = Action(
         match, mission_objectives.INTEL, params.positions
     ),
     objections=list_counter_objections,
-    form=word_forms.WordForm(
+    form=actorless_line_forms.WordForm(
         "counters",
-        (word_forms.make_texts_argument("positions"),),
+        (actorless_line_forms.make_texts_argument("positions"),),
         when=lambda said: bool(said.arguments),
     ),
 )
@@ -386,12 +386,12 @@ END: Final = Action(
     params=EndMatch,
     stage=resolve_match_end,
     objections=list_end_objections,
-    form=word_forms.WordForm(
+    form=actorless_line_forms.WordForm(
         "end",
         (
-            word_forms.make_choice_argument("how", get_args(How), "end"),
+            actorless_line_forms.make_choice_argument("how", get_args(How), "end"),
             DRAWN,
-            word_forms.make_side_argument(),
+            actorless_line_forms.make_side_argument(),
         ),
         of=require_conceding_side,
     ),

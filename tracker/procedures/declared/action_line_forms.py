@@ -2,7 +2,7 @@
 
 The form below reads and writes ``r1 flees obstacles=2``. Each slot adds its own words.
 
->>> from tracker.procedures.declared.form_slots import extra
+>>> from tracker.procedures.declared.line_form_slots import extra
 >>> from tracker.procedures.pieces.subject_fields import make_unit_field
 >>> flight = Form("flees", make_unit_field(), how=(extra("obstacles"),))
 >>> flight.field_names, flight.make_parts(match, {"unit": "u:r1", "obstacles": 2})[0].how
@@ -21,7 +21,7 @@ from msgspec.structs import fields, replace
 from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_syntax_tree import How, LineSubjects, Part, TypedDeed
 from tracker.procedures.declared.action_keys import KeyVerb
-from tracker.procedures.declared.form_slots import Slot, collect_slot_lexicon, list_fields
+from tracker.procedures.declared.line_form_slots import Slot, collect_slot_lexicon, list_fields
 from tracker.procedures.declared.line_reader import SIDE, LineReader, Values
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.vocabulary.events import Json

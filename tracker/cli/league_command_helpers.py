@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from tracker.cli.command_context import open_book, print_answer, read_text
 from tracker.cli.command_factory import CAMPAIGN, LEAGUE, Shown, add_command
+from tracker.cli.command_helpers import open_book, print_answer, read_text
 from tracker.cli.command_parameters import (
     declare_argument,
     declare_option,

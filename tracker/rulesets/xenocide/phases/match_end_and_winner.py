@@ -17,7 +17,7 @@ from tracker.procedures.pieces.match_endings import (
 )
 from tracker.procedures.pieces.subject_lookup import describe_each_side
 from tracker.procedures.requests import Asking
-from tracker.rulesets.xenocide.attacks import held_damage_resolution
+from tracker.rulesets.xenocide.attacks import held_loss_resolution
 from tracker.rulesets.xenocide.data import markers, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import halve_number
 from tracker.vocabulary.events import MatchEnded
@@ -120,6 +120,6 @@ END: Final = make_end_action(
     "XF-WIN-01",
     choose_winner,
     lambda match, won: end_match(match, "agreed", won),
-    before=lambda match: held_damage_resolution.apply_held_losses(match, everything=True),
+    before=lambda match: held_loss_resolution.apply_held_losses(match, everything=True),
 )
 """XF-SHOOT-02: the action that ends a match; held losses of units that have not fired count."""

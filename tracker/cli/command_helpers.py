@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.coloured_lines import ColouredLine
+from tracker.cli.coloured_log_lines import ColouredLine
 from tracker.cli.command_parameters import (
     declare_argument,
     declare_option,

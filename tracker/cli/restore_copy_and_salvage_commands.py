@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.command_context import (
+from tracker.cli.command_helpers import (
     FAILED,
     Db,
     Json,

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_syntax_tree import Part, Word, format_decimal
-from tracker.procedures.declared.action_forms import ActorsAndTargets, Asks, Form, When, always
+from tracker.procedures.declared.action_line_forms import ActorsAndTargets, Asks, Form, When, always
 from tracker.procedures.declared.line_meanings import Meaning
 from tracker.procedures.declared.line_reader import SIDE, LineReader, Values
 from tracker.procedures.match_view import Match, UnknownName
