@@ -45,11 +45,15 @@ def test_a_shot_of_the_half_before_is_taken_as_it_is_and_marked() -> None:
     game = shooting()
     say(game, *RED_HALF, "next")
     assert game.match.clock.side == "s:b"
-    say(game, "r2 > b1 open : 111111")
+    done = say(game, "r2 > b1 open : 111111")
+    assert done.told == (
+        "Red's half of shooting is over, so this is entered as late. "
+        "If you did not mean that, undo it.",
+    )
     assert taken(game, "r2").late is not None
     assert taken(game, "r2").overrides == ()
     assert "(late" in list_log_lines(game.history)[-1].text
-    say(game, "b2 holds")
+    assert say(game, "b2 holds").told == ()
     assert taken(game, "r1").late is None
 
 

@@ -228,6 +228,26 @@ def test_next_names_who_is_left_and_the_second_time_goes_on() -> None:
     assert prompt.game.match.clock.side == "s:b"
 
 
+def test_a_shot_of_a_half_that_is_over_is_asked_before_it_is_entered() -> None:
+    prompt = prompt_at((*TO_SHOOT, "next"))
+    version = prompt.game.version
+    prompt.play_line("r2 > b2 soft")
+    assert prompt.game.version == version
+    assert prompt.notice is not None
+    assert prompt.notice.text == "Red's half of shooting is over, so this is entered as late."
+    assert prompt.notice.offered_keys == (("Enter", "do it anyway"), ("Esc", "cancel"))
+    key(prompt, "⏎")
+    assert prompt.wants_dice
+    assert prompt.notice.text.endswith("If you did not mean that, undo it.")
+
+
+def test_blue_may_fire_before_red_has_finished_without_being_asked() -> None:
+    prompt = prompt_at(TO_SHOOT)
+    prompt.play_line("b2 > r1 soft")
+    assert prompt.wants_dice
+    assert prompt.notice is None
+
+
 def test_enter_confirms_the_end_of_the_half_and_plays_no_proposal() -> None:
     prompt = prompt_at(TO_SHOOT)
     prompt.end_phase()

@@ -27,6 +27,7 @@ from tracker.application.lines.line_interpreter import (
 )
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match import correction_replay
+from tracker.application.match.actor_availability import find_half_turn_end
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.past_states_and_possible_actions import describe_match_entry
@@ -54,6 +55,18 @@ def describe_late_entry(game: Game, entry: MatchEntry) -> str:
     """``Entered before line 41: r11 moves 2ap.``"""
     text = describe_action_line(game, entry)
     return make_sentence(f"inserted before line {entry.number}{f': {text}' if text else ''}")
+
+
+def describe_ended_half(game: Game, command: Command) -> str:
+    """``Red's half of shooting is over``, if an action would belong to such a half; else "".
+
+    In games of player turns, it is the side's turn.
+    """
+    if command.side is None or find_half_turn_end(game.live_match, command) is None:
+        return ""
+    phase = next(one for one in game.ruleset.phases if one.id == game.match.phase)
+    part = "turn" if phase.order == "active" else f"half of {phase.noun or phase.word}"
+    return f"{game.match.side_name(command.side)}'s {part} is over"
 
 
 def list_dropped_entries(game: Game) -> tuple[MatchEntry, ...]:

@@ -221,7 +221,8 @@ def _played_now(game: Game, line: Line, how: _How, done: LineResult) -> None:
     found = player.done
     done.entries, done.leftover = found.entries, found.leftover
     done.told += found.told
-    done.steps, done.against, done.assumed = found.steps, found.against, found.assumed
+    done.late, done.steps = found.late, found.steps
+    done.against, done.assumed = found.against, found.assumed
     if trouble is not None:
         raise trouble
 
@@ -311,8 +312,8 @@ class TriedLine(Struct, frozen=True):
 
     @property
     def objection_texts(self) -> tuple[str, ...]:
-        """The objections to the line, part by part."""
-        return tuple(one.text_with_rule for one in self.done.against)
+        """The objections to the line, part by part, and the halves that are over."""
+        return (*(one.text_with_rule for one in self.done.against), *self.done.late)
 
     @property
     def can_be_saved(self) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from tracker.application.correcting import manual_adjustments
+from tracker.application.correcting.late_action_insert import describe_ended_half
 from tracker.application.errors import AnswerRequired, LedgerError, NothingToChange, Refused
 from tracker.application.lines import (
     manual_phase_skipping,
@@ -46,8 +47,9 @@ class LineResult(Struct):
     ``pending`` is the open question. ``trouble`` says why the line stopped early, and ``leftover``
     are its unused answers. ``line`` is the number of the last line of a script that was begun.
     ``told`` are sentences for people, such as the place of a late entry and the lines it cost.
-    ``steps`` were undone or redone. ``against`` are objections to actions taken anyway, and
-    ``assumed`` the details that were not given.
+    ``late`` says which action belongs to a half that is over. ``steps`` were undone or redone.
+    ``against`` are objections to actions taken anyway, and ``assumed`` the details that were not
+    given.
     """
 
     entries: list[MatchEntry] = field(default_factory=list)
@@ -56,6 +58,7 @@ class LineResult(Struct):
     leftover: tuple[str, ...] = ()
     line: int = 0
     told: tuple[str, ...] = ()
+    late: tuple[str, ...] = ()
     steps: tuple[UndoStepOutcome, ...] = ()
     against: tuple[Objection, ...] = ()
     assumed: tuple[str, ...] = ()
@@ -265,6 +268,11 @@ class LineExecution:
         """Take an action with the rules' objections, or only a legal action in a strict game."""
         mode = self.game.state.info.mode
         against = self.game.list_objections(command)
+        ended = describe_ended_half(self.game, command)
+        if ended and self.game.meant.late is None:
+            late = f"{ended}, so this is entered as late"
+            self.done.late += (late,)
+            self.done.told += (f"{late}. If you did not mean that, undo it.",)
         self._wrote(self.game.take_action(command, against, because=self.because))
         if mode != "free":
             self.done.against += tuple(one for one in against if mode == "warn" or one.legal)
