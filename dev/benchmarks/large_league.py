@@ -29,11 +29,8 @@ from dev.benchmarks._pty import terminal
 from dev.benchmarks.ledger_throughput import peak
 from tracker.application.book import Book, open_book
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_history import (
-    RecordedLeagueEvent,
-    encode_league_event,
-    read_league_row,
-)
+from tracker.application.leagues.league_history import RecordedLeagueEvent, encode_league_event
+from tracker.application.leagues.league_summaries import read_league_row
 from tracker.application.leagues.results import fixture_match_links
 from tracker.application.match_setup import Entrant
 from tracker.leagues import league_events

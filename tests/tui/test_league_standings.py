@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tests.leagues.evening import NAMES
 from tests.tui.kit import Stage, act, both_sizes
 from tests.tui.winter import club, evening, winter
-from tracker.application.leagues.league_history import read_league_row
+from tracker.application.leagues.league_summaries import read_league_row
 from tracker.application.leagues.seasons.season_outlook_descriptions import format_outlook_percent
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.ledger.memory_store import MemoryStore

@@ -29,8 +29,8 @@ from tracker.application.leagues.campaign.force_event_descriptions import (
     describe_named_figures,
     describe_unit_gains,
 )
-from tracker.application.leagues.league_history import read_league_row
 from tracker.application.leagues.league_log import describe_league_line
+from tracker.application.leagues.league_summaries import read_league_row
 from tracker.application.leagues.pairing import round_missions
 from tracker.application.leagues.pairing.pairing_table_columns import (
     describe_live_game,

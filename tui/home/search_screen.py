@@ -11,7 +11,7 @@ from textual.content import Content
 
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError
-from tracker.application.leagues.league_history import read_league_row
+from tracker.application.leagues.league_summaries import read_league_row
 from tracker.application.match.match_summaries import Summary
 from tracker.leagues.league_events import ForceId, WarUnitId
 from tracker.vocabulary.name_normalisation import make_name_key

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 import pendulum
 
 from tracker.application.book import Book
-from tracker.application.leagues.league_history import LeagueRow, read_league_row
 from tracker.application.leagues.league_list_columns import describe_league_progress
 from tracker.application.leagues.league_log import (
     count_unsigned_results,
     describe_other_recorder,
     list_league_news,
 )
+from tracker.application.leagues.league_summaries import LeagueRow, read_league_row
 from tracker.application.match.match_summaries import Summary
 from tracker.vocabulary.count_wording import format_count
 from tui.last_visit import LastVisit

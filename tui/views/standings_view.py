@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_calendar import convert_to_day
-from tracker.application.leagues.league_history import read_league_row
+from tracker.application.leagues.league_summaries import read_league_row
 from tracker.leagues.results.standings import Standings, StandingsRow
 from tracker.leagues.results.standings_input import has_byes_to_come
 from tracker.leagues.results.standings_input_types import PlayerId

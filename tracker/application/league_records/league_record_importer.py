@@ -27,8 +27,8 @@ from tracker.application.leagues.league_history import (
     RecordedLeagueEvent,
     decode_league_event,
     encode_league_event,
-    summarise_league,
 )
+from tracker.application.leagues.league_summaries import summarise_league
 from tracker.application.leagues.results.fixture_match_links import KINDS
 from tracker.application.match_records.import_validation import Reads as ReadsGame
 from tracker.application.match_records.record_reader import PlayedRecord

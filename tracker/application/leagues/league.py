@@ -26,7 +26,8 @@ from functools import cached_property
 
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.campaign.campaign_force_changes import CampaignForceCommands
-from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
+from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.leagues.pairing.round_drafting_and_publishing import LeagueRoundCommands
 from tracker.application.leagues.pairing.round_missions import RoundMissionCommands
 from tracker.application.leagues.pairing.top_cut_bracket import TopCutCommands

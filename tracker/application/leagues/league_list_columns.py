@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from tracker.application.leagues.league_calendar import format_day
-from tracker.application.leagues.league_history import LeagueRow, read_league_row
+from tracker.application.leagues.league_summaries import LeagueRow, read_league_row
 from tracker.application.table_columns import Column
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues.league_events import What

@@ -10,12 +10,8 @@ from msgspec import Struct
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_event_descriptions import WORDS
-from tracker.application.leagues.league_history import (
-    LeagueEntry,
-    LeagueHistory,
-    LeagueRow,
-    read_league_row,
-)
+from tracker.application.leagues.league_history import LeagueEntry, LeagueHistory
+from tracker.application.leagues.league_summaries import LeagueRow, read_league_row
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_events import DivisionMoved, ResultTold
 from tracker.leagues.league_fold import apply_league_event

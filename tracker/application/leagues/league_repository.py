@@ -10,8 +10,8 @@ from typing import TypedDict
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_calendar import LeagueCalendar, resolve_time_zone
-from tracker.application.leagues.league_history import Clock, FindRules
 from tracker.application.leagues.league_name_lookup import clean_new_player_names
+from tracker.application.leagues.league_writer import Clock, FindRules
 from tracker.application.leagues.pairing import round_pairing_draft
 from tracker.application.leagues.results.fixture_match_links import (
     KINDS,

@@ -77,14 +77,14 @@ def is_older_summary(kept: Summary | None, now: Summary | None) -> bool:
     if now.kind == "match":
         from tracker.application.campaigns.game_statistics import is_older_tally_format as is_older
     else:
-        from tracker.application.leagues.league_history import is_older_row_format as is_older
+        from tracker.application.leagues.league_summaries import is_older_row_format as is_older
     return is_older(kept.table, now.table)
 
 
 def summarise_match_stream(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:
     """The summary of a whole stream, for ``rebuild``, or None for one of an unknown kind."""
     if info.kind in ("league", "campaign"):
-        from tracker.application.leagues import league_history as leagues
+        from tracker.application.leagues import league_summaries as leagues
 
         return leagues.summarise_league_stream(info, events)
     if info.kind == "photo":

@@ -13,12 +13,13 @@ from msgspec.structs import replace
 from tracker.application.campaigns.next_game_roster import NextGameUnit, trim_roster
 from tracker.application.errors import NothingToChange, Refused, make_sentence
 from tracker.application.leagues.campaign import force_event_descriptions
-from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
+from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_name_lookup import (
     find_campaign_unit,
     find_force,
     find_player,
 )
+from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.leagues.results import fixture_match_links
 from tracker.application.leagues.results.fixture_match_links import UnitStats
 from tracker.application.leagues.results.fixture_result_entry import LeagueResultCommands

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from tracker.application.errors import NothingToChange, Refused
-from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
+from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.leagues.seasons import season_closing
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues.league_events import MissionSet

@@ -8,12 +8,13 @@ from collections.abc import Collection, Iterable, Sequence
 from msgspec.structs import replace
 
 from tracker.application.errors import NothingToChange, Refused
-from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
+from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_name_lookup import (
     PlayerSaid,
     clean_new_player_names,
     find_player,
 )
+from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.leagues.pairing import round_pairing_draft
 from tracker.application.leagues.people import player_departures, sign_up_list_review
 from tracker.application.leagues.people.player_departures import (

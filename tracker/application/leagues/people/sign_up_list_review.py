@@ -13,7 +13,8 @@ from typing import Literal
 from msgspec import Struct
 
 from tracker.application.errors import NothingToChange, Refused
-from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
+from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.text_cleaning import clean_text
 from tracker.input_parsing.player_list_parser import ListedName, PeopleList, parse_people_list
 from tracker.leagues import league_events as ev

@@ -22,8 +22,9 @@ from tracker.application.leagues.league_event_descriptions import (
     describe_arrangement_warning,
     describe_result_warnings,
 )
-from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
+from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_name_lookup import describe_fixture
+from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.leagues.seasons import season_closing
 from tracker.application.text_cleaning import clean_text
 from tracker.input_parsing.calendar_events import CalendarEvent, read_calendar_events

@@ -12,13 +12,10 @@ from msgspec import Struct
 from tracker.application.campaigns import next_game_units
 from tracker.application.campaigns.game_statistics import GameTally, load_game_tally
 from tracker.application.errors import ConcurrentChange, Refused
-from tracker.application.leagues.league_history import (
-    FindRules,
-    LeagueEntry,
-    LeagueWriter,
-    read_league_row,
-)
+from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_name_lookup import describe_fixture, find_fixture
+from tracker.application.leagues.league_summaries import read_league_row
+from tracker.application.leagues.league_writer import FindRules, LeagueWriter
 from tracker.application.leagues.seasons import season_closing
 from tracker.application.match.event_decoding import decode_pages, report_as_corruption
 from tracker.application.match.match_history import MatchHistory

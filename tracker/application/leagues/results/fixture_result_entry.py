@@ -11,13 +11,14 @@ from typing import cast
 from msgspec.structs import replace
 
 from tracker.application.errors import NothingToChange, ReasonRequired, Refused
-from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
+from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_name_lookup import (
     PlayerSaid,
     describe_fixture,
     find_fixture,
     find_player,
 )
+from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.leagues.results import typed_result_parser
 from tracker.application.leagues.seasons import season_closing
 from tracker.application.text_cleaning import clean_text

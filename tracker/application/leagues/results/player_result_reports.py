@@ -10,7 +10,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tracker.application.errors import ConcurrentChange, NothingToChange, Refused
-from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
+from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.leagues.results.fixture_result_entry import (
     Extra,
     LeagueResultCommands,

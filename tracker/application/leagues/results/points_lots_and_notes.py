@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tracker.application.errors import NothingToChange, Refused
-from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
+from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_name_lookup import find_player
+from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.leagues.pairing.round_drafting_and_publishing import add_newcomers_to_lots
 from tracker.application.leagues.seasons.season_closing import require_open_season
 from tracker.application.name_lookup import find_exact_name

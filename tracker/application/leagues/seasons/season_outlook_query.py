@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping
 
 from tracker.application.errors import Refused
-from tracker.application.leagues.league_history import LeagueWriter
+from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.leagues.pairing.round_pairing_draft import (
     choose_default_division_method,
     choose_paired_players,

@@ -9,7 +9,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.application.errors import NothingToChange, Refused
-from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
+from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.leagues.pairing import round_pairing_draft
 from tracker.application.leagues.seasons import (
     division_changes,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tracker.application.errors import Refused
-from tracker.application.leagues.league_history import LeagueWriter
 from tracker.application.leagues.league_name_lookup import find_player
+from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.leagues.glicko_ratings import Rating, group_results_by_round, rate_players
 from tracker.leagues.outlook.season_forecast import SeasonOutlook
 from tracker.leagues.results.points_breakdown import PlayerBreakdown, RoundBreakdown

@@ -1,0 +1,153 @@
+"""The row of a league in lists and on the home screen, computed from its events alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+from msgspec import Struct
+
+from tracker.application.leagues.league_calendar import convert_to_day
+from tracker.application.leagues.league_history import LeagueHistory, decode_league_event
+from tracker.leagues.league_events import ForceId, WarUnitId, What
+from tracker.leagues.league_state import LeagueState
+from tracker.leagues.results.standings import Standings
+from tracker.leagues.results.standings_input import StandingsCutoff, compute_league_standings
+from tracker.ledger.errors import BrokenLedger
+from tracker.ledger.store_interface import StoredEvent, StreamInfo
+from tracker.ledger.stream_summary import DAMAGED, Summary
+
+
+class ListedForce(Struct, frozen=True, array_like=True):
+    """A lasting force and its units by id and name, for searches."""
+
+    id: ForceId
+    name: str
+    units: tuple[tuple[WarUnitId, str], ...] = ()
+
+
+class LeagueRow(Struct, frozen=True):
+    """The data of a league for home and the standings screen.
+
+    ``round`` is the last published round (0 for none) of ``planned`` rounds (0 if unknown).
+    ``results`` counts its ``fixtures`` with a result, without byes. ``drafted`` is the drafted
+    round, or 0. ``games`` counts the season's results, and ``unsigned`` the results of the round
+    that lack a signature. ``matches`` maps linked games to fixtures. ``on`` and ``ends`` (the time
+    at which the games end) are in the time zone ``zone``.
+    """
+
+    what: What
+    season: int
+    season_name: str
+    round: int
+    planned: int
+    results: int
+    fixtures: int
+    drafted: int
+    on: str
+    ends: str
+    players: int
+    games: int
+    unsigned: int
+    last_played: str
+    closed: bool
+    matches: dict[str, str]
+    standings: Standings
+    zone: str = "UTC"
+    forces: tuple[ListedForce, ...] = ()
+
+
+def build_league_row(state: LeagueState, today: str) -> LeagueRow:
+    """Build the row of a league on a date (YYYY-MM-DD)."""
+    season, current = state.season, state.round
+    games = [one for one in state.list_published_fixtures(season.number) if one.away and one.ended]
+    meets = [one for one in state.list_fixtures(current) if one.away] if current else []
+    played = [one for one in meets if one.ended]
+    return LeagueRow(
+        what=state.info.what,
+        season=season.number,
+        season_name=season.name,
+        round=state.round_number,
+        planned=state.planned_rounds,
+        results=len(played),
+        fixtures=len(meets),
+        drafted=state.draft.number if state.draft else 0,
+        on=current.on if current else "",
+        ends=current.ends if current else "",
+        players=len(state.players),
+        games=len(games),
+        unsigned=sum(len(one.signed) < len(one.players) for one in played),
+        last_played=max((one.ended.played_on for one in games if one.ended), default=""),
+        closed=season.closed,
+        matches=dict(state.matches),
+        standings=compute_league_standings(state, StandingsCutoff(today=today)),
+        zone=state.info.zone,
+        forces=tuple(
+            ListedForce(
+                one.id, one.name, tuple((unit, state.units[unit].name) for unit in one.units)
+            )
+            for one in state.forces.values()
+        ),
+    )
+
+
+_decode = msgspec.json.Decoder(LeagueRow).decode
+
+
+def read_league_row(summary: Summary) -> LeagueRow:
+    """Read the row in the summary of a league or campaign. A damaged row is read as empty.
+
+    Raises ``BrokenLedger`` for a row of another program version.
+    """
+    if summary.status == DAMAGED:
+        return build_league_row(LeagueState(), "")
+    try:
+        return _decode(summary.table)
+    except msgspec.MsgspecError as error:
+        message = (
+            f"The row of {summary.title} in the lists has an outdated form. To update the lists, "
+            "run: warledger rebuild."
+        )
+        raise BrokenLedger(message) from error
+
+
+def is_older_row_format(text: str, now: str) -> bool:
+    """Whether a row is valid and only lacks newer fields."""
+    try:
+        _decode(text)
+    except msgspec.MsgspecError:
+        return False
+    said, today = (msgspec.json.decode(each, type=dict[str, msgspec.Raw]) for each in (text, now))
+    return all(bytes(today.get(key, b"")) == bytes(value) for key, value in said.items())
+
+
+def summarise_league(
+    stream: str, state: LeagueState, version: int, opened_at: int, updated_at: int
+) -> Summary:
+    """The summary of a league at a version; times in microseconds since 1970 (UTC)."""
+    row = build_league_row(state, convert_to_day(updated_at, state.info.zone))
+    first = row.standings.rows[0] if row.standings.rows else None
+    return Summary(
+        stream=stream,
+        version=version,
+        kind=row.what,
+        title=state.info.title,
+        ruleset=", ".join(state.info.rulesets),
+        status="ended" if row.closed else "running",
+        turn=row.round,
+        sides=msgspec.json.encode([one.name for one in state.players.values()]).decode(),
+        winner=first.name if row.closed and first else None,
+        opened_at=opened_at,
+        updated_at=updated_at,
+        played_on=row.last_played,
+        table=msgspec.json.encode(row, order="deterministic").decode(),
+        aside=state.aside,
+    )
+
+
+def summarise_league_stream(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary:
+    """Make the summary of a whole league, for ``rebuild``."""
+    history = LeagueHistory()
+    history.load_events(map(decode_league_event, events))
+    first, last = history.lines[0], history.lines[-1]
+    return summarise_league(info.stream, history.state, history.version, first.at, last.at)

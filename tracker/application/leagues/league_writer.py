@@ -1,0 +1,178 @@
+"""Writes the entries of a league, and reloads the league if writing fails."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pendulum
+
+from tracker.application.errors import ConcurrentChange, Refused, make_sentence
+from tracker.application.leagues.league_calendar import LeagueCalendar
+from tracker.application.leagues.league_history import (
+    LeagueEntry,
+    LeagueHistory,
+    RecordedLeagueEvent,
+    decode_league_event,
+    encode_league_event,
+)
+from tracker.application.leagues.league_summaries import summarise_league
+from tracker.application.match.event_decoding import report_as_corruption
+from tracker.leagues.league_events import LEAGUE, AnyLeagueEvent
+from tracker.leagues.league_state import LeagueState
+from tracker.ledger.errors import LedgerError, WriteConflict
+from tracker.ledger.history_anchor_code import make_history_anchor
+from tracker.ledger.store_interface import Store
+from tracker.ledger.stream_summary import Summary
+from tracker.vocabulary.event_vocabulary_codec import UnknownKind
+from tracker.vocabulary.events import Version
+
+if TYPE_CHECKING:
+    from tracker.procedures.ruleset import Ruleset
+
+
+Clock = Callable[[], int]
+FindRules = Callable[[str], "Ruleset | None"]
+
+
+class LeagueWriter:
+    """Writes the entries of a league. ``clock`` gives microseconds since 1970 (UTC).
+
+    ``dice`` draws lots and rolls for the app, ``rules`` finds rules by id. ``doubt`` receives the
+    reason why linked games may be out of date, or "".
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        stream: str,
+        *,
+        clock: Clock,
+        author: str = "",
+        dice: random.Random | None = None,
+        rules: FindRules = lambda _: None,
+        doubt: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        self.store = store
+        self.stream = stream
+        self.author = author
+        self.clock = clock
+        self.dice = dice or random.SystemRandom()
+        self.rules = rules
+        self.doubt = doubt
+        self.history = LeagueHistory()
+        if store.get_version(stream):
+            self.reload()
+
+    # ------------------------------------------------------------------------------- reading
+
+    def reload(self) -> None:
+        """Read the whole league again. Raises ``Refused`` if a newer program wrote in it."""
+        history = LeagueHistory()
+        try:
+            with report_as_corruption(self.store, self.stream):
+                history.load_events(map(decode_league_event, self.store.read_events(self.stream)))
+        except UnknownKind as error:
+            raise Refused(make_sentence(str(error))) from error
+        self.history = history
+
+    @property
+    def state(self) -> LeagueState:
+        return self.history.state
+
+    @property
+    def title(self) -> str:
+        return self.state.info.title
+
+    @property
+    def version(self) -> Version:
+        return self.history.version
+
+    @property
+    def history_anchor(self) -> str:
+        """The code with which others can verify that the league still has this past."""
+        return str(make_history_anchor(self.store, self.stream, self.version))
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether somebody else has written in the league since it was read."""
+        return self.store.get_version(self.stream) != self.version
+
+    @property
+    def change_count(self) -> int:
+        return self.store.count_changes()
+
+    @property
+    def summary(self) -> Summary | None:
+        """The row of the league in lists."""
+        return self.store.get_summary(self.stream)
+
+    @property
+    def calendar(self) -> LeagueCalendar:
+        """The calendar in the league's own time zone."""
+        return LeagueCalendar(self.state.info.zone, self.clock)
+
+    def check_season_day(self, day: str) -> str:
+        """Check a date of the current season. Raises ``Refused`` for one long before it."""
+        season, before = self.state.season, pendulum.duration(years=1)
+        if self.state.info.what == "league" and season.began_on:
+            first = (pendulum.Date.fromisoformat(season.began_on) - before).isoformat()
+            if day < first:
+                raise Refused(
+                    f"{day} is more than a year before season {season.number} began "
+                    f"({season.began_on}). Give a day of the season."
+                )
+        return day
+
+    @property
+    def now(self) -> pendulum.DateTime:
+        """The current moment in the league's time zone."""
+        return self.calendar.now
+
+    # ------------------------------------------------------------------------------- writing
+
+    def write_entry(self, *events: AnyLeagueEvent) -> LeagueEntry:
+        """Write one entry. Only the command classes call this.
+
+        Raises ``ConcurrentChange`` or ``LedgerError``; the league is then as in the ledger.
+        """
+        version, at = self.version + 1, self.clock()
+        lines = [
+            RecordedLeagueEvent(
+                version + i, version, LEAGUE.encode_and_decode(event), at, self.author
+            )
+            for i, event in enumerate(events)
+        ]
+        self.history.append_events(lines)
+        try:
+            self._append(lines)
+        except WriteConflict as error:
+            if version == 1:
+                raise
+            self.reload()
+            raise ConcurrentChange(
+                "Somebody else just changed this league, so it was reloaded. Check what is new, "
+                "then repeat your entry."
+            ) from error
+        except LedgerError:  # if writing fails, reading may fail, too
+            history = LeagueHistory()
+            history.load_events(self.history.lines[: version - 1])
+            self.history = history
+            raise
+        return self.history.find_entry(version)
+
+    def _append(self, lines: list[RecordedLeagueEvent]) -> None:
+        first, last = lines[0], lines[-1]
+        kind = self.state.info.what
+        self.store.append_entry(
+            self.stream,
+            first.version - 1,
+            [encode_league_event(line) for line in lines],
+            author=first.author,
+            at=first.at,
+            summary=summarise_league(
+                self.stream, self.state, last.version, self.history.lines[0].at, last.at
+            ),
+            stream_kind=kind if first.version == 1 else None,
+        )
