@@ -1,1 +1,1 @@
-"""The contents of screens, computed independently of any screen."""
+"""View models: the contents of screens, independent of the user interface."""

@@ -1,4 +1,4 @@
-"""Forecasts computed in the background, so that no key has to wait for them."""
+"""Forecasts computed in the background, so that typing never has to wait for them."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ RUNS, PATHS = 200, 10_000
 MOST_SHOWN = 5
 SEPARATOR = " · "
 MOST_FIRST = 2
-"""The maximum number of lost-nerve results that precede the losses."""
+"""The maximum number of nerve results listed before the losses."""
 NEVER = 1e-9
-"""The rounding error of a sum of chances."""
+"""The tolerance for rounding errors in sums of chances."""
 
 
 @dataclass(frozen=True)
 class ForecastRequest:
-    """A request for a forecast of a proposed or open line in the current game.
+    """A request for a forecast of a proposed line or of the open action.
 
-    If ``rest`` is true, only the rest of the open action is forecast. ``typed`` are the first dice
-    of the open roll, and ``result`` is its typed total.
+    If ``rest`` is true, only the rest of the open action is forecast. ``typed`` holds the dice
+    typed so far for the open roll, and ``result`` its typed total.
     """
 
     version: int
@@ -54,7 +54,7 @@ class ForecastRequest:
 def find_forecast_request(
     game: Game, proposed: str, typed: tuple[int, ...] = (), result: tuple[int, ...] = ()
 ) -> ForecastRequest | None:
-    """Find the forecast to compute now, or None if there is no action."""
+    """Return the forecast to compute now, or None if there is no action to forecast."""
     if game.rules_mismatch is not None or game.match.ended is not None:
         return None
     begun = game.pending is not None
@@ -67,7 +67,7 @@ def find_forecast_request(
 
 
 def copy_game_for_odds(game: Game, want: ForecastRequest) -> Game:
-    """Copy the game for odds, before the open action if nothing was rolled yet."""
+    """Copy the game for a forecast. Unless ``want.rest`` is true, the copy has no open action."""
     before = want.begun and not want.rest
     return game.copy_frozen(game.state.current_values.open[0] if before else None)
 
@@ -75,7 +75,7 @@ def copy_game_for_odds(game: Game, want: ForecastRequest) -> Game:
 def compute_forecast(
     sandbox: Game, want: ForecastRequest, wanted: Callable[[], bool] = are_odds_still_wanted
 ) -> Forecast | None:
-    """Compute the forecast, or return None if it is empty or no longer ``wanted``."""
+    """Compute a forecast. Return None if it has no uncertain result or is no longer wanted."""
     budget = OddsBudget(RUNS, PATHS, wanted)
     try:
         if want.rest:
@@ -88,7 +88,7 @@ def compute_forecast(
 
 
 def list_chance_bars(losses: LossForecast | NumberForecast) -> list[tuple[str, float]]:
-    """List the numbers of losses, or of other results, with chances: ``0``, ``1`` … ``4+``."""
+    """Return labels such as ``0``, ``1`` … ``4+``, each with its chance."""
     by_number = {each.n: each.chance for each in losses.chances}
     most = max(by_number)
     if most < MOST_SHOWN:
@@ -102,7 +102,7 @@ def list_chance_bars(losses: LossForecast | NumberForecast) -> list[tuple[str, f
 
 
 def format_forecast_percent(chance: float) -> str:
-    """Format a chance as ``15%``. Possible results are never 0%, and uncertain ones never 100%."""
+    """Format a chance such as ``15%``. Only impossible results are 0% and certain ones 100%."""
     chance = round(chance, 9)
     rounded = round(chance * 100)
     if rounded == 0 and chance > 0:
@@ -113,32 +113,31 @@ def format_forecast_percent(chance: float) -> str:
 
 
 def sort_undecided_losses_first(losses: tuple[LossForecast, ...]) -> tuple[LossForecast, ...]:
-    """Sort losses that the dice still decide before losses that are certain."""
+    """Sort losses so that those still uncertain come before those already certain."""
     settled = {each.who for each in losses if max(c.chance for c in each.chances) > 1 - NEVER}
     return tuple(sorted(losses, key=lambda each: each.who in settled))
 
 
 def describe_number_chances(count: NumberForecast) -> str:
-    """Describe the chances of a number: ``0 52% 1 31% 2 17%``."""
+    """Format the chances of each number, such as ``0 52% 1 31% 2 17%``."""
     return "  ".join(
         f"{n} {format_forecast_percent(chance)}" for n, chance in list_chance_bars(count) if chance
     )
 
 
 def describe_outcome_chances(ways: OutcomeForecast) -> str:
-    """Describe the chances of outcomes: ``won 45% drawn 9% lost 46%``."""
+    """Format the chances of each outcome, such as ``won 45% drawn 9% lost 46%``."""
     return "  ".join(f"{each.what} {format_forecast_percent(each.chance)}" for each in ways.chances)
 
 
 def describe_aftermath(after: OutcomeChance) -> str:
-    """Describe an aftermath, at which the odds stop: ``33% (odds stop there)``."""
+    """Format the chance of an aftermath at which the forecast stops."""
     return f"{format_forecast_percent(after.chance)} (odds stop there)"
 
 
 def describe_forecast(found: Forecast, width: int) -> str:
-    """Describe the most important results that fit in ``width``:
-
-    ``casualties 0 15% 1 32% 2 30% 3+ 23% expected 1.7 · B2 PANIC 28%``.
+    """Describe the most important results that fit in ``width`` characters, such as ``casualties 0
+    15% 1 32% 2 30% 3+ 23% expected 1.7 · B2 PANIC 28%``.
     """
     about = "" if found.exact else f"  ({found.runs} trials)"
     first, *others = [*_parts(found), ""]
@@ -149,9 +148,9 @@ def describe_forecast(found: Forecast, width: int) -> str:
 
 
 def _parts(found: Forecast) -> Iterator[str]:
-    """List all results, most important first.
+    """Yield all results, most important first.
 
-    If a fight is forecast to its end, its winner precedes the losses.
+    If a fight is forecast to its end, the winner precedes the losses.
     """
     first, *others = sort_undecided_losses_first(found.losses) or (None,)
     to_its_end = len(found.ways) > 1
@@ -184,7 +183,7 @@ def _parts(found: Forecast) -> Iterator[str]:
 
 
 def _decided(ways: OutcomeForecast, among: Sequence[OutcomeForecast]) -> str:
-    """Describe an outcome, with its subject if there are several: ``won 45% drawn 9% lost 46%``."""
+    """Describe an outcome's chances. If there are several outcomes, its name comes first."""
     words = describe_outcome_chances(ways)
     return words if _only(ways, among) else f"{ways.what} {words}"
 
@@ -200,18 +199,18 @@ def _at_most_one(losses: LossForecast) -> bool:
 
 
 def name_losing_unit(losses: LossForecast) -> str:
-    """Name the unit (``R1 Alpha``), or the handle of a figure without a name (``R13``)."""
+    """Return the unit's name, such as ``R1 Alpha``, or the handle of an unnamed figure."""
     return f"{losses.who.upper()} {losses.name}".strip()
 
 
 def _describe_losses_of(losses: LossForecast) -> str:
-    """Describe losses with the unit: ``Dusk rifles expected 1.7``, ``R12 out of action 22%``."""
+    """Describe a unit's losses, such as ``Dusk rifles expected 1.7``."""
     whose = losses.who.upper() if losses.of == 1 else losses.name
     return f"{whose} {describe_loss_forecast(losses)}"
 
 
 def describe_loss_forecast(losses: LossForecast) -> str:
-    """Describe losses: ``out of action 22%`` for one figure, ``1 lost 22%``, ``expected 1.7``."""
+    """Describe losses, such as ``expected 1.7``, ``1 lost 22%`` or ``out of action 22%``."""
     if losses.of == 1:
         return f"out of action {format_forecast_percent(losses.expected)}"
     if _at_most_one(losses):

@@ -1,4 +1,4 @@
-"""A line as text fields: the action, then each answer."""
+"""A recorded line split into text fields for its action and each answer."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NUMBERS = (
 
 
 def list_editable_line_parts(game: Game, line: LogLine) -> list[tuple[MatchEntry, TextField]]:
-    """List the inputs of a line, oldest first, each with its field. Secret fields are empty."""
+    """List a line's inputs, oldest first, each with a text field, which is empty for secrets."""
     entries = [entry for entry in list_line_entries(game, line) if can_be_retyped(entry)]
     if line.kind not in ("note", "set right"):
         entries = [e for e in entries if not isinstance(e.input, (ev.Noted, ev.Corrected))]
@@ -49,13 +49,14 @@ def _field(game: Game, entry: MatchEntry) -> TextField:
 
 
 def collect_typed_parts(parts: Sequence[tuple[MatchEntry, TextField]]) -> Anew:
-    """Collect the parts with the text typed in their fields."""
+    """Pair each entry with the text typed for it, or with None if the text is unchanged."""
     return [(entry, field.text.strip() if field.is_changed else None) for entry, field in parts]
 
 
 def describe_correction_verdict(preview: CorrectionPreview, line: LogLine) -> str:
-    """Describe the effect on later lines: ``No line needs an answer. Two later lines read
-    differently, 120 stay the same.`` It also names lines that then break a rule.
+    """Describe a correction's effect on later lines, and the rules that later lines then break.
+
+    For example: ``No line needs an answer. Two later lines read differently, 120 stay the same.``
     """
     return " ".join((_how_many(preview, line), *(one.description for one in preview.breaches)))
 
@@ -75,7 +76,7 @@ def _how_many(preview: CorrectionPreview, line: LogLine) -> str:
 
 
 def list_certain_changes(preview: CorrectionPreview) -> tuple[LineChange, ...]:
-    """List the lines that change whatever is answered, and the lines that need an answer."""
+    """List the lines that need an answer, and the lines that change whatever the answers are."""
     if not preview.needs:
         return preview.lines
     place = preview.rewrite.game.history.find_line_version

@@ -1,4 +1,4 @@
-"""The table where figures act one by one, with every figure of every group."""
+"""The table view for games in which figures act one by one."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ DONE = "done"
 
 @dataclass(frozen=True)
 class FigureRow:
-    """A figure in its row.
+    """A figure's row.
 
-    ``number`` has the numbers of its group and of the figure. ``last`` is its last target,
-    ``figure`` its id, and ``kit`` its equipment besides guns.
+    ``number`` combines the numbers of its group and the figure. ``last`` is the figure's last
+    target, ``figure`` its id, and ``kit`` its equipment apart from guns.
     """
 
     number: str
@@ -54,13 +54,13 @@ class FigureRow:
 
     @property
     def must_stay_visible(self) -> bool:
-        """Whether the row must stay visible."""
+        """Whether the row must stay visible because its figure is acting or targeted."""
         return self.target or self.status == NOW
 
 
 @dataclass(frozen=True)
 class GroupView:
-    """A group with its figures, including those gone. ``place`` is the place of its side."""
+    """A group and its figures, including those removed. ``place`` is the index of its side."""
 
     unit: UnitId
     number: str
@@ -74,7 +74,7 @@ class GroupView:
 
 
 def group_figures(game: Game, going: TableFocus) -> tuple[GroupView, ...]:
-    """List every group, beginning with the focused one and the rest of its side."""
+    """List all groups, beginning with the focused one and the others of its side."""
     match = game.match
     focus = _focus(game, going)
     units = list(match.all_units())
@@ -86,7 +86,7 @@ def group_figures(game: Game, going: TableFocus) -> tuple[GroupView, ...]:
 
 
 def _focus(game: Game, going: TableFocus) -> UnitId | None:
-    """Find the focused group: the acting one, that of the question, or the one that is due."""
+    """Find the focused group: the one acting, the one asked a question, or the next one due."""
     match = game.match
     asked = game.pending.request.subject if game.pending is not None else None
     due = {_unit_of(match, subject) for subject in going.due}
@@ -146,7 +146,7 @@ def _row(game: Game, going: TableFocus, figure: FigureId, *, acting: bool) -> Fi
 
 
 def _gone(match: Match, figure: FigureId) -> str:
-    """Text such as ``killed by B11``."""
+    """Describe how a figure was removed, such as ``killed by B11``, or return ""."""
     value = match.figure(figure)
     by = f" by {match.tag(value.by)}" if value.by is not None else ""
     return f"{value.gone}{by}" if value.gone else ""
@@ -166,7 +166,7 @@ def _status(game: Game, going: TableFocus, figure: FigureId, *, acting: bool) ->
 def _marks(
     match: Match, game: Game, subject: Subject, told: tuple[str, ...] = ()
 ) -> list[UnitMark]:
-    """List the markers and links of one figure or group, serious ones first."""
+    """List the markers and links of a figure or group, serious ones first."""
     words = game.state.info.words
     on = "figure" if is_figure(subject) else "unit"
     found = [

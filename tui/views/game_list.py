@@ -1,4 +1,4 @@
-"""The games of a book in the list of the home screen."""
+"""A book's games as shown in the home screen's list."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MICROSECONDS = 1_000_000
 
 @dataclass(frozen=True)
 class GameListLine:
-    """A game in the list. ``rules`` is the title of its ruleset, or the id if not installed."""
+    """A game's line in the list. ``rules`` is the ruleset's title, or its id if not installed."""
 
     stream: str
     title: str
@@ -34,7 +34,7 @@ class GameListLine:
 
 
 def build_game_line(book: Book, summary: Summary) -> GameListLine:
-    """Build the line of a game from its row."""
+    """Build a game's line from its summary."""
     rules = book.find_summary_rules(summary)
     ended = summary.status == "ended"
     return GameListLine(
@@ -49,7 +49,7 @@ def build_game_line(book: Book, summary: Summary) -> GameListLine:
 
 
 def format_time_ago(then: int, now: int) -> str:
-    """Format the time since a moment, ``two weeks ago``, from microseconds since 1970."""
+    """Format the time since ``then``, such as ``2 weeks ago``, from microseconds since 1970."""
     if now - then < 60 * MICROSECONDS:
         return "just now"
     before = pendulum.from_timestamp(then / MICROSECONDS)
@@ -59,14 +59,14 @@ def format_time_ago(then: int, now: int) -> str:
 
 
 def format_day_and_time(then: int, now: int | None = None) -> str:
-    """Format a moment in local time, ``Thu 6 Nov 22:41``, with the year if needed."""
+    """Format a local time such as ``Thu 6 Nov 22:41``. The year is added if it is another year."""
     moment = pendulum.from_timestamp(then / MICROSECONDS, tz="local")
     today = moment if now is None else pendulum.from_timestamp(now / MICROSECONDS, tz="local")
     return moment.format("ddd D MMM HH:mm" if moment.year == today.year else "ddd D MMM YYYY HH:mm")
 
 
 def describe_where_game_stopped(book: Book, stream: str) -> tuple[str, ...]:
-    """Describe when a running game was left, and its open question."""
+    """Describe when a running game was left, and which input it is waiting for."""
     summary = book.get_summary(stream)
     if summary is None:
         return ()
@@ -84,7 +84,7 @@ def describe_where_game_stopped(book: Book, stream: str) -> tuple[str, ...]:
 
 
 def find_parting_note(game: Game) -> tuple[str, ...]:
-    """Find the note written on leaving, if it is the last entry."""
+    """Return the note written on leaving the game, if it is the last entry."""
     last = game.history.find_last_entry()
     if last is None or not isinstance(last.input, Noted) or last.input.mark != "stands":
         return ()
@@ -92,7 +92,7 @@ def find_parting_note(game: Game) -> tuple[str, ...]:
 
 
 def describe_awaited_input(game: Game) -> str:
-    """Text such as ``waiting for: 8 dice to hit, 1 Alpha ▸ 2 Dusk rifles, need 4+``."""
+    """Describe the awaited input, such as ``waiting for: 8 dice to hit, 1 Alpha, need 4+``."""
     if game.rules_mismatch is not None:
         return "the rules have changed; open the game to see what to do"
     if game.pending is None:

@@ -1,4 +1,4 @@
-"""The content of the home screen, from the rows of the lists alone."""
+"""The contents of the home screen, built from summaries without opening any game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tui.views.game_list import GameListLine, build_game_line, format_time_ago
 
 @dataclass(frozen=True)
 class LeagueListLine:
-    """A league or campaign in the list."""
+    """A league's or campaign's line in the list."""
 
     stream: str
     title: str
@@ -32,10 +32,10 @@ class LeagueListLine:
 
 @dataclass
 class HomeView:
-    """The content of the book.
+    """The contents of the home screen.
 
-    ``belongs`` names the league or campaign of a game. ``news`` are the entries of others since the
-    last visit, or tasks that remain.
+    ``belongs`` maps games to the title of their league or campaign. ``news`` lists what others have
+    entered since the last visit, or tasks that remain.
     """
 
     running: list[Summary] = field(default_factory=list)
@@ -47,7 +47,7 @@ class HomeView:
 
 
 def build_home_view(book: Book, visits: LastVisit) -> HomeView:
-    """Read the lists of a book. Raises ``LedgerError``."""
+    """Build the home screen's contents from a book. Raises ``LedgerError``."""
     seen = HomeView()
     for summary in book.list_games():
         (seen.finished if summary.status == "ended" else seen.running).append(summary)
@@ -99,7 +99,7 @@ def _micro(moment: pendulum.DateTime) -> int:
 
 
 def build_running_game_line(book: Book, summary: Summary) -> GameListLine:
-    """Build the line of a running game, with the current recorder in place of the age."""
+    """Build a running game's line. If someone else is recording it, their name replaces the age."""
     line = build_game_line(book, summary)
     other = describe_other_recorder(book, summary)
     if not other:

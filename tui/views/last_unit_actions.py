@@ -1,4 +1,4 @@
-"""The last actions of every unit and figure, from the lines of this game."""
+"""The last actions of every unit and figure, taken from the current game's lines."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ from tracker.vocabulary.subject_ids import FigureId, make_unit_id
 
 @dataclass(frozen=True)
 class RememberedLine:
-    """A line of this game as played. ``turn`` is its turn, ``about`` all its subjects.
+    """A line played in the current game. ``turn`` is its turn, and ``about`` holds its subjects.
 
-    ``fallen`` is the number of the actor's figures that had fallen before.
+    ``fallen`` is the number of the actor's figures that had fallen before the action.
     """
 
     said: Line
@@ -50,7 +50,7 @@ class RememberedLine:
 
 @dataclass(frozen=True)
 class RememberedDetail:
-    """A detail of an action at a target, with the turn in which it was last entered."""
+    """A detail of an action against a target, with the turn in which it was last entered."""
 
     how: How
     turn: int
@@ -58,7 +58,7 @@ class RememberedDetail:
 
 
 class UnitMemory:
-    """Follows the lines of a game, and starts again after an undo."""
+    """The last actions of each unit. They follow the game's lines and are rebuilt after an undo."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -76,19 +76,19 @@ class UnitMemory:
     # ------------------------------------------------------------------------------- looking
 
     def find_last_line(self, who: str, verb: str, whom: str = "") -> RememberedLine | None:
-        """Find the last line with this verb of a unit or figure, optionally at one target."""
+        """Return a unit's or figure's last line with this verb, optionally against one target."""
         self._follow()
         return self._last.get((who, verb, whom))
 
     def can_repeat(self, found: RememberedLine) -> bool:
-        """Whether the line can be repeated. With ranges, nobody may have moved since."""
+        """Whether the line can be repeated. With ranges, its subjects must not have moved."""
         self._follow()
         if not self.game.ruleset.keys.until_moved:
             return True
         return all(self._moved.get(one, -1) < found.at for one in found.about)
 
     def fit_dice(self, found: RememberedLine) -> Line:
-        """Adapt the number of typed dice in a line to the actor's current figures."""
+        """Adjust a line's dice to the number of figures the actor has now."""
         self._follow()
         who = found.deed.who.names[0]
         change = self._fallen[who] - found.fallen
@@ -99,7 +99,7 @@ class UnitMemory:
         return replace(found.said, parts=(replace(found.deed, how=how), *found.said.parts[1:]))
 
     def find_last_cover(self, whom: str) -> RememberedDetail | None:
-        """Find the cover last entered for this target, valid until it moves."""
+        """Return the cover last entered for a target, or None if the target has moved since."""
         self._follow()
         told = self._covers.get(whom)
         return told if told is not None and self._moved.get(whom, -1) < told.at else None
@@ -172,12 +172,12 @@ class UnitMemory:
 
 
 def describe_line_age(game: Game, turn: int) -> str:
-    """Describe the age of values that are proposed again."""
+    """Describe how old repeated values are: ``as before`` or ``as in turn 3``."""
     return "as before" if turn == game.match.turn else f"as in turn {turn}"
 
 
 def _fit(how: How, now: int, before: int) -> How:
-    """Scale typed dice to the current figures: 16d6 of eight become 10d6 of five."""
+    """Scale typed dice to the current number of figures: 16d6 for eight become 10d6 for five."""
     many, d, die = how.text.partition("d") if isinstance(how, SignedTerm) else ("", "", "")
     return SignedTerm(f"{-(-int(many) * now // before)}d{die}") if d and many.isdigit() else how
 
@@ -187,41 +187,41 @@ def _whom(deed: TypedDeed) -> tuple[str, ...]:
 
 
 def find_cover_flag(game: Game, deed: TypedDeed) -> Flag | None:
-    """Find the cover flag in an action, if it has one."""
+    """Return the cover flag of an action, or None."""
     letters = game.ruleset.keys.flags.values()
     flags = (how for how in deed.how if isinstance(how, Flag))
     return next((flag for flag in flags if flag.name in letters), None)
 
 
 def find_typed_distance(deed: TypedDeed) -> TypedMeasure | None:
-    """Find the distance in an action, if it was entered."""
+    """Return the distance entered for an action, or None."""
     return next((how for how in deed.how if isinstance(how, TypedMeasure)), None)
 
 
 def find_typed_option(deed: TypedDeed, name: str) -> Option | None:
-    """Find an option with its argument, such as ``with machine-gun``."""
+    """Return an action's option of this name with its argument, such as ``with machine-gun``."""
     options = (how for how in deed.how if isinstance(how, Option))
     return next((option for option in options if option.name == name), None)
 
 
 def format_action_line(game: Game, taken: ActionTaken) -> str:
-    """Format an action as its line, or "" if it no longer has one."""
+    """Format a recorded action as a line, or return "" if it can no longer be written as one."""
     return format_line(parse_action_line(game, taken))
 
 
 def parse_action_line(game: Game, taken: ActionTaken) -> Line:
-    """Parse an action as a line, without interrupts."""
+    """Convert a recorded action into a parsed line, without its interrupts."""
     params = {field: value for field, value in taken.params.items() if field != CLAIMED}
     return game.ruleset.lines.make_line(game.match, replace(taken, params=params))
 
 
 def list_typed_deeds(line: Line) -> Iterator[TypedDeed]:
-    """List the parts of a line that have an actor."""
+    """Yield the parts of a line that have an actor."""
     return (part for part in line.parts if isinstance(part, TypedDeed))
 
 
 def find_first_deed(game: Game, line: str) -> TypedDeed | None:
-    """Find the first part of a line that has an actor."""
+    """Return the first part of a line, or None if it has no actor."""
     read = parse_typed_line(line, game.ruleset.lexicon)
     if isinstance(read, LineError) or not read.parts or not isinstance(read.parts[0], TypedDeed):
         return None

@@ -1,4 +1,4 @@
-"""The content of the evening screen: the tables of the round, the draft, absent players."""
+"""The evening screen's contents: the round's tables, the draft and the absent players."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ How = Literal["open", "live", "in", "bye", "later"]
 
 @dataclass(frozen=True)
 class EveningTableRow:
-    """A pairing of the current round, or one of an earlier round (``number`` is r2).
+    """A pairing's row. Pairings of earlier rounds have a ``number`` such as ``r2``.
 
-    ``score`` has two halves. ``signed`` is (home, away).
+    ``score`` and ``signed`` (confirmed) each hold a value for the home and the away player.
     """
 
     fixture: str
@@ -50,7 +50,7 @@ class EveningTableRow:
 
 @dataclass(frozen=True)
 class DraftPairingRow:
-    """A pairing of the draft. Points have a question mark while a game is still open."""
+    """A pairing in the draft. Points end with a question mark while a game is open."""
 
     fixture: str
     table: int
@@ -64,7 +64,7 @@ class DraftPairingRow:
 
 @dataclass(frozen=True)
 class EveningTable:
-    """The evening. ``number`` is the number of the current round, 0 before the first.
+    """The contents of the evening screen. ``number`` is the current round, or 0 before the first.
 
     ``enrolled`` is the number of players, and ``present`` the number in the next round.
     """
@@ -92,7 +92,7 @@ class EveningTable:
 
 
 def build_evening_table(league: League) -> EveningTable:
-    """Build the evening of a league in its current state."""
+    """Build the evening table from a league's current state."""
     state = league.state
     current, draft = state.round, state.draft
     over = _over(league, current)
@@ -118,7 +118,7 @@ def build_evening_table(league: League) -> EveningTable:
 
 
 def _over(league: League, current: Round | None) -> bool:
-    """Whether games should have ended by now."""
+    """Whether the round's games should have ended by now."""
     if current is None or not current.ends:
         return False
     now = league.now
@@ -126,7 +126,7 @@ def _over(league: League, current: Round | None) -> bool:
 
 
 def propose_round_end_time(league: League) -> str:
-    """Propose when games of the next round end, as in the round before unless that was today."""
+    """Propose the next round's end time: that of the previous round, unless it was today."""
     last = league.state.round
     return last.ends if last is not None and last.on != league.calendar.today else ""
 
@@ -135,20 +135,20 @@ def propose_round_end_time(league: League) -> str:
 
 
 def _left_over(league: League) -> list[Fixture]:
-    """List games of earlier rounds of the season without a result or with a dispute."""
+    """List the season's earlier games that have no result or a disputed one."""
     fixtures = list_earlier_fixtures(league.state)
     return [one for one in fixtures if one.ended is None or one.disputed_results]
 
 
 def list_earlier_fixtures(state: LeagueState) -> Iterator[Fixture]:
-    """List the games of the season's rounds before the current one, oldest first."""
+    """Yield the season's games from rounds before the current one, oldest first."""
     for one in state.list_published_fixtures(state.season.number):
         if one.round not in (0, state.round_number) and one.away is not None:
             yield one
 
 
 def build_evening_table_row(league: League, one: Fixture, *, over: bool = False) -> EveningTableRow:
-    """Build the row of a pairing. ``over`` says that its games should have ended."""
+    """Build a pairing's row. ``over`` tells whether its game should have ended by now."""
     state = league.state
     how, score, note = _stands(league, one)
     away = state.get_player_name(one.away)
@@ -183,7 +183,7 @@ def _stands(league: League, one: Fixture) -> tuple[How, tuple[str, str], str]:
 
 
 def format_score_cells(one: Fixture, ended: FixtureResult) -> tuple[str, str]:
-    """Format the score in two cells, ``("10", "7")``, or the winner if it has no points."""
+    """Return the score as two cells, such as ``("10", "7")``. Without points, show the winner."""
     if ended.vp is not None:
         home, _, away = format_victory_points(ended.vp).partition(" : ")
         return home, away
@@ -195,7 +195,7 @@ def format_score_cells(one: Fixture, ended: FixtureResult) -> tuple[str, str]:
 
 
 def _told(league: League, one: Fixture, ended: FixtureResult) -> str:
-    """Describe the source and time of the result, and who has not confirmed it."""
+    """Describe a result's source and time, and who has not confirmed it."""
     if one.disputed_results:
         who, other = one.disputed_results[0]
         return f"{league.state.get_player_name(who)} says {format_full_score(league.state, other)}"
@@ -260,7 +260,7 @@ def _drafted(league: League, draft: Round | None) -> tuple[DraftPairingRow, ...]
 
 
 def _absent(league: League, draft: Round | None) -> list[str]:
-    """Describe the players absent from the next round, and the bye."""
+    """Describe who is absent from the next round and who has a bye."""
     found: dict[str, list[str]] = {}
     for player, how in league.people.list_absent_players():
         why = player.why if how == "away" else ""
@@ -285,7 +285,7 @@ def _absent(league: League, draft: Round | None) -> list[str]:
 
 
 def _resting(league: League) -> list[str]:
-    """List ringers who are present but not needed."""
+    """Describe the ringers who are present but not needed."""
     present = league.people.list_present_players()
     paired = {one.id for one in choose_paired_players(league.state, present)}
     left = [one.name for one in present if one.id not in paired]
@@ -293,7 +293,7 @@ def _resting(league: League) -> list[str]:
 
 
 def _doubts(league: League) -> list[str]:
-    """List warnings for the organiser before publishing."""
+    """List warnings for the organiser to read before publishing."""
     stale = league.rounds.list_redraft_reasons()
     told = [f"{text} D drafts again." for text in stale[:1]] + stale[1:]
     draft = league.state.draft
@@ -318,7 +318,7 @@ def _doubts(league: League) -> list[str]:
 
 
 def is_draft_changed_manually(league: League) -> bool:
-    """Whether the draft was changed by hand, so that it is not redrafted automatically."""
+    """Whether the draft was changed by hand. Such a draft is not replaced automatically."""
     draft = league.state.draft
     if draft is None:
         return False

@@ -1,4 +1,4 @@
-"""The current meaning of every mark on the table: signs, states and numbers beside names."""
+"""The legend: the current meaning of every mark, state and number on the table."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ Found = Iterator[tuple[str, str, str]]
 
 @dataclass(frozen=True)
 class LegendEntry:
-    """A mark on the table, its meaning, and the subjects that have it."""
+    """A mark on the table, its meaning and the subjects that have it."""
 
     sign: str
     text: str
@@ -47,7 +47,7 @@ class LegendEntry:
 
 
 class DrawnMarks:
-    """The rosters and the log as drawn on this screen. If ``wide``, there is room for words."""
+    """The rosters and the log as drawn on the screen. ``wide`` means there is room for words."""
 
     def __init__(self, text: str, log: str = "", *, wide: bool) -> None:
         self.text = _split_words(text)
@@ -55,23 +55,23 @@ class DrawnMarks:
         self.wide = wide
 
     def is_sign_drawn(self, piece: str) -> bool:
-        """Whether the piece is drawn completely."""
+        """Whether a mark is drawn completely."""
         return _split_words(piece) in self.text
 
     def find_drawn_form(self, sign: str, words: str) -> str:
-        """Find the form of a mark that is drawn, or the usual one at this width."""
+        """Return the form in which a mark is drawn, or by default its usual form at this width."""
         if self.is_sign_drawn(sign):
             return sign
         return words if self.wide or self.is_sign_drawn(words) else sign
 
 
 def _split_words(text: str) -> str:
-    """Put a space on both sides of each word, without frames and commas."""
+    """Surround each word with spaces and remove frames and commas, so that words can be found."""
     return f" {' '.join(re.sub(r'[│┌┐├┤┬┼─·]|,(?= |$)', ' ', text).split())} "
 
 
 def build_mark_legend(game: Game, going: TableFocus, drawn: DrawnMarks) -> tuple[LegendEntry, ...]:
-    """List every mark that the table shows now, in the order of the table, each kind once."""
+    """List every mark on the table once, in the table's order, with its meaning."""
     by_figure = game.state.info.words.by_figure
     found: dict[tuple[str, str], dict[str, None]] = {}
     beside_names = _of_figures(game, going, drawn) if by_figure else _of_units(game, going, drawn)
@@ -82,7 +82,7 @@ def build_mark_legend(game: Game, going: TableFocus, drawn: DrawnMarks) -> tuple
 
 
 def _join_numbered(every: list[LegendEntry]) -> tuple[LegendEntry, ...]:
-    """Join marks that differ only in their numbers. A text of the glossary is given once."""
+    """Join entries that differ only in their numbers. A glossary text is given only once."""
     kinds: dict[tuple[str, str], list[LegendEntry]] = {}
     for one in every:
         kind = (_NUMBERS.sub("n", one.sign), _NUMBERS.sub("n", one.text))
@@ -98,7 +98,7 @@ def _join_numbered(every: list[LegendEntry]) -> tuple[LegendEntry, ...]:
 
 
 def _join_kind(those: list[LegendEntry]) -> LegendEntry:
-    """Join marks of a kind with all their subjects: ``o1–o6``, ``order 1–6``, ``▪3/4 …``."""
+    """Join marks of one kind with all their subjects, such as ``o1–o6`` or ``▪3/4 …``."""
     signs = sorted((each.sign for each in those), key=lambda sign: int(_NUMBERS.findall(sign)[0]))
     several = len(_NUMBERS.findall(signs[0])) > 1
     before = {sign.rpartition(" ")[0] for sign in signs}
@@ -109,7 +109,7 @@ def _join_kind(those: list[LegendEntry]) -> LegendEntry:
 
 
 def _join_texts(texts: list[str]) -> str:
-    """Join texts that differ only in numbers: ``PANIC since turn 2–3. … rallies on 4+``."""
+    """Join texts that differ only in numbers, such as ``PANIC since turn 2–3``."""
     columns = zip(*([int(n) for n in _NUMBERS.findall(text)] for text in texts), strict=True)
     spans = iter(["–".join(map(str, sorted({min(each), max(each)}))) for each in columns])
     return _NUMBERS.sub(lambda _: next(spans), texts[0])
@@ -130,7 +130,7 @@ def _of_combats(game: Game) -> Found:
 
 
 def _of_log(drawn: DrawnMarks) -> Found:
-    """List the marks before the lines of the log."""
+    """Yield the marks that precede log lines."""
     before = [line[: WHEN + 3].split() for line in drawn.log.splitlines()]
     for sign, text in MARKS.items():
         if any(sign in words for words in before):
@@ -193,15 +193,15 @@ def _of_figure(game: Game, row: FigureRow, who: str, drawn: DrawnMarks) -> Found
 
 
 def _meaning(game: Game, mark: UnitMark, drawn: DrawnMarks) -> tuple[str, str]:
-    """Return a mark as drawn, with its meaning."""
+    """Return a mark as drawn, and its meaning."""
     shown = drawn.find_drawn_form(mark.sign, mark.words)
     return shown, explain_mark(game, mark, shown)
 
 
 def explain_mark(game: Game, mark: UnitMark, shown: str) -> str:
-    """Explain a mark that is ``shown`` so, with the text of the glossary.
+    """Explain a mark that is drawn as ``shown``, using the glossary.
 
-    Returns "" if the mark explains itself.
+    Return "" if the mark explains itself.
     """
     words = game.state.info.words
     text, names = mark.words, [mark.about, mark.words]
@@ -218,13 +218,13 @@ def explain_mark(game: Game, mark: UnitMark, shown: str) -> str:
 
 
 def _since(marker: MarkerWord, mark: UnitMark) -> str:
-    """Describe the turn in which a marker began: ``PANIC since turn 1``."""
+    """Describe when a marker began, such as ``PANIC since turn 1``."""
     if marker.shown != "since":
         return mark.words
     return f"{marker.word} since turn {mark.words.rpartition('T')[2]}"
 
 
 def _is_named(word: str, names: list[str]) -> bool:
-    """Whether one of these names is a word of the glossary, or its short form in brackets."""
+    """Whether a glossary word, or its short form in brackets, is one of these names."""
     full, _, short = word.lower().partition(" (")
     return any(name.lower() in (full, short.removesuffix(")")) for name in names if name)

@@ -1,4 +1,4 @@
-"""Proposes what Enter does next, as a line: the next unit due, with its last target."""
+"""Proposals for the next line: usually the next unit due, with its last target."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ NEXT = "next"
 
 @dataclass(frozen=True)
 class LineProposal:
-    """A line that Enter plays. ``age`` says which of its values are old, and since when.
+    """A line that Enter plays. ``age`` describes how old its repeated values are.
 
     ``who`` is the actor, and ``whom`` the target, if there is one.
     """
@@ -74,9 +74,10 @@ def list_line_objections(game: Game, line: str | Line) -> tuple[str, ...] | None
 def propose_next_line(
     game: Game, memory: UnitMemory, side: SideId | None, passed: int = 0, *, meant: bool = False
 ) -> LineProposal | None:
-    """Propose what Enter does now: the first unit due, or the next step.
+    """Propose the line for the next unit due, or the next step.
 
-    ``passed`` units are moved to the end. If a side is ``meant``, only its units are proposed.
+    The first ``passed`` units are moved to the end. If ``meant`` is true, only units of ``side``
+    are proposed.
     """
     if game.match.ended is not None or game.pending is not None or game.rules_mismatch is not None:
         return None
@@ -97,9 +98,9 @@ def propose_next_line(
 def propose_after_open_action(
     game: Game, memory: UnitMemory, side: SideId | None
 ) -> LineProposal | None:
-    """Propose the line for this side after the open action, or return None.
+    """Propose a line for this side after the open action, or return None.
 
-    If units of the sides alternate, a unit of the other side may be next, so none is proposed.
+    If the sides' units alternate, the other side may be next, so nothing is proposed.
     """
     in_turn = do_units_act_in_turn(game)
     for item in game.ruleset.due(game.match):
@@ -112,7 +113,7 @@ def propose_after_open_action(
 
 
 def _of_due(game: Game, memory: UnitMemory, item: Due) -> LineProposal | None:
-    """Propose a due unit's usual action in this phase as last time, or its first due action."""
+    """Propose a due subject's usual action as last time, or its first possible due action."""
     subject = item.subject
     if subject is None or not (is_unit(subject) or is_figure(subject)):
         return _candidate(game, item.action, side=item.side)
@@ -128,13 +129,13 @@ def _of_due(game: Game, memory: UnitMemory, item: Due) -> LineProposal | None:
     found = _candidate(game, item.action, who)
     if found is None or not (is_figure(subject) and memory.has_acted(who)):
         return found
-    return found if found.whom else None  # who has done something says where he goes
+    return found if found.whom else None  # a figure that has acted needs a new destination
 
 
 def _as_last(
     game: Game, memory: UnitMemory, who: str, verb: KeyVerb, whom: str = ""
 ) -> LineProposal | None:
-    """Propose the last line of a subject with this verb, as long as it can be repeated."""
+    """Propose the last line with this verb again, if the rules still allow it."""
     last = memory.find_last_line(who, verb.verb, whom)
     if last is None or not memory.can_repeat(last):
         return None
@@ -145,7 +146,7 @@ def _as_last(
 
 
 def _has_done(game: Game, memory: UnitMemory, who: str, verb: KeyVerb) -> bool:
-    """Whether a subject did this in this turn, and is due for something else."""
+    """Whether a subject used this verb in the current turn and is now due for another action."""
     last = memory.find_last_line(who, verb.verb)
     return (
         last is not None
@@ -157,9 +158,9 @@ def _has_done(game: Game, memory: UnitMemory, who: str, verb: KeyVerb) -> bool:
 def propose_for_unit(
     game: Game, memory: UnitMemory, who: str, verb: KeyVerb, whom: str = ""
 ) -> LineProposal | None:
-    """Propose the last line of a subject with this verb, or its first possible action.
+    """Propose the subject's last line with this verb, or its first possible action.
 
-    Where ranges are entered, targets without a known range are not proposed.
+    In games with ranges, only the last line is proposed, since new targets have no known range.
     """
     found = _as_last(game, memory, who, verb, whom)
     if found is not None or game.ruleset.keys.until_moved:
@@ -181,7 +182,7 @@ def _candidate(
     whom: str = "",
     side: SideId | None = None,
 ) -> LineProposal | None:
-    """Find the first candidate of an action without objections, for this unit or side."""
+    """Propose the first candidate of an action that the rules allow, for a unit or side."""
     action = game.ruleset.actions.get(action_id)
     if action is None:
         return None
@@ -192,7 +193,7 @@ def _candidate(
         line = action.make_line(match, whose, params)
         deed = next(list_typed_deeds(line), None)
         if verb is not None and (deed is None or deed.verb != verb):
-            return None  # an action is said with one verb
+            return None  # an action has only one verb
         if who and (deed is None or deed.who.names[:1] != (who,)):
             continue
         if whom and (deed is None or deed.whom is None or deed.whom.names != (whom,)):
@@ -204,7 +205,7 @@ def _candidate(
 
 
 def describe_proposal(game: Game, proposal: LineProposal) -> str:
-    """Describe a proposal: ``3 Hammer ▸ 1 Claw pack, open``, or what a next step ends."""
+    """Describe a proposal, such as ``3 Hammer ▸ 1 Claw pack, open``, or what ``next`` ends."""
     if proposal.line == NEXT:
         return describe_step_ending(game)
     read = parse_typed_line(proposal.line, game.ruleset.lexicon)
@@ -223,7 +224,7 @@ def describe_proposal(game: Game, proposal: LineProposal) -> str:
 
 
 def _ahead(game: Game, line: str, word: str) -> str:
-    """Describe an action ahead: ``usual orders and speeds: Blue``."""
+    """Describe a line without details, such as ``usual orders and speeds: Blue``."""
     _, _, more = line.partition(" ")
     action = _action(game, line)
     if more and (action is None or not action.ahead):
@@ -232,7 +233,7 @@ def _ahead(game: Game, line: str, word: str) -> str:
 
 
 def describe_step_ending(game: Game) -> str:
-    """Describe what a next step ends: ``end of Red's half of shooting``, ``end of move``."""
+    """Describe what the next step ends, such as ``end of Red's half of shooting``."""
     match = game.match
     group = _acting(game)
     if group:
@@ -247,14 +248,14 @@ def describe_step_ending(game: Game) -> str:
 
 
 def _acting(game: Game) -> str:
-    """Name the group whose figures are acting one by one."""
+    """Return the name of the group whose figures are acting one by one, or ""."""
     due = (item.subject for item in game.ruleset.due(game.match))
     figure = next((one for one in due if one is not None and is_figure(one)), None)
     return "" if figure is None else game.match.unit(game.match.figure(FigureId(figure)).unit).name
 
 
 def _deed(game: Game, deed: TypedDeed, verb: str, *, named: bool) -> str:
-    """Describe an action, ``1 Alpha ▸ 2 Dusk rifles, soft``, without an actor just named."""
+    """Describe an action, such as ``1 Alpha ▸ 2 Dusk rifles, soft``. The actor may be omitted."""
     pieces = [_who(game, deed.who)] if named else []
     if deed.whom is None:
         return " ".join([*pieces, verb, *list_action_details(game, deed.how)]).strip()
@@ -271,7 +272,7 @@ def _who(game: Game, who: LineSubjects) -> str:
 
 
 def _whom(game: Game, whom: LineSubjects) -> str:
-    """Name the targets: figures of the other side by their handles, units by name."""
+    """Name the targets. Figures are named by their handles, and units by their names."""
     return ", ".join(
         game.match.tag(one)
         if one and is_figure(one)
@@ -290,7 +291,7 @@ def _subjects(game: Game, who: LineSubjects) -> Iterator[tuple[str, Subject | No
 
 
 def list_action_details(game: Game, said: Iterable[How]) -> Iterator[str]:
-    """List details of an action: ``30 cm``, ``2 AP``, ``with laser``, ``hard``, ``12d6 4+``."""
+    """Yield an action's details, such as ``30 cm``, ``2 AP``, ``with laser`` or ``12d6 4+``."""
     typed = [*said]
     terms = [how.text for how in typed if isinstance(how, SignedTerm)]
     if terms:
@@ -309,23 +310,23 @@ def list_action_details(game: Game, said: Iterable[How]) -> Iterator[str]:
             case DeclaredOutcome(text):
                 yield text
             case SignedTerm():
-                continue  # said together before
+                continue  # yielded together above
 
 
 def _chooses(game: Game) -> str:
-    """Return the verb that chooses a group where figures act one by one."""
+    """Return the verb that chooses a group, or "" in games without individual figures."""
     figures = game.ruleset.keys.figures
     return "" if figures is None else figures.choosing.verb
 
 
 def _action_word(game: Game, line: str) -> str:
-    """Describe the action of a line, ``to move again``, or "" if it cannot be played."""
+    """Describe a line's action, such as ``to move again``, or return "" if it cannot be played."""
     action = _action(game, line)
     return "" if action is None else action.ahead or action.word
 
 
 def _action(game: Game, line: str) -> Action[Any] | None:
-    """Return the action of a line, or None if it cannot be played."""
+    """Return a line's action, or None if the line cannot be played."""
     try:
         return game.ruleset.actions.get(parse_command(game, line).action)
     except (Refused, UnknownName):

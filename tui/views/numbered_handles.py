@@ -1,4 +1,4 @@
-"""Parses answers by number, such as the few of several units that did something."""
+"""Parsing of answers by unit number, when several units may be chosen."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tracker.vocabulary.subject_ids import format_die_label, is_figure, is_unit
 
 
 def list_numbered_handles(match: Match, request: Request[Any]) -> tuple[str, ...]:
-    """List the handles that may be chosen, in the order shown, if this is such a question."""
+    """List the handles that may be chosen, in display order, or () for other questions."""
     if not isinstance(request, Tally) or any(share.most > 1 for share in request.shares):
         return ()
     if not all(is_unit(share.id) or is_figure(share.id) for share in request.shares):
@@ -21,7 +21,7 @@ def list_numbered_handles(match: Match, request: Request[Any]) -> tuple[str, ...
 
 
 def parse_numbered_handles(match: Match, request: Request[Any], text: str) -> str:
-    """Parse ``16,14`` as handles. Raises ``Refused`` for an ambiguous number."""
+    """Parse numbers such as ``16,14`` as handles. Raises ``Refused`` if a number is ambiguous."""
     handles = list_numbered_handles(match, request)
     if not handles or not text.strip() or text.strip() == "0":
         return text

@@ -1,4 +1,4 @@
-"""The open action: its line, its answers so far, its actor and targets."""
+"""The open action: its line, its answers so far, its actor and its targets."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from tui.views.units_still_to_act import explain_idle_subjects
 
 
 def describe_open_action(game: Game) -> tuple[str, list[str]]:
-    """Return the line of the open action, and its answers so far."""
+    """Return the open action's line and its answers so far."""
     first = game.state.current_values.open[-1] if game.state.current_values.open else 0
     answers: list[str] = []
     if not first:
@@ -53,14 +53,14 @@ def describe_open_action(game: Game) -> tuple[str, list[str]]:
 
 
 def _line_now(game: Game) -> Line:
-    """Return the parsed line of the open action."""
+    """Return the open action's parsed line."""
     first = game.state.current_values.open[-1] if game.state.current_values.open else 0
     taken = game.history.get_entry(first).input if first else None
     return parse_action_line(game, taken) if isinstance(taken, ActionTaken) else Line()
 
 
 def describe_late_insert_place(game: Game) -> str:
-    """Describe where a late action belongs, after its line."""
+    """Return text such as `` before 12`` if the open action is inserted late, or ""."""
     if undo_and_redo_points.find_correction_start(game.history) is None:
         return ""
     taken = game.history.get_entry(game.state.current_values.open[-1]).input
@@ -69,7 +69,7 @@ def describe_late_insert_place(game: Game) -> str:
 
 
 def format_stored_choice(chosen: Chosen) -> str:
-    """Format a choice as in a line."""
+    """Format a stored choice as it is written in a line."""
     value = chosen.value
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -81,7 +81,7 @@ def format_stored_choice(chosen: Chosen) -> str:
 
 
 def format_retypable_answer(answer: Rolled | Chosen) -> str:
-    """Format an answer so that it can be typed again."""
+    """Format a roll's answer so that it can be typed again. Choices give ""."""
     if isinstance(answer, Chosen):
         return ""
     asked = rebuild_asked_roll(answer)
@@ -98,7 +98,7 @@ def format_retypable_answer(answer: Rolled | Chosen) -> str:
 
 
 def rebuild_asked_roll(roll: Rolled) -> AskedRoll:
-    """Rebuild the question that a roll answered, for the dice reader."""
+    """Rebuild the request that a roll answered, in the form the dice reader expects."""
     if roll.form == "pool":
         sides = roll.dice[0] if roll.dice else roll.bands[-1].high if roll.bands else 6
         return make_pool_roll(len(roll.dice), sides, roll.bands)
@@ -108,13 +108,13 @@ def rebuild_asked_roll(roll: Rolled) -> AskedRoll:
 
 
 def has_editable_action(game: Game) -> bool:
-    """Whether there is an action that can be edited."""
+    """Whether the open action can be edited."""
     deed = next(list_typed_deeds(_line_now(game)), None)
     return deed is not None and bool(deed.who.names)
 
 
 def _deed_now(game: Game) -> TypedDeed | None:
-    """Return the part of the open line whose dice are asked now."""
+    """Return the part of the open line to which the pending dice belong."""
     deeds = list(list_typed_deeds(_line_now(game)))
     target = game.pending.request.target if game.pending is not None else None
     now = (deed for deed in deeds if target is not None and target in _units(deed.whom))
@@ -122,7 +122,7 @@ def _deed_now(game: Game) -> TypedDeed | None:
 
 
 def list_open_action_details(game: Game) -> list[str]:
-    """List the details of the open action, ``30 cm``, ``hard``, with assumed ones."""
+    """List the open action's details, such as ``30 cm`` or ``hard``, marking assumed ones."""
     deed = _deed_now(game)
     if game.pending is None or deed is None or _turned(game, deed):
         return []
@@ -133,7 +133,7 @@ def list_open_action_details(game: Game) -> list[str]:
 
 
 def name_rolling_figures(game: Game) -> list[str]:
-    """Name the figures that roll, and their targets, where figures act: ``R14 Ditch``."""
+    """Name the rolling figure and its target if both act individually, such as ``R14 Ditch``."""
     if game.pending is None:
         return []
     request, match = game.pending.request, game.match
@@ -147,7 +147,7 @@ def name_rolling_figures(game: Game) -> list[str]:
 
 
 def find_actor_and_targets(game: Game) -> tuple[Subject | None, set[Subject]]:
-    """Find the actor and the targets of the open action."""
+    """Find the open action's actor and targets."""
     if game.pending is None:
         return None, set()
     request = game.pending.request
@@ -162,7 +162,7 @@ def find_actor_and_targets(game: Game) -> tuple[Subject | None, set[Subject]]:
 
 
 def name_actor_and_targets(game: Game, *, with_letter: bool = False) -> tuple[str, str]:
-    """Name the actor and the targets of the open action, even if the target rolls."""
+    """Name the open action's actor and targets, in that order even if the target rolls."""
     actor, others = find_actor_and_targets(game)
     if actor is None or not others:
         return "", ""
@@ -175,9 +175,10 @@ def name_actor_and_targets(game: Game, *, with_letter: bool = False) -> tuple[st
 def describe_actor_and_target(
     game: Game, pending: PendingQuestion, *, with_letter: bool = False
 ) -> str:
-    """Describe the actor and target, ``1 Alpha ▸ 2 Bravo``, or the subject of the question.
+    """Describe actor and target, such as ``1 Alpha ▸ 2 Bravo``, or else the question's subject.
 
-    ``with_letter`` gives ``R1 Alpha ▸ B2 Bravo``, for places where nobody types these numbers.
+    ``with_letter`` adds the side's letter, as in ``R1 Alpha ▸ B2 Bravo``, for places where these
+    numbers are not typed.
     """
     who, whom = name_actor_and_targets(game, with_letter=with_letter)
     request, match = pending.request, game.make_public_match()
@@ -190,9 +191,9 @@ def describe_actor_and_target(
 
 
 def _turned(game: Game, deed: TypedDeed) -> bool:
-    """Whether another subject attacks now than the line says, such as an enraged monster.
+    """Whether the attacker differs from the one in the line, such as an enraged monster.
 
-    The last step of an attack is the target's own roll.
+    The last step of an attack is the target's own roll and does not count.
     """
     taken = (
         game.history.get_entry(game.state.current_values.open[-1]).input
@@ -211,7 +212,7 @@ def _units(who: LineSubjects | None) -> set[Subject]:
 
 
 def build_table_focus(game: Game, side: SideId | None) -> TableFocus:
-    """Build the focus of the table: units due, actor, targets, notes, and reasons of idle units."""
+    """Build the table's focus: due units, actor, targets, notes and the reasons of idle units."""
     match, rules = game.match, game.ruleset
     due = frozenset(item.subject for item in rules.due(match) if item.subject)
     actor, others = find_actor_and_targets(game)

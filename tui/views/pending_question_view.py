@@ -1,4 +1,4 @@
-"""The open question in the words of the prompt."""
+"""The open question, worded for the prompt."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ AT_ONCE = "your dice, then the other player's; or the totals, =17, then =8 · r 
 
 @dataclass(frozen=True)
 class Question:
-    """A question as shown: what is asked, its subject, and what may be typed.
+    """A question as shown: what is asked, about which subject, and what may be typed.
 
-    ``letters`` are the choices with their letters. ``kinds`` are the special results needed besides
-    successes. ``made_of`` explains the number of dice.
+    ``letters`` pairs each choice with its letter. ``kinds`` lists the special results needed
+    besides successes. ``made_of`` explains the number of dice.
     """
 
     what: str
@@ -101,7 +101,7 @@ def build_question_view(match: Match, pending: PendingQuestion) -> Question:
 
 
 def _who_may(match: Match, request: Request[Any]) -> str:
-    """Describe who may interrupt: ``1 Bayonets or 5 Raider may, at 1 Runners``."""
+    """Describe who may interrupt, such as ``1 Bayonets or 5 Raider may, at 1 Runners``."""
     if not isinstance(request, Interrupt) or not request.by:
         return ""
     who = " or ".join(name_subject(match, one) for one in request.by)
@@ -110,9 +110,9 @@ def _who_may(match: Match, request: Request[Any]) -> str:
 
 
 def name_subject(match: Match, subject: Subject | None, *, with_letter: bool = False) -> str:
-    """Name a side, a unit or a figure, or return "" for none.
+    """Name a side, unit or figure, or return "" for None.
 
-    ``with_letter`` puts the letter of its side before its number: ``R1 Alpha``.
+    If ``with_letter`` is true, the number includes the side's letter, such as ``R1 Alpha``.
     """
     start = 0 if with_letter else 1
     if subject is None or subject == "m:":
@@ -167,23 +167,23 @@ def _of_roll(request: Request[Any], who: str, whom: str, side: str) -> Question:
 
 
 def describe_dice(sizes: tuple[int, ...], *, summed: bool = False) -> str:
-    """Describe dice: ``8 dice``, ``3D6 + 1D8``, or ``3D6`` if they are added up."""
+    """Describe dice, such as ``8 dice`` or ``3D6 + 1D8``. Summed six-sided dice read ``3D6``."""
     if summed and set(sizes) == {6}:
         return f"{len(sizes)}D6"
     return format_dice_sizes(sizes)
 
 
 def _told_apart(asked: AskedRoll) -> str:
-    """Describe the bands of a roll without successes: ``1–3 one, 4–7 two``."""
+    """Describe a pool's bands if none is a success, such as ``1–3 one, 4–7 two``."""
     if asked.form != "pool" or any(band.success for band in asked.bands):
         return ""
     return describe_bands(asked.bands, dash="–")
 
 
 def _special(asked: AskedRoll, *, noted: bool = False) -> str:
-    """Describe special results besides successes: ``of which rending``, ``2–3 partial hit``.
+    """Describe special results, such as ``of which rending`` or ``2–3 partial hit``.
 
-    If more is ``noted``, only permanently distinguished results are given.
+    If ``noted`` is true, special failures are limited to those that are recorded.
     """
     if _faces_count(asked):
         return "every face counts"
@@ -194,7 +194,7 @@ def _special(asked: AskedRoll, *, noted: bool = False) -> str:
 
 
 def _faces_count(asked: AskedRoll) -> bool:
-    """Whether more than the number of successes must be known."""
+    """Whether special results must be counted, not only successes."""
     return any(
         len(list_special_bands_by_success(asked, success=success)) > 1 for success in (True, False)
     )
@@ -205,7 +205,7 @@ def _names(asked: AskedRoll, *, success: bool) -> list[str]:
 
 
 def _counted(asked: AskedRoll) -> str:
-    """Describe the shortest entry of such a pool: ``=2,1: two succeed, one of them rending``."""
+    """Describe a pool's shortest notation, such as ``=2,1: two succeed, one of them rending``."""
     won, lost = _names(asked, success=True), _names(asked, success=False)
     entry = "".join(["=2", *(",1" for _ in (*won, *lost))])
     each = (*(f"one of them {name}" for name in won), *(f"one of the rest {name}" for name in lost))
@@ -216,7 +216,7 @@ TEN = 10
 
 
 def _forms(asked: AskedRoll) -> str:
-    """Describe the notations of an answer, before the dice are rolled."""
+    """Describe how the answer to a roll can be typed."""
     if not any(band.success for band in asked.bands) and asked.form == "pool":
         return _faces(asked)
     match find_shortest_entry(asked):
@@ -241,7 +241,7 @@ def _faces(asked: AskedRoll) -> str:
 
 
 def _key_of_a_ten(asked: AskedRoll) -> str:
-    """Describe the key for a ten, if a die has ten sides."""
+    """Return a hint about the key for a ten if a die has ten sides, or ""."""
     return ", 0 for a ten" if TEN in asked.dice else ""
 
 
@@ -262,7 +262,7 @@ def format_decimal(number: Fraction | float) -> str:
 
 
 def list_lettered_offers(request: Request[Any]) -> tuple[tuple[str, ChoiceOffer], ...]:
-    """List the options of a choice with letters, so that no die can answer a choice."""
+    """List a choice's options by letter. Letters cannot be mistaken for dice."""
     offered = list_choice_offers(request)
     if isinstance(request, Confirm):
         return tuple((offer.key, offer) for offer in offered)
@@ -279,19 +279,19 @@ def list_lettered_offers(request: Request[Any]) -> tuple[tuple[str, ChoiceOffer]
 
 
 def is_multiple_choice(request: Request[Any]) -> bool:
-    """Whether each of several rows is either chosen or not, so that a letter is enough."""
+    """Whether each row can only be chosen or not, so that its letter is a complete answer."""
     if not isinstance(request, Tally) or not 0 < len(request.shares) <= 2 * len(LETTERS):
         return False
     return all(share.most == 1 for share in request.shares)
 
 
 def is_single_choice(request: Request[Any]) -> bool:
-    """Whether exactly one row is chosen, so that its letter is enough."""
+    """Whether exactly one row is chosen, so that its letter is a complete answer."""
     return isinstance(request, Split) and request.total == 1 and len(request.shares) <= len(LETTERS)
 
 
 def _named(request: Tally | Split) -> str:
-    """Text such as ``a r1 Jackals · b b1 Wardens``."""
+    """List the rows with their letters, such as ``a r1 Jackals · b b1 Wardens``."""
     texts = zip(list_lettered_offers(request), request.shares, strict=True)
     return " · ".join(f"{letter} {share.text}" for (letter, _), share in texts)
 
@@ -316,7 +316,7 @@ def _choice_forms(request: Request[Any]) -> str:
 
 
 def describe_choice_notation(request: Request[Any]) -> tuple[str, str]:
-    """Describe the notation of a choice with its meaning, or return "" if letters are enough."""
+    """Return an example of a choice's notation and its meaning, or ("", "") if not needed."""
     match request:
         case Tally() if is_multiple_choice(request) and len(request.shares) > 1:
             return "".join(letter for letter, _ in list_lettered_offers(request)[:2]), "both"

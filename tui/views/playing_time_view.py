@@ -1,4 +1,4 @@
-"""The playing time in minutes by side and turn."""
+"""The playing time by side and turn, in minutes."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ MINUTE = 60_000_000  # microseconds
 
 
 class GameTimeView:
-    """The playing time of a running game, updated with new lines."""
+    """A running game's playing time, which is updated with each new line."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self._glass = SideClock()
 
     def read_clock(self) -> TimeTaken:
-        """Return the time of every side until now."""
+        """Return each side's playing time until now."""
         return self._glass.measure_side_times(self.game.history, self.game.writer.clock())
 
     def describe_times(self) -> str:
-        """Describe the times: ``Red 41 min, Blue 38``, and whether the clock is stopped."""
+        """Describe the times, such as ``Red 41 min, Blue 38``, or that the clock is paused."""
         kept = self.read_clock()
         if kept.paused:
             return "paused (p)"
@@ -35,7 +35,7 @@ class GameTimeView:
         return ", ".join([f"{first} min", *others])
 
     def list_turn_minutes(self) -> list[tuple[str, tuple[int, ...]]]:
-        """List a row for each turn with the minutes of every side, then the totals."""
+        """Return a row for each turn with each side's minutes, followed by a row of totals."""
         kept = self.read_clock()
         sides = [side.id for side in self.game.state.info.sides]
         rows = [
@@ -48,7 +48,7 @@ class GameTimeView:
         return [*rows, ("all", tuple(count_minutes(kept.get_side_total(side)) for side in sides))]
 
     def list_headings(self) -> list[str]:
-        """List the headings of the columns."""
+        """List the column headings, which are the sides' names."""
         return [side.name for side in self.game.state.info.sides]
 
 

@@ -1,4 +1,4 @@
-"""Formats recorded rolls: the dice and their results."""
+"""Formatting of recorded rolls: the dice and their results."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from tui.views.typed_dice_preview import PLAIN, Won, describe_successes, get_suc
 
 _SINGLE = re.compile(r"(?<![0-9a-z])[0-9](?: [0-9](?![0-9]))+")
 _LONG = re.compile(r"(?<![0-9])[0-9]{2}")
-FAR_ENOUGH = 200  # lines back: an older roll is not the last thing anybody remembers
+FAR_ENOUGH = 200  # entries: nobody remembers an older roll
 
 
 def list_last_rolls(game: Game, *, open_only: bool = False) -> list[Rolled]:
-    """List the rolls of the open action, or of the last one if none is open."""
+    """List the open action's rolls, or the last action's if none is open and not ``open_only``."""
     found: list[Rolled] = []
     wanted = game.state.current_values.open[-1] if game.state.current_values.open else 0
     if open_only and not wanted:
@@ -40,7 +40,7 @@ def list_last_rolls(game: Game, *, open_only: bool = False) -> list[Rolled]:
 
 
 def describe_roll_step(game: Game) -> str:
-    """Describe the step of the open action, ``roll 1 of 3``, or "" if there is only one.
+    """Describe the open action's step, such as ``roll 1 of 3``, or return "" for single rolls.
 
     A step that is repeated for another target counts as a further roll.
     """
@@ -56,7 +56,7 @@ def describe_roll_step(game: Game) -> str:
 
 
 def format_roll_parts(rolled: Rolled, kind: RollKind | None = None) -> tuple[str, str, str]:
-    """Format a roll in parts: ``to hit``, ``4 5 1 6``, ``2 hits``. ``kind`` has its words."""
+    """Format a roll in three parts: question, faces and result. ``kind`` supplies the words."""
     return (
         rolled.what,
         describe_rolled_faces(rolled),
@@ -65,7 +65,7 @@ def format_roll_parts(rolled: Rolled, kind: RollKind | None = None) -> tuple[str
 
 
 def describe_rolled_faces(rolled: Rolled) -> str:
-    """Describe the faces of a roll, and which of them the app rolled."""
+    """Describe a roll's faces, and which of them the app rolled."""
     if not rolled.faces:
         return f"{format_count(len(rolled.dice), 'die', 'dice')}, faces not read"
     if rolled.again:
@@ -82,7 +82,7 @@ def describe_rolled_faces(rolled: Rolled) -> str:
 
 
 def _again(rolled: Rolled) -> str:
-    """Describe a reroll: ``1 2 4 3 6, again 4 2 5``."""
+    """Describe a reroll, such as ``1 2 4 3 6, again 4 2 5``."""
     first = " ".join(map(str, rolled.first))
     stayed = len(rolled.first) - len(rolled.again)
     if len(rolled.faces) == stayed:
@@ -91,7 +91,7 @@ def _again(rolled: Rolled) -> str:
 
 
 def group_faces_in_fives(faces: str) -> str:
-    """Group faces in fives to save space: ``45162 346``."""
+    """Group faces in fives to save space, such as ``45162 346``."""
     return faces if _LONG.search(faces) else _SINGLE.sub(_packed, faces)
 
 
@@ -101,7 +101,7 @@ def _packed(run: re.Match[str]) -> str:
 
 
 def describe_roll_outcome(rolled: Rolled, won: Won) -> str:
-    """Describe the result of a roll in a word or two."""
+    """Describe a roll's result briefly."""
     if rolled.form == "pool":
         apart = describe_special_counts(rolled.result, rolled.bands)
         if apart and all(band.told for band in rolled.bands):

@@ -1,4 +1,4 @@
-"""The lines of the log in a form that can be searched."""
+"""The lines of the log, with the text by which they are searched."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure, is_unit
 
 WHEN = 11
-"""The cells of ``T2 impetus`` and the space before it."""
+"""The width of a time such as ``T2 impetus`` and the space before it, in cells."""
 RULING, TAKEN_BACK = "§", "╎"
 MARKS = {RULING: "played by a table ruling; look back (t) says why", TAKEN_BACK: "undone"}
 
@@ -23,7 +23,7 @@ def find_actors_and_targets(game: Game, event: ev.ActionTaken) -> ActorsAndTarge
 
 
 def list_line_subjects(game: Game, line: LogLine) -> list[Subject]:
-    """List the subjects of a line: those affected, the targets, the actors."""
+    """List a line's subjects: those affected, then its targets, then its actors."""
     state = game.state
     hit: list[Subject] = []
     named: list[Subject] = []
@@ -41,7 +41,7 @@ def list_line_subjects(game: Game, line: LogLine) -> list[Subject]:
 
 
 def list_line_entries(game: Game, line: LogLine) -> list[MatchEntry]:
-    """Every entry of a line, oldest first."""
+    """List a line's entries, oldest first."""
     history = game.history
     if line.kind == "taken back":
         return []
@@ -69,7 +69,7 @@ def _in_fact(state: State, fact: ev.AnyFact) -> list[Subject]:
 
 
 def _as_shown(state: State, subject: Subject, *, by_figure: bool) -> Subject | None:
-    """Return the unit of a figure, unless figures have sheets of their own."""
+    """Replace a figure by its unit, unless ``by_figure`` is true. A side gives None."""
     if is_figure(subject) and not by_figure:
         value = state.figures.get(FigureId(subject))
         return None if value is None else value.unit
@@ -77,7 +77,7 @@ def _as_shown(state: State, subject: Subject, *, by_figure: bool) -> Subject | N
 
 
 def collect_search_text(game: Game, line: LogLine) -> str:
-    """Collect the searchable text of a line: number, turn, phase, text and subjects."""
+    """Collect a line's searchable text: number, turn, phase, text and subjects."""
     names = MatchNames(game.state)
     state = game.state
     about: list[str] = []
@@ -91,13 +91,13 @@ def collect_search_text(game: Game, line: LogLine) -> str:
 
 
 def has_all_words(haystack: str, wanted: str) -> bool:
-    """Whether every word of ``wanted`` begins a word of the text."""
+    """Whether each word of ``wanted`` is the beginning of a word in ``haystack``."""
     found = [word.strip(".,:;()|▸·\"'") for word in haystack.casefold().split()]
     return all(any(word.startswith(each) for word in found) for each in wanted.casefold().split())
 
 
 class GameLogView:
-    """The lines of a log, oldest first. Undone lines are folded, or shown in their place."""
+    """A game's log, oldest line first. Undone lines are folded or shown in place."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -105,14 +105,14 @@ class GameLogView:
         self._version = -1
 
     def list_lines(self) -> list[LogLine]:
-        """List all current lines."""
+        """Return all current lines, oldest first."""
         if self._version != self.game.version:
             self._log.update_lines(self.game.history)
             self._version = self.game.version
         return self._log.lines
 
     def list_newest_lines(self, count: int, *, unfolded: bool = False) -> list[LogLine]:
-        """List the last lines, newest first. If ``unfolded``, undone lines are included."""
+        """Return the last ``count`` lines, newest first. ``unfolded`` includes undone ones."""
         found: list[LogLine] = []
         for each in reversed(self.list_lines()):
             if len(found) >= count:

@@ -1,6 +1,6 @@
-"""Default values of a shot that need not be typed: range, cover and gun.
+"""Default values for shots: the last known range, cover and gun.
 
-A range is valid until one of the two moves, and a cover until the target moves.
+A range stays valid until either unit moves, and a cover until the target moves.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ GUN = "with"
 
 
 def fill_in_shot_defaults(game: Game, memory: UnitMemory, line: str) -> LineProposal:
-    """Fill in the known values of each shot in a line, with their age."""
+    """Add the known range, cover and gun to each shot in a line, and describe their age."""
     read = parse_typed_line(line, game.ruleset.lexicon)
     if isinstance(read, LineError) or not game.ruleset.keys.until_moved:
         return LineProposal(line)
@@ -62,7 +62,7 @@ def fill_in_shot_defaults(game: Game, memory: UnitMemory, line: str) -> LineProp
 
 
 def _can_be_said(game: Game, plain: TypedDeed, filled: TypedDeed) -> bool:
-    """Whether the action accepts more details. Overrunning a target ignores its cover."""
+    """Whether the filled action is as playable as before. An overrun, for example, has no cover."""
     lines = (Line((deed,)) for deed in (plain, filled))
     without, with_it = (list_line_objections(game, line) for line in lines)
     return without is None or with_it is not None
@@ -77,7 +77,7 @@ def list_aiming_verbs(game: Game) -> frozenset[str]:
 def _known(
     game: Game, memory: UnitMemory, deed: TypedDeed, moved: set[str]
 ) -> Iterator[RememberedDetail]:
-    """List known details of a shot that were not entered. Earlier actors may have moved."""
+    """Yield known details that a shot lacks. Units in ``moved`` have no known range."""
     if deed.verb not in list_aiming_verbs(game) or not deed.who.names:
         return
     if deed.whom is None or len(deed.whom.names) != 1:
@@ -102,7 +102,7 @@ def _of(found: RememberedLine, how: How | None) -> Iterator[RememberedDetail]:
 
 
 def _with(deed: TypedDeed, known: list[RememberedDetail]) -> TypedDeed:
-    """Add these details to the action, a range first."""
+    """Return the action with these details added, ranges first."""
     hows = [each.how for each in known]
     ranges = [how for how in hows if isinstance(how, TypedMeasure)]
     others = [how for how in hows if not isinstance(how, TypedMeasure)]

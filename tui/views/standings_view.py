@@ -1,4 +1,4 @@
-"""The content of the standings screen: the round, and the player whose numbers are shown."""
+"""The standings screen's contents: the table after a round and one player's breakdown."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from tracker.leagues.results.standings_input_types import PlayerId
 
 
 def list_league_points(league: League) -> dict[PlayerId, str]:
-    """List the league points of ranked players."""
+    """Map each ranked player to their league points."""
     return {row.player: row.points.short for row in compute_standings_now(league).rows}
 
 
 def compute_standings_now(league: League, as_of: str = "", season: int | None = None) -> Standings:
-    """Compute the table, or read the current one from the row in the lists.
+    """Compute the standings, or read the current ones from the stored summary.
 
-    The table of a closed season is computed, because its row may be from a version that counted
-    players who joined or dropped out after the close.
+    The standings of a closed season are always computed. The summary may come from a version that
+    counted players who joined or dropped out after the close.
     """
     now = not as_of and season is None and not league.state.season.closed
     summary = league.summary if now else None
@@ -31,7 +31,7 @@ def compute_standings_now(league: League, as_of: str = "", season: int | None = 
 
 
 class StandingsView:
-    """The standings. If ``round`` is None, they are current, or final for ``season``."""
+    """The standings after ``round_``. If that is None, they are current or final for ``season``."""
 
     def __init__(self, league: League, round_: int | None, season: int | None) -> None:
         self.league = league
@@ -56,7 +56,7 @@ class StandingsView:
 
     @property
     def is_earlier_round(self) -> bool:
-        """Whether the table shows neither the current nor the final standings of the season."""
+        """Whether the table shows a round before the season's last one."""
         return self.round is not None and self.round < self.last_round
 
     @property
@@ -65,11 +65,11 @@ class StandingsView:
 
     @property
     def heading_count(self) -> int:
-        """The number of lines that name divisions."""
+        """Return the number of lines that name divisions."""
         return len({row.division for row in self.table.rows if row.division})
 
     def refresh_table(self) -> None:
-        """Compute the table if it may have changed, and the numbers of the marked player."""
+        """Recompute the table if it may have changed, and the marked player's breakdown."""
         now = (self.league.version, self.as_of, self.season)
         if self._known != now:
             self._known = now
@@ -83,7 +83,7 @@ class StandingsView:
         self.explained = self._opened[self.at]
 
     def go_to_earlier_round(self) -> bool:
-        """Go back a round, or from the first round to the end of the season before."""
+        """Go back one round, or to the end of the previous season. Return whether there was one."""
         now = self.last_round if self.round is None else self.round
         if now > 1:
             self.round = now - 1
@@ -94,7 +94,7 @@ class StandingsView:
         return True
 
     def go_to_later_round(self) -> bool:
-        """Go forward a round, or from the end of a season to the first round of the next."""
+        """Go forward one round, or to the next season's first. Return whether there was one."""
         now = self.league.state.season.number
         if self.round is not None:
             self.round = None if self.round + 1 >= self.last_round else self.round + 1
@@ -110,7 +110,7 @@ class StandingsView:
 def describe_player_breakdown(
     league: League, row: StandingsRow | None, as_of: str = "", season: int | None = None
 ) -> list[list[str]]:
-    """Describe a player's numbers: rounds, sums, neighbours, bonus, opponents not met."""
+    """Describe a player's breakdown in groups: rounds, sums, bonus, neighbours and opponents."""
     if row is None:
         return []
     numbers = league.table.compute_player_breakdown(row.player, as_of, season)

@@ -1,4 +1,4 @@
-"""Describes the changes of a line briefly."""
+"""Brief descriptions of the changes that a line makes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _DICE = re.compile(r"[0-9]+ (?:die|dice) ")
 
 
 def split_cause_and_effect(each: LogLine) -> tuple[str, str]:
-    """Split a line into the action and its result: ``3 to remove``."""
+    """Split a line into its action and its result, such as ``3 to remove``."""
     head, *middle = each.text.split(": ")
     if each.kind != "action" or not middle or (len(middle) == 1 and "▸" not in head):
         return each.text, ""
@@ -21,19 +21,19 @@ def split_cause_and_effect(each: LogLine) -> tuple[str, str]:
 
 
 def _came(clause: str) -> str:
-    """Return the result of a clause: ``2 to remove``, or the last roll if there is none."""
+    """Return a clause's result, such as ``2 to remove``, or else its last roll."""
     items = clause.rsplit(": ", maxsplit=1)[-1].split(" (", maxsplit=1)[0].split(", ")
     dice = [item for item in items if _DICE.match(item)]
     return dice[-1] if len(dice) == len(items) else items[0]
 
 
 def describe_state_changes(found: Iterable[StateChange]) -> str:
-    """Text such as ``Alpha: 7/8 → 6/8, 1 to remove``."""
+    """Describe changes, such as ``Alpha: 7/8 → 6/8, 1 to remove``."""
     return " · ".join(f"{each.name}: {describe_state_change(each)}" for each in found)
 
 
 def describe_state_change(change: StateChange) -> str:
-    """Describe only what differs from before."""
+    """Describe what differs from the previous state."""
     then, now = _parts(change.then), _parts(change.now)
     texts = []
     for what, text in now.items():
@@ -48,6 +48,6 @@ def describe_state_change(change: StateChange) -> str:
 
 
 def _parts(text: str) -> dict[str, str]:
-    """Split the description of a state by subject: their words without numbers."""
+    """Split a state's description into its parts, keyed by their words without numbers."""
     parts = [part for part in text.split(", ") if part and part != NOTHING]
     return {"".join(c for c in part if not c.isdigit()).strip(): part for part in parts}

@@ -1,4 +1,4 @@
-"""The turn, the phases and the acting side in words."""
+"""Descriptions of the turn, the phases and the acting side."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NOW = "▶"
 
 @dataclass(frozen=True)
 class PhaseView:
-    """A phase of the current turn: over, current, or later."""
+    """A phase of the current turn, which is over, current or still to come."""
 
     word: str
     short: str
@@ -26,7 +26,7 @@ class PhaseView:
 
 
 def list_turn_phases(state: State, rules: Ruleset) -> tuple[PhaseView, ...]:
-    """List the phases of this turn in order, or those of the set-up before the first turn."""
+    """List the phases of this turn in order. Before the first turn, list those of the set-up."""
     words = {word.id: word for word in state.info.words.phases}
     order = [phase.id for phase in rules.phases]
     here = state.clock.phase
@@ -45,28 +45,28 @@ def name_side(state: State, side: SideId) -> str:
 
 
 def describe_turn(state: State) -> str:
-    """Describe the turn: ``turn 2``, or that the game has not begun or is over."""
+    """Describe the turn as ``turn 2``, ``set-up`` or ``over``."""
     if state.current_values.ended:
         return "over"
     return f"turn {state.clock.turn}" if state.clock.turn else "set-up"
 
 
 def has_score(game: Game) -> bool:
-    """Whether the game has points."""
+    """Whether the game has a score."""
     return bool(game.state.objectives) or any(points for _, points in list_side_scores(game))
 
 
 def list_side_scores(game: Game) -> tuple[tuple[str, int], ...]:
-    """List the force and the victory points of each side, in order.
+    """List each side's force and victory points, in order.
 
-    They are those of the end, or before it those noted or for losses so far.
+    After the end, these are the final points, and before it those noted or scored by losses so far.
     """
     state, points = game.state, count_victory_points(game.state, game.ruleset)
     return tuple((name_force(state, side.id), points[side.id]) for side in state.info.sides)
 
 
 def name_force(state: State, side: SideId) -> str:
-    """Return the name of a side's force, or of the side itself."""
+    """Return the name of a side's force, or the side's own name if the force has none."""
     force = state.forces.get(side)
     return force.name if force and force.name else name_side(state, side)
 
@@ -81,7 +81,7 @@ def describe_game_end(state: State) -> str:
 
 
 def find_acting_side(game: Game) -> SideId | None:
-    """Find the acting side: that of the clock, of the first subject due, or the first."""
+    """Return the acting side: by the clock, by the first subject due, or the first side."""
     state, due = game.state, list_sides_due(game)
     mine = state.clock.side
     if mine is not None and (mine in due or not due):
@@ -91,13 +91,13 @@ def find_acting_side(game: Game) -> SideId | None:
 
 
 def do_units_act_in_turn(game: Game) -> bool:
-    """Whether units of the sides alternate in this phase."""
+    """Whether the sides' units alternate in the current phase."""
     phase = next((one for one in game.ruleset.phases if one.id == game.match.phase), None)
     return phase is not None and phase.order == "alternate"
 
 
 def list_sides_due(game: Game) -> list[SideId]:
-    """List the sides of the subjects due, in their order."""
+    """List the sides of the subjects due, in order and without duplicates."""
     found = (_side_of(game, item) for item in game.ruleset.due(game.match))
     return [*dict.fromkeys(side for side in found if side is not None)]
 

@@ -1,4 +1,4 @@
-"""The typed dice of a roll as they are read, with their places and their result."""
+"""A preview of typed dice, with the places of the roll and the result so far."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from tui.prompt.dice_entry import PlacedDice
 
 MOST_PLACES = 30
 Won = tuple[str, str]
-"""The words for one success and for several: ``hit``, ``hits``."""
+"""The words for one success and for several, such as ``hit`` and ``hits``."""
 PLAIN: Won = ("succeeds", "succeed")
 
 
 @dataclass(frozen=True)
 class DisplayedDie:
-    """A die or its place. The face is empty before the roll, and the size given if dice differ.
+    """A die or an empty place. ``size`` is given if the dice differ.
 
-    ``counts`` marks a success. ``bar`` marks the first die of the app, which follows a bar, and
-    ``app`` one of its dice among others.
+    ``counts`` marks a success. ``bar`` marks the first of the app's dice, which follows a bar, and
+    ``app`` marks an app die among others.
     """
 
     face: str
@@ -37,7 +37,8 @@ class DisplayedDie:
 class DiceEcho:
     """The typed ``dice`` in their places, or ``text`` if they are counted, and their ``amounts``.
 
-    If ``ready``, Enter accepts them. ``more`` says what is recorded if that is not visible.
+    If ``ready`` is true, Enter accepts them. ``more`` describes what is recorded if that is not
+    visible.
     """
 
     dice: tuple[DisplayedDie, ...] = ()
@@ -48,7 +49,7 @@ class DiceEcho:
 
 
 def describe_wrong_dice_count(refusal: DiceRefusal) -> str:
-    """Describe how many dice are asked and how many were typed."""
+    """Describe how many dice are needed and how many were typed."""
     asked = "1 die is needed" if refusal.asked == 1 else f"{refusal.asked} dice are needed"
     typed = "1 was typed" if refusal.typed == 1 else f"{refusal.typed} were typed"
     lacking = refusal.asked - refusal.typed
@@ -61,9 +62,9 @@ def describe_wrong_dice_count(refusal: DiceRefusal) -> str:
 def list_dice_count_fixes(
     refusal: DiceRefusal, *, edited: bool = True
 ) -> tuple[tuple[str, str], ...]:
-    """List the ways to continue after a wrong number of dice: each key and its effect.
+    """List the keys that fix a wrong number of dice, each with its effect.
 
-    ``edited`` is true if the action can be edited, which a sheet of many rolls cannot.
+    ``edited`` is false if the action cannot be edited, as in a sheet of many rolls.
     """
     over = refusal.typed - refusal.asked
     surplus = "one" if over == 1 else f"{over}, one at a time"
@@ -86,9 +87,9 @@ def build_dice_echo(
     won: Won = PLAIN,
     versus: int = 0,
 ) -> DiceEcho:
-    """Build the dice typed so far, with places for the rest, and their result.
+    """Build a preview of the dice typed so far, with empty places for the rest, and the result.
 
-    The other player's dice, ``versus``, may follow.
+    ``versus`` is the number of the other player's dice, which may follow.
     """
     ready = isinstance(reading, DiceReading)
     if dice is None or dice.ending or "x" in text:
@@ -142,12 +143,12 @@ def get_success_words(kind: RollKind | None) -> Won:
 
 
 def describe_successes(number: int, won: Won) -> str:
-    """Text such as ``1 hit`` or ``5 hits``."""
+    """Format a number of successes, such as ``1 hit`` or ``5 hits``."""
     return f"{number} {won[0] if number == 1 else won[1]}"
 
 
 def _made(counts: tuple[int, ...], asked: AskedRoll, won: Won) -> str:
-    """Describe the result: ``9 hits, 3 of them sixes``, with special failures if they matter."""
+    """Describe the result, such as ``9 hits, 3 of them sixes``, with relevant special failures."""
     succeeds = any(band.success for band in asked.bands)
     said = [describe_successes(count_successes(counts, asked.bands), won)] if succeeds else []
     special = list_special_bands(asked)
@@ -166,9 +167,9 @@ def _made(counts: tuple[int, ...], asked: AskedRoll, won: Won) -> str:
 def describe_dice_result(
     reading: DiceReading | DiceRefusal | None, asked: AskedRoll, won: Won
 ) -> str:
-    """Describe the result of typed dice: ``8 dice, 5 hits, 3 not``, or the total.
+    """Describe the result of typed dice, such as ``8 dice, 5 hits, 3 not``, or the total.
 
-    For too few dice, or a wrong face, it covers the dice that were read.
+    If there are too few dice or an invalid face, describe the dice that were read.
     """
     if isinstance(reading, DiceRefusal) and reading.kind in ("bad_face", "too_few"):
         read = len(reading.faces) if reading.kind == "bad_face" else reading.typed
@@ -189,7 +190,7 @@ def describe_dice_result(
 
 
 def describe_dice_to_record(reading: DiceReading, asked: AskedRoll) -> str:
-    """Text such as ``written down: 6 ×5, 5 ×4, and 14 that failed, faces not read``."""
+    """Describe what will be recorded, such as ``written down: 6 ×5, 5 ×4``, and unread dice."""
     if not reading.faces or asked.form != "pool":
         return ""
     faces = sorted(set(reading.faces), reverse=True)

@@ -1,4 +1,4 @@
-"""The rows of a side: figures left, markers, links, and who is still to act."""
+"""The rows of a side's roster: figures left, markers, links, and who is still to act."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ GONE = "†"
 
 @dataclass(frozen=True)
 class UnitMark:
-    """A mark of a unit, as a sign for narrow columns and in words.
+    """A unit's mark, as a sign for narrow columns and in words.
 
-    If ``column``, nearly every unit has it, so it has a column of its own. ``about`` is the id of
-    its marker or link.
+    If ``column`` is true, nearly every unit has it, so it has a column of its own. ``about`` is the
+    id of its marker or link.
     """
 
     sign: str
@@ -37,10 +37,10 @@ class UnitMark:
 
 @dataclass(frozen=True)
 class RosterRow:
-    """A unit in a roster. ``status`` says whether it is still to act, and ``why`` if it cannot.
+    """A unit's row in a roster. ``status`` says whether it is still to act, ``why`` why it cannot.
 
-    ``kinds`` are its figures with their equipment, on request. ``last`` is its last target, and
-    ``more`` has further notes of the rules. If ``carried``, it is with the unit above it.
+    ``kinds`` lists its figures with their equipment, if requested. ``last`` is its last target, and
+    ``more`` holds further notes of the rules. If ``carried`` is true, the unit above carries it.
     """
 
     unit: UnitId
@@ -62,10 +62,10 @@ class RosterRow:
 
 @dataclass(frozen=True)
 class TableFocus:
-    """The focus of the table: the units due, the actor and the targets.
+    """The focus of the table: the due subjects, the actor and the targets.
 
-    ``cannot`` has the reasons of idle units, ``last`` the last targets, ``sheets`` the notes of the
-    rules besides markers, and ``kit`` the equipment of a figure.
+    ``cannot`` holds the reasons of idle units, ``last`` the last targets, and ``sheets`` notes of
+    the rules other than markers. ``kit`` returns a figure's equipment.
     """
 
     due: frozenset[Subject] = frozenset()
@@ -81,9 +81,9 @@ class TableFocus:
 def build_roster_rows(
     state: State, side: SideId, going: TableFocus | None = None, *, kinds: bool = False
 ) -> list[RosterRow]:
-    """List the units of a side in the order of their numbers, including those gone.
+    """List a side's units by number, including those removed.
 
-    Carried units follow their carrier. If ``kinds``, the equipment of their figures is included.
+    Carried units follow their carrier. If ``kinds`` is true, the figures' equipment is included.
     """
     units = [unit for unit, value in state.units.items() if value.side == side]
     with_them = _carried(state)
@@ -109,7 +109,7 @@ def _place(unit: Subject) -> tuple[int, str]:
 
 
 def get_unit_number(subject: Subject) -> str:
-    """Return the number of a unit within its side, which never changes."""
+    """Return a unit's permanent number within its side."""
     return format_handle(subject)[1:]
 
 
@@ -135,7 +135,7 @@ def _row(state: State, unit: UnitId, going: TableFocus, *, carried: bool, kinds:
 
 
 def _composition(state: State, unit: UnitId) -> str:
-    """Describe the figures still on the table: ``7 rifleman, 1 gunner``."""
+    """Describe a unit's remaining figures, such as ``7 rifleman, 1 gunner``."""
     counts = Counter(state.name_kind(state.figures[one]) for one in state.units[unit].figures)
     if list(counts.values()) == [1]:
         return next(iter(counts))
@@ -143,7 +143,7 @@ def _composition(state: State, unit: UnitId) -> str:
 
 
 def _kinds(state: State, unit: UnitId, kit: Callable[[FigureId], str]) -> tuple[str, ...]:
-    """Describe kinds of figures with their equipment: ``7 rifleman: rifle, medium shields``."""
+    """Describe figures by kind with equipment, such as ``7 rifleman: rifle, medium shields``."""
     own = state.units[unit].figures
     counts = Counter((state.name_kind(state.figures[one]), kit(one)) for one in own)
     if not any(told for _, told in counts):
@@ -156,7 +156,7 @@ def _kinds(state: State, unit: UnitId, kit: Callable[[FigureId], str]) -> tuple[
 
 
 def _marks(state: State, unit: UnitId, sheet: Sheet) -> tuple[UnitMark, ...]:
-    """List marks: those of the column, then tallies, figures, the unit, and its links."""
+    """List a unit's marks: column marks, then tallies, figures, the unit itself and its links."""
     own = (*_figure_marks(state, unit), *list_wounds_and_losses(state, state.units[unit].figures))
     marks = _unit_marks(state, unit, sheet.told)
     found = (*map(_tally, sheet.tallies), *own, *marks, *_links(state, unit))
@@ -164,7 +164,7 @@ def _marks(state: State, unit: UnitId, sheet: Sheet) -> tuple[UnitMark, ...]:
 
 
 def _tally(one: Tally) -> UnitMark:
-    """Format a tally: ``▪1+2/4`` (held, more to come, limit), or ``0/2`` without a sign."""
+    """Format a tally as ``▪1+2/4`` (spent, held, limit), or as ``0/2`` without a sign."""
     spent = "" if one.spent == 0 and (one.sign or one.held) else one.spent
     count = f"{spent}{f'+{one.held}' if one.held else ''}"
     words = f"{one.word} {one.spent} of {one.limit}" + (f", {one.held} held" if one.held else "")
@@ -172,7 +172,7 @@ def _tally(one: Tally) -> UnitMark:
 
 
 def _figure_marks(state: State, unit: UnitId) -> list[UnitMark]:
-    """Count the markers on figures, or name them if the unit is a single figure."""
+    """List the markers on a unit's figures with their counts, or by name for a single figure."""
     figures = state.units[unit].figures
     found = []
     for word in _shown(state, "figure"):
@@ -183,7 +183,7 @@ def _figure_marks(state: State, unit: UnitId) -> list[UnitMark]:
 
 
 def list_wounds_and_losses(state: State, figures: Iterable[FigureId]) -> list[UnitMark]:
-    """List the wounds of these figures, and their lost gear."""
+    """List the wounds and lost gear of these figures."""
     own = [state.figures[figure] for figure in figures]
     wounds = sum(figure.wounds for figure in own)
     lost = Counter(gear for figure in own for gear in figure.lost)
@@ -196,7 +196,7 @@ def list_wounds_and_losses(state: State, figures: Iterable[FigureId]) -> list[Un
 
 
 def format_marker_sign(word: MarkerWord, value: object) -> str:
-    """Format a marker's sign with its number if visible. A word is separated by a space."""
+    """Format a marker's sign, with its number if visible. A text value follows after a space."""
     short = word.sign or word.word
     if isinstance(value, str) and value in word.says:
         return word.says[value][1]
@@ -251,9 +251,10 @@ def _unit_mark(word: MarkerWord, marker: Marker) -> UnitMark:
 
 
 def _links(state: State, unit: UnitId) -> list[UnitMark]:
-    """List a unit's links: ``melee 3``.
+    """List a unit's links, such as ``melee 3``.
 
-    Carried units are shown below their carrier, and links with a second word at their first end.
+    Carried units appear below their carrier instead. Links with a second word appear only at their
+    first end.
     """
     found = []
     for word, said, others in list_visible_links(state, unit):
@@ -270,7 +271,7 @@ def _shown(state: State, on: str) -> list[MarkerWord]:
 
 
 def _status(state: State, unit: UnitId, going: TableFocus) -> str:
-    """Return the status of a unit: gone, acting, still to act, done in this phase, or unable."""
+    """Return a unit's status: gone, acting, still to act, done in this phase, or unable."""
     if not state.units[unit].figures:
         return GONE
     if unit == going.acting:
@@ -281,7 +282,7 @@ def _status(state: State, unit: UnitId, going: TableFocus) -> str:
 
 
 def _done(state: State, unit: UnitId) -> str:
-    """Return the word of the last marker that lasts to the end of this phase."""
+    """Return the word of the unit's last marker that ends with this phase, or ""."""
     words = [
         word.word
         for word in _shown(state, "unit")

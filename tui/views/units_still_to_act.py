@@ -1,4 +1,4 @@
-"""The units still to act, and the reasons why others are not."""
+"""The units still to act, and the reasons why other units cannot."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from tracker.vocabulary.subject_ids import SideId, Subject
 
 
 def list_due_actions(game: Game, side: SideId | None) -> list[Due]:
-    """List the due actions, only those of this side if it has any."""
+    """List the due actions. If this side has any, list only those."""
     due = game.ruleset.due(game.match)
     return [item for item in due if side is None or item.side in (None, side)] or list(due)
 
 
 def explain_idle_subjects(game: Game, side: SideId | None) -> dict[Subject, str]:
-    """Explain which subjects of this side have nothing to do in this step, and why."""
+    """Map each subject of this side that has nothing to do in this step to the reason."""
     match, keys = game.match, game.ruleset.keys
     due = {item.subject for item in game.ruleset.due(match)}
     units = match.units(side)

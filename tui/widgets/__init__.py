@@ -1,1 +1,1 @@
-"""The widgets of all screens: panels, footers, dialogs, text fields, keys."""
+"""Widgets shared by all screens: panels, footers, dialogs, text fields and key handling."""

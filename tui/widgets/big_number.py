@@ -1,4 +1,4 @@
-"""Draws the number needed in large digits for spectators."""
+"""The number needed for a roll, drawn in large digits for spectators."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ OR_LESS = " or less"
 
 
 def draw_big_number(text: str) -> list[str]:
-    """Draw the number in three rows of large digits, or return nothing for other texts.
+    """Draw a number in three rows of large digits. Return [] if ``text`` is not a number.
 
-    ``or less`` follows it in normal size.
+    A trailing ``or less`` is added in normal size.
     """
     number, less = split_needed_number(text)
     if not number or any(c not in DIGITS for c in number):
@@ -24,13 +24,13 @@ def draw_big_number(text: str) -> list[str]:
 
 
 def split_needed_number(text: str) -> tuple[str, str]:
-    """Split a number needed into the part drawn large and the rest."""
+    """Split the text of a number needed into the number and a suffix such as ``or less``."""
     number = text.removesuffix(OR_LESS)
     return number, text.removeprefix(number)
 
 
 def place_number_beside_text(words: list[Content], big: list[Content], width: int) -> list[Content]:
-    """Place text on the left, and the big number on the right."""
+    """Return rows with the text on the left and the large number on the right."""
     rows = max(len(words), len(big))
     left = words + [Content("")] * (rows - len(words))
     right = big + [Content("")] * (rows - len(big))

@@ -1,6 +1,6 @@
-"""Clickable parts of the screen, which stand for keys or for subjects on the table.
+"""Clickable parts of the screen. A click presses keys or types a unit's or figure's handle.
 
-With Shift, or while text is selected, the terminal handles the mouse.
+Shift-clicks, and clicks while text is selected, are left to the terminal.
 """
 
 from __future__ import annotations
@@ -36,41 +36,41 @@ NAMED = {
     "Home": "home",
     "End": "end",
 }
-"""The keys without a character, by their signs."""
+"""Textual's names of special keys, by their labels on the screen."""
 _FUNCTION = re.compile(r"F\d+")
 
 
 def make_content_clickable(content: Content, keys: Sequence[str]) -> Content:
-    """Make content clickable. A click presses these keys, given by the terminal's names."""
+    """Make content clickable. A click presses ``keys``, which are Textual key names."""
     return content.stylize(Style.from_meta({KEYS: tuple(keys)}))
 
 
 def make_clickable_row(content: Content, place: int, at: int | None) -> Content:
-    """Make a row clickable. A click marks it, and a click on the marked row (``at``) opens it."""
+    """Make a list row clickable. The first click selects the row, and the second opens it."""
     return make_content_clickable(content, list_arrow_keys(place, at) or ["enter"])
 
 
 def make_markable_row(content: Content, place: int, at: int | None) -> Content:
-    """Make a row markable. A click only marks it, since Enter is for all rows."""
+    """Make a list row clickable. A click only selects the row, since Enter applies to all rows."""
     return make_content_clickable(content, list_arrow_keys(place, at))
 
 
 def list_arrow_keys(place: int, at: int | None) -> list[str]:
-    """List the arrow keys that lead from the marked row to this one."""
+    """List the arrow keys that move the selection from row ``at`` to row ``place``."""
     far = place - (at or 0)
     return ["down" if far > 0 else "up"] * abs(far)
 
 
 def render_key_hint(sign: str, words: str, keys: Sequence[str] | None = None) -> Content:
-    """Render a key with its effect. A click presses ``keys``, by default those of the sign."""
+    """Render a key with its effect. A click presses ``keys``, or by default those in ``sign``."""
     told = join_pieces([(sign, "$primary"), (f" {words}" if words else "", "$quiet")])
     return make_content_clickable(told, list_keys_of_sign(sign) if keys is None else keys)
 
 
 def render_key_hints(pairs: Iterable[tuple[str, str]], room: int, between: str = " · ") -> Content:
-    """Render as many whole key hints as fit, most important first.
+    """Render key hints, dropping the last ones until the others fit into ``room`` cells.
 
-    Entries without a sign are texts.
+    A pair with an empty sign is rendered as plain text.
     """
     found = [
         render_key_hint(sign, words) if sign else join_pieces([(words, "$quiet")])
@@ -82,7 +82,7 @@ def render_key_hints(pairs: Iterable[tuple[str, str]], room: int, between: str =
 
 
 def list_keys_of_sign(sign: str) -> tuple[str, ...]:
-    """List the keys of a sign that people read: ``Enter``, ``F4``, ``: ↑``, ``c1``."""
+    """List the keys in a label such as ``Enter``, ``F4``, ``: ↑`` or ``c1``."""
     return tuple(key for word in sign.split() for key in _keys(word))
 
 
@@ -93,12 +93,12 @@ def _keys(word: str) -> tuple[str, ...]:
 
 
 def make_clickable_subject(content: Content, handle: str) -> Content:
-    """Make a unit or figure clickable. A click types it."""
+    """Make a unit or figure clickable. A click types its handle."""
     return content.stylize(Style.from_meta({SUBJECT: handle}))
 
 
 def press_clicked_keys(event: events.Click, screen: Screen[object]) -> str:
-    """Press the clicked keys, or return the handle of a clicked subject."""
+    """Press the keys of the clicked content, or return the handle of a clicked unit or figure."""
     if event.shift or event.button != LEFT or screen.selections:
         return ""
     meta = event.style.meta
@@ -112,6 +112,6 @@ def list_typing_keys(text: str) -> tuple[str, ...]:
 
 
 def press_keys(screen: Screen[Any], strikes: Sequence[str]) -> None:
-    """Pass these keys to a screen as if they were pressed."""
+    """Send keys to a screen as if the user had pressed them."""
     for key in strikes:
         (screen.focused or screen).post_message(events.Key(key, key_to_character(key)))

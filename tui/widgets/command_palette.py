@@ -1,4 +1,4 @@
-"""The palette, which finds every command of a screen, also by words that people search for."""
+"""The command palette. It finds a screen's commands by their text and by common synonyms."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from tui.widgets.clickable_text import press_keys
 from tui.widgets.key_footers import Footer
 
 ALSO = read_packaged_toml("tui.widgets", "command_palette.toml", dict[str, str])
-"""Other words for a command, by its id."""
+"""Synonyms for commands in the palette, by command id."""
 
 
 class Palette(CommandPalette):
-    """The palette. It executes the chosen command once, however often Enter is pressed."""
+    """The command palette. A chosen command runs once, even if Enter is pressed repeatedly."""
 
     DEFAULT_CSS = "Palette > Footer { dock: bottom; }"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -45,19 +45,19 @@ class Palette(CommandPalette):
     @on(Input.Submitted)
     @on(OptionList.OptionSelected)
     def _chosen(self, event: Input.Submitted | OptionList.OptionSelected) -> None:
-        """Ignore further choices while the palette closes."""
+        """Ignore further choices while the palette is closing."""
         if self._gone:
             event.stop()
             event.prevent_default()
 
     def _action_command_list(self, action: str) -> None:
-        """Move in the list by rows, or by pages once it is drawn."""
+        """Move the selection by a row or a page. Paging is ignored until the list is drawn."""
         drawn = bool(self.query_one(OptionList).scrollable_content_region)
         if drawn or not action.startswith("page"):
             super()._action_command_list(action)
 
     def dismiss(self, result: None = None) -> AwaitComplete:
-        """Close the palette. Closing it again closes no screen below it."""
+        """Close the palette. Further calls do nothing, so the screen below stays open."""
         if self._gone:
             return AwaitComplete()
         self._gone = True
@@ -65,7 +65,7 @@ class Palette(CommandPalette):
 
 
 def list_palette_commands(screen: Screen[Any]) -> Iterable[SystemCommand]:
-    """List the commands of a screen, without paging, and its additional rows."""
+    """List a screen's commands for the palette, without paging keys, and the screen's own rows."""
     does: Any = getattr(screen, "run_command", None)
     for command in getattr(screen, "commands", ()):
         if command in (*KEYS["pages"], *KEYS["by_space"]):
@@ -79,7 +79,7 @@ def list_palette_commands(screen: Screen[Any]) -> Iterable[SystemCommand]:
 
 
 def make_search_text(command: KeyCommand) -> str:
-    """Make the searchable text of a command: its text and its other words."""
+    """Return the text by which the palette finds a command: its title and its synonyms."""
     title = command.text[:1].upper() + command.text[1:]
     words = (command.word, *ALSO.get(command.id, "").split(", "))
     more = [one for one in dict.fromkeys(words) if one and one.lower() not in title.lower()]

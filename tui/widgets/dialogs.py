@@ -1,4 +1,4 @@
-"""Dialogs: errors, questions, and explanations."""
+"""Dialogs that show errors, questions and explanations."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from tui.widgets.late_key_forwarding import forward_late_key
 from tui.widgets.paging_keys import PagingKeys
 
 R = TypeVar("R")
-WIDTH = 71  # of the 72 cells in the box one is the scroll bar's
+WIDTH = 71  # the box has 72 cells, one of them for the scroll bar
 FRAME = 2
 
 
 class Modal(ModalScreen[R]):
-    """A window over a screen with keys of its own, each with a method ``do_<id>``."""
+    """A window over a screen. Each of its ``keys`` runs the method ``do_<id>``."""
 
     keys: tuple[KeyCommand, ...] = ()
 
     @property
     def commands(self) -> tuple[KeyCommand, ...]:
-        """The keys that are available now."""
+        """Return the commands that are available now."""
         return self.keys
 
     def list_footer_keys(self) -> tuple[KeyCommand, ...]:
@@ -44,7 +44,7 @@ class Modal(ModalScreen[R]):
             self.handle_key_press(event)
 
     def handle_key_press(self, event: events.Key) -> None:
-        """Handle a key. Unlike ``on_key`` in Textual, this method can be overridden."""
+        """Handle a key press. Unlike Textual's ``on_key``, this method can be overridden."""
         command = find_command_by_key(self.commands, event.key)
         if command is not None:
             event.stop()
@@ -56,7 +56,7 @@ class Modal(ModalScreen[R]):
 
 
 class ModalFooter(Footer):
-    """A footer with all keys of a window, in as many rows as needed, after ``before``."""
+    """A window's footer, which shows all keys in as many rows as needed after ``before``."""
 
     DEFAULT_CSS = "ModalFooter { width: 1fr; height: auto; background: $panel; }"
 
@@ -76,16 +76,16 @@ class ModalFooter(Footer):
         return len(self.render_rows(width))
 
     def render_rows(self, width: int) -> list[Content]:
-        """Render the keys in rows of this width."""
+        """Render the keys in rows of at most ``width`` cells."""
         rows = pack_key_hints(self.current_keys(), width - len(self.before))
         return [join_pieces([self.before, row]) for row in rows]
 
 
 class Dialog(Modal[str]):
-    """A box over the screen with keys at its foot.
+    """A box over the screen with keys at the bottom.
 
-    A key in ``answers`` closes it and is its result. Escape gives "". Long contents scroll, and the
-    edge shows how much there is.
+    Pressing a key in ``answers`` closes the box and returns that key. Escape returns "". Long
+    contents scroll, and the frame shows which lines are visible.
     """
 
     DEFAULT_CSS = """
@@ -120,11 +120,11 @@ class Dialog(Modal[str]):
         return (*self.answers, *self.keys)
 
     def list_dialog_keys(self) -> tuple[KeyCommand, ...]:
-        """List the keys at the foot. The last one closes the dialog."""
+        """List the keys at the bottom. The last one closes the dialog."""
         return (*self.answers, *select_commands(KEYS["dialog"], "close"))
 
     def list_footer_keys(self) -> tuple[KeyCommand, ...]:
-        """List the keys shown, with a paging key if the contents are too long."""
+        """List the keys in the footer, including one for paging if the contents are too long."""
         *first, last = self.list_dialog_keys()
         more = select_commands(KEYS["dialog"], "page_down") if self.page.max_scroll_y else ()
         return (*first, *more, last)
@@ -135,7 +135,7 @@ class Dialog(Modal[str]):
             with self.page:
                 yield from self.compose_contents()
             yield self._footer
-        yield Static(id="below")  # in the place of the keys of the screen below
+        yield Static(id="below")  # covers the footer of the screen below
 
     def compose_contents(self) -> Iterator[Widget]:
         """Compose the contents above the keys."""
@@ -152,12 +152,12 @@ class Dialog(Modal[str]):
         self.call_after_refresh(self._told)
 
     def fit_to_screen(self) -> None:
-        """Fit the dialog to the screen, so that the keys stay visible."""
+        """Limit the height of the contents so that the keys stay visible."""
         keys = len(self._footer.render_rows(self._box.size.width or WIDTH))
         self.page.styles.max_height = max(1, self.app.size.height - 1 - FRAME - keys)
 
     def _told(self) -> None:
-        """Show in the edge which lines are visible, unless all are."""
+        """Show in the frame which lines are visible, if the contents do not fit."""
         page = self.page
         every, room = page.virtual_size.height, page.size.height
         top = page.scroll_offset.y
@@ -183,7 +183,7 @@ class Dialog(Modal[str]):
 
 
 class FailureDialog(Dialog):
-    """An error of the book, with a text that can be copied."""
+    """A dialog that shows a ledger error, with a key that copies its text."""
 
     def __init__(self, text: str) -> None:
         lines = [join_pieces([each]) for each in wrap_text(text, WIDTH)]
@@ -198,7 +198,7 @@ class FailureDialog(Dialog):
 
 
 def make_paragraphs(*texts: str) -> list[Content]:
-    """Make plain paragraphs with a blank line after each."""
+    """Wrap texts into paragraphs, each followed by a blank line."""
     found: list[Content] = []
     for text in texts:
         found += [join_pieces([each]) for each in wrap_text(text, WIDTH)]

@@ -1,4 +1,4 @@
-"""A dialog that shows a text, and copies or saves it in one of several formats."""
+"""A dialog that shows a text and can copy it or save it in several formats."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _NUMBER = re.compile(r"[+\-−]?[\d.,/:]+( %)?|–|")
 
 
 def render_markdown_lines(text: str, width: int) -> list[Content]:
-    """Render headings, paragraphs, lists and tables within a width."""
+    """Render Markdown headings, paragraphs, lists and tables within ``width`` cells."""
     found: list[Content] = []
     for is_table, rows in groupby(text.splitlines(), lambda row: row.startswith("|")):
         if is_table:
@@ -51,7 +51,7 @@ def render_markdown_lines(text: str, width: int) -> list[Content]:
 
 
 def _paragraph(row: str, width: int) -> list[Content]:
-    """Render a heading, a list item, or a paragraph."""
+    """Render a Markdown heading, list item or paragraph."""
     if heading := _HEADING.fullmatch(row):
         title = _plain(heading[2])
         if len(heading[1]) == 2:
@@ -82,9 +82,9 @@ def _cells(row: str) -> list[str]:
 
 
 def _table(rows: Sequence[Sequence[str]], width: int) -> Iterator[Content]:
-    """Render a table. If it is too wide, its widest columns are wrapped between words.
+    """Render a table. If it is too wide, wrap its widest columns between words.
 
-    If that is not enough, columns move together, and finally words are broken.
+    If that is not enough, narrow the gaps between columns, then break words.
     """
     head, marks, *body = rows
     columns = list(zip(head, *body, strict=True))
@@ -123,9 +123,9 @@ EDGES = 5  # the frame, a blank on either side, the scroll bar
 
 @dataclass(frozen=True)
 class ExportFileFormat:
-    """A format of an export: its description, file extension, and how it is made.
+    """An export format: its description, its file extension and a function that creates the text.
 
-    If ``anew``, it replaces an earlier file. ``make`` raises ``Refused``.
+    If ``anew`` is true, an existing file is replaced. ``make`` may raise ``Refused``.
     """
 
     words: str
@@ -135,7 +135,7 @@ class ExportFileFormat:
 
 
 class ExportDialog(Dialog):
-    """A dialog with a ``text``, and ``forms`` by their keys. It returns what was done."""
+    """A dialog to copy ``text`` or to save a file in one of ``forms``. It returns a message."""
 
     DEFAULT_CSS = "ExportDialog > Vertical { width: 82; }"
 
@@ -163,13 +163,13 @@ class ExportDialog(Dialog):
             self.dismiss(f"Written{', replacing the previous file' if before else ''}: {path}")
 
     def _place(self, form: ExportFileFormat) -> Path:
-        """Choose a file name that does not exist, since people may have edited existing files."""
+        """Choose the file to write. Existing files are replaced only if ``form.anew`` is true."""
         names = (Path.cwd() / make_safe_name(self.called, f"{n}{form.suffix}") for n in _numbers())
         return next(path for path in names if form.anew or not path.exists())
 
 
 class ReportDialog(ExportDialog):
-    """A report in Markdown, shown rendered, but copied and saved as Markdown."""
+    """A dialog that shows a Markdown report as formatted text. It copies and saves the Markdown."""
 
     DEFAULT_CSS = "ReportDialog > Vertical { width: 100%; max-width: 112; }"
 
@@ -186,7 +186,7 @@ class ReportDialog(ExportDialog):
 
 
 def _numbers() -> Iterator[str]:
-    """Yield "", ``-2``, ``-3`` …"""
+    """Yield the file name suffixes "", ``-2``, ``-3`` and so on."""
     yield ""
     number = 1
     while True:

@@ -1,4 +1,4 @@
-"""Completes the beginning of a file name with Tab."""
+"""Completion of file names with Tab."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tui.widgets.line_entry_dialog import Completions
 
 
 def make_file_completer(folder: Path) -> Completions:
-    """Make a function that completes files and folders, in ``folder`` unless another is typed."""
+    """Return a function that completes the names of files and folders, by default in ``folder``."""
 
     def known(text: str) -> tuple[int, Sequence[str]]:
         begun = text.lstrip()

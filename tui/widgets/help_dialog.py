@@ -1,4 +1,4 @@
-"""The help: all keys of a screen, and those that the current rules add."""
+"""The help dialog, which lists a screen's keys and those defined by the current ruleset."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from tui.widgets.dialogs import WIDTH, Dialog
 
 SIGN = 11
 ABOVE = 3
-"""The number of visible lines above the marked one."""
+"""The number of rows kept visible above the marked one."""
 
 
 @dataclass(frozen=True)
 class KeyRow:
-    """A sign with its effect. ``strikes`` are its keys, or none for an explanation."""
+    """A row of the help: a key and its effect. Rows that only explain have no ``keys``."""
 
     sign: str
     text: str
@@ -33,11 +33,11 @@ class KeyRow:
 
 
 Part = tuple[str, Sequence[KeyRow]]
-"""Rows under a heading, which may be missing for the first part."""
+"""A heading, which may be empty for the first part, and the rows below it."""
 
 
 class KeysDialog(Dialog):
-    """A dialog of keys. Up and down mark a row, Enter executes it, and other keys work as shown."""
+    """A dialog that lists keys. They work as usual, and Enter presses those of the marked row."""
 
     keys = KEYS["keys_dialog"]
 
@@ -102,7 +102,7 @@ class KeysDialog(Dialog):
         self._do(self.rows[self.at].keys if self.at >= 0 else ())
 
     def _do(self, strikes: Sequence[str]) -> None:
-        """Close the dialog, and pass these keys to the screen below."""
+        """Close the dialog and send keys to the screen below."""
         self.dismiss("")
         press_keys(self.app.screen, strikes)
 
@@ -128,9 +128,9 @@ def build_help_dialog(
     more: Sequence[tuple[str, Sequence[tuple[str, str]]]] = (),
     now: Part | None = None,
 ) -> KeysDialog:
-    """Build the help of a screen, with the keys and lines of a ruleset and ``more`` parts below.
+    """Build a screen's help from its commands, the parts in ``more`` and the ruleset's lines.
 
-    ``now``, the keys that are possible at this moment, comes first.
+    ``now`` lists the keys that work at this moment and comes first.
     """
     own = [KeyRow(one.sign, one.text, one.keys[:1]) for one in commands] + [PALETTE]
     own += list_ways_to_end(rules) if rules is not None else []
@@ -143,7 +143,7 @@ def build_help_dialog(
 
 
 def list_ways_to_end(rules: Ruleset) -> list[KeyRow]:
-    """List how people end a game at any time, if the rules have a line for it."""
+    """List the help rows about ending a game, if the ruleset has an ``end`` line."""
     return [END_OF_GAME] if END in rules.actions else []
 
 
@@ -152,7 +152,7 @@ def _rows(rows: Sequence[tuple[str, str]]) -> list[KeyRow]:
 
 
 def list_usable_verbs(rules: Ruleset, phase: str, who: str) -> Part:
-    """List the verbs of a phase with the number of the proposed unit."""
+    """List the verbs of a phase. Each row's keys begin with ``who``, the proposed unit's number."""
     usual, kind = rules.keys.find_usual_verb(phase), rules.keys.lists.get(phase)
     said = {"nobody": "", "own": " + a unit of the same side", "enemy": " whom"}
     rows = []

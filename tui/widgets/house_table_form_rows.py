@@ -1,4 +1,4 @@
-"""Form rows for house tables, which players fill in where they choose house rules."""
+"""Form rows for house tables, which players fill in when they choose certain house rules."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tui.widgets.questionnaire_form import FormRow, OptionRow, TextRow
 
 
 class HouseTableRows:
-    """The rows below the house rules that need them. Their contents stay if the choice changes."""
+    """The form rows of house tables. Their contents are kept even if the option changes."""
 
     def __init__(self, chosen: dict[str, Scalar]) -> None:
         self.chosen = chosen
         self._rows: dict[tuple[str, str], list[TextRow]] = {}
 
     def add_table_rows(self, rules: Ruleset, rows: Sequence[OptionRow]) -> list[FormRow]:
-        """Insert after each of these house rules the rows of its table."""
+        """Insert each house table's rows below the house rule that needs them."""
         found: list[FormRow] = []
         for row in rows:
             asked = [one for one in rules.house_tables if one.option == row.option.name]

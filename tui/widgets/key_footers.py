@@ -1,4 +1,4 @@
-"""The last lines of a screen: typed keys as a line, the next proposal, and six keys."""
+"""The bottom lines of a screen: the typed keys, the next proposal and up to six key hints."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ GAP = "   "
 
 
 class ClosingRule(Panel):
-    """The rule that closes the panel above it, with keys that do not fit in the footer."""
+    """The rule that closes the panel above, with hints for keys that do not fit into the footer."""
 
     DEFAULT_CSS = "ClosingRule { height: 1; }"
 
@@ -49,7 +49,7 @@ class ClosingRule(Panel):
 
 
 class TypedKeysLine(Panel):
-    """The keys typed so far, as the line that they mean."""
+    """A widget that shows the line produced by the keys typed so far."""
 
     DEFAULT_CSS = "TypedKeysLine { height: 1; }"
 
@@ -62,7 +62,7 @@ class TypedKeysLine(Panel):
         return [(text, "$secondary")] if text else []
 
     def render_right_title(self) -> Iterable[Piece]:
-        """Render what will be proposed after these dice, if it is known and fits."""
+        """Render the next proposal after these dice, if it is known and fits."""
         prompt = self.prompt
         dice = prompt.wants_dice and prompt.free is None
         proposal = prompt.saying.compute_next_proposal() if dice else None
@@ -87,12 +87,12 @@ class Footer(Widget):
         return fill_line(self.size.width, [" ", *found])
 
     def current_keys(self) -> tuple[KeyCommand, ...]:
-        """The keys that are available now."""
+        """Return the keys that are available now."""
         return self.commands
 
 
 def pack_key_hints(commands: Iterable[KeyCommand], width: int) -> list[Content]:
-    """Arrange keys with their words in rows of this width. A click on one presses it."""
+    """Arrange key hints in rows of at most ``width`` cells. A click on a hint presses its key."""
     rows: list[list[Content]] = []
     room = -1
     for command in commands:
@@ -106,14 +106,14 @@ def pack_key_hints(commands: Iterable[KeyCommand], width: int) -> list[Content]:
 
 
 class TableFooter(Footer):
-    """The keys of the table, with ``e`` and ``i`` only if they have something to act on."""
+    """The table screen's footer. It shows ``e`` and ``i`` only when they can be used."""
 
     def __init__(self, prompt: Prompt) -> None:
         super().__init__(select_commands(KEYS["table"], *IDLE))
         self.prompt = prompt
 
     def current_keys(self) -> tuple[KeyCommand, ...]:
-        """The keys for the current state of the prompt."""
+        """Return the footer keys for the prompt's current state."""
         prompt = self.prompt
         if prompt.pending is None:
             return (

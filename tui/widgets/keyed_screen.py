@@ -1,4 +1,4 @@
-"""A screen whose keys come from one table, with footer, help and palette."""
+"""The base class of screens that are controlled by commands, each with its own keys."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class KeyHandler(Protocol):
-    """A screen with commands, which has a method ``do_<id>`` for each, or a part that has it."""
+    """A screen whose commands are methods named ``do_<id>``, its own or those of its parts."""
 
     @property
     def commands(self) -> tuple[KeyCommand, ...]: ...
@@ -37,7 +37,7 @@ class KeyHandler(Protocol):
 
 
 def dispatch_key(screen: KeyHandler, event: events.Key) -> None:
-    """Handle a key as typed text or as a command."""
+    """Pass a key press to the screen as typed text, or run the command bound to the key."""
     character = event.character if event.is_printable else None
     if character is not None and screen.handle_character(character):
         event.stop()
@@ -52,12 +52,12 @@ def dispatch_key(screen: KeyHandler, event: events.Key) -> None:
 
 
 def run_command(screen: KeyHandler, command: KeyCommand) -> None:
-    """Execute a command."""
+    """Run a command's method."""
     find_command_handler(screen, command)()
 
 
 def find_command_handler(screen: KeyHandler, command: KeyCommand) -> Callable[[], None]:
-    """Find the method for a command in the screen's class, then in its parts, then in its base."""
+    """Return a command's method from the screen's own class, its parts or its base classes."""
     does = f"do_{command.id}"
     own = (screen,) if does in vars(type(screen)) else ()
     whose = next(one for one in (*own, *screen.parts, screen) if hasattr(one, does))
@@ -66,9 +66,10 @@ def find_command_handler(screen: KeyHandler, command: KeyCommand) -> Callable[[]
 
 
 class KeyedScreen(Screen[R]):
-    """A screen with ``commands``, each with a method ``do_<id>``.
+    """A screen whose ``commands`` are methods named ``do_<id>``.
 
-    ``parts`` are objects that have some of those methods. ``handle_character`` gets all other keys.
+    ``parts`` are objects that provide further such methods. ``handle_character`` receives each
+    printable character first.
     """
 
     commands: tuple[KeyCommand, ...] = ()
@@ -80,7 +81,7 @@ class KeyedScreen(Screen[R]):
             self.handle_key_press(event)
 
     def handle_key_press(self, event: events.Key) -> None:
-        """Handle a key. Unlike ``on_key`` in Textual, this method can be overridden."""
+        """Handle a key press. Unlike Textual's ``on_key``, this method can be overridden."""
         dispatch_key(self, event)
 
     def handle_character(self, character: str) -> bool:
@@ -92,14 +93,14 @@ class KeyedScreen(Screen[R]):
         run_command(self, command)
 
     def report_unknown(self, character: str) -> None:
-        """Report a character that is neither text nor a command here."""
+        """Report a character that is neither text nor a command."""
 
     def show_message(self, text: str, *, bad: bool = False) -> None:
-        """Show a sentence at the foot."""
+        """Show a message at the bottom of the screen."""
         self.query_one(NoticeLine).show_message(text, bad=bad)
 
     def call_or_show_error(self, how: Callable[[], T]) -> T | None:
-        """Call a function, or show why it was refused or failed and return None."""
+        """Call a function and return its result. If it fails, show the error and return None."""
         try:
             return how()
         except Refused as refused:
@@ -109,18 +110,18 @@ class KeyedScreen(Screen[R]):
         return None
 
     def take_snapshot(self) -> object:
-        """See ``LiveScreen.take_snapshot``."""
+        """Return the state that ``redraw_after_reload`` compares. By default there is none."""
         return None
 
     def redraw_after_reload(self, stood: Any) -> None:
-        """See ``LiveScreen.redraw_after_reload``."""
+        """Redraw the screen after a reload. By default nothing is redrawn."""
 
     def show_ledger_error(self, why: str) -> None:
-        """See ``LiveScreen.show_ledger_error``."""
+        """Show why the ledger cannot be read. An empty text clears the message."""
         self.show_message(why, bad=bool(why))
 
     def dismiss(self, result: R | None = None) -> AwaitComplete:
-        """Close the screen. If another is on top of it, it closes when that is gone."""
+        """Close the screen. Nothing happens while another screen is on top."""
         on_top = self.app.screen is self
         return super().dismiss(result) if on_top else AwaitComplete()
 

@@ -1,4 +1,4 @@
-"""Draws large letters from half blocks, five points high in three lines of a terminal."""
+"""Large letters drawn with half blocks, five pixels high in three terminal lines."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ _BLOCKS = {("#", "#"): "█", ("#", "."): "▀", (".", "#"): "▄", (".", "."): 
 
 
 def draw_large_text(text: str, width: int) -> list[str]:
-    """Draw a text in three lines of at most ``width`` cells, or return [] if a letter is missing.
+    """Draw text in three lines of at most ``width`` cells. Return [] if a character has no glyph.
 
-    Accents are left out. Letters that do not fit are cut off.
+    Accents are removed. Letters that do not fit are omitted.
     """
     bare = unicodedata.normalize("NFD", text.upper())
     signs = [sign for sign in bare if not unicodedata.combining(sign)]

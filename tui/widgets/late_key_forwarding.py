@@ -1,4 +1,4 @@
-"""Forwards keys that were typed ahead to the screen that is now on top."""
+"""Forwarding of late keys to the screen that is now on top."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from textual.screen import Screen
 
 
 def forward_late_key(screen: Screen[Any], event: events.Key) -> bool:
-    """Forward a key to a screen opened since it was pressed, and return whether one was."""
+    """Forward a key to the screen now on top. Return False if that is ``screen`` itself."""
     top = screen.app.screen
     if top is screen or not screen.app.is_running:
         return False

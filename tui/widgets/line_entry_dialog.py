@@ -1,6 +1,6 @@
-"""A dialog for one line at the foot of the screen: a command, a note, a reason, a file.
+"""A dialog at the bottom of the screen for one line: a command, a note, a reason or a file name.
 
-It closes with Enter, or stays open with its text until that is accepted.
+Enter closes the dialog. A variant stays open until its text has been accepted.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MOST_TOLD = 12
 
 
 class LineField(Input):
-    """A field that submits its text at once on Enter, so further keys reach other screens."""
+    """A text field that submits immediately on Enter, so that later keys reach the next screen."""
 
     async def _on_key(self, event: events.Key) -> None:
         screen = self.screen
@@ -41,11 +41,11 @@ class LineField(Input):
 
 
 class LineEntryDialog(Modal[str | None]):
-    """A dialog that returns one line, or None after Escape. ``history`` is newest last.
+    """A dialog that returns the entered line, or None after Escape.
 
-    ``does`` and ``closes`` describe Enter and Escape. ``completions`` returns the start of the last
-    word and its completions for Tab. Typing replaces a ``selected`` text, unless an arrow key was
-    pressed.
+    ``history`` lists earlier lines, newest last. ``does`` and ``closes`` label Enter and Escape.
+    ``completions`` returns the start of the last word and its completions for Tab. If ``selected``
+    is true, typing replaces the text unless an arrow key was pressed first.
     """
 
     DEFAULT_CSS = """
@@ -84,7 +84,7 @@ class LineEntryDialog(Modal[str | None]):
 
     @property
     def commands(self) -> tuple[KeyCommand, ...]:
-        """The keys: Tab if something can be completed, and arrows if there are earlier lines."""
+        """Return the keys. Tab requires completions, and the arrows require a history."""
         take, complete, earlier, newer, close = self.keys
         return (
             replace(take, word=self.does),
@@ -133,7 +133,7 @@ class LineEntryDialog(Modal[str | None]):
         self.dismiss(None)
 
     def do_complete_word(self) -> None:
-        """Complete the word as far as it is unambiguous, and show the possibilities."""
+        """Complete the current word as far as it is unambiguous, and list the candidates."""
         assert self.completions is not None
         field = self.query_one(Input)
         typed, rest = field.value[: field.cursor_position], field.value[field.cursor_position :]
@@ -162,7 +162,7 @@ class LineEntryDialog(Modal[str | None]):
 
 
 class PersistentLineEntryDialog(LineEntryDialog):
-    """A dialog that passes the line to ``take``, and shows the message if it raises ``Refused``."""
+    """A line dialog that stays open and shows the message while ``take`` raises ``Refused``."""
 
     DEFAULT_CSS = "PersistentLineEntryDialog > Static { height: auto; max-height: 6; }"
 
@@ -191,14 +191,14 @@ class PersistentLineEntryDialog(LineEntryDialog):
         self.said = ""
 
     def _label(self) -> Content:
-        """Render why the text was refused, then the question."""
+        """Render the reason why the line was refused, followed by the question."""
         width = max(self.app.size.width - 4, 20)
         told = wrap_text(self.said, width)
         lines = [join_pieces([(" × ", "$error bold"), (each, "$error")]) for each in told]
         return Content("\n").join([*lines, self._question()])
 
     def _question(self) -> Content:
-        """Render the question, with its keys on a line below if necessary."""
+        """Render the question, with its hint on a separate line if necessary."""
         width = max(self.app.size.width, 20)
         if count_cells(self.label) + count_cells(self.hint) + 3 <= width:
             return super()._label()
@@ -221,7 +221,7 @@ class PersistentLineEntryDialog(LineEntryDialog):
 
 
 def _common(typed: str, words: Sequence[str]) -> str:
-    """Return the typed text with the common beginning of these words added."""
+    """Extend the typed text to the longest common beginning of ``words``."""
     if len(words) == 1:
         return words[0]
     first = min(words, key=len, default=typed)

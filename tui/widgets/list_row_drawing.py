@@ -1,4 +1,4 @@
-"""The common drawing of list rows: the pointer, the number, the visible part, widths."""
+"""Helpers that draw list rows: pointer, row number, visible range and column width."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ def draw_pointer(*, marked: bool) -> Piece:
 
 
 def draw_row_key(place: int) -> Piece:
-    """Draw the digit that chooses a row, counted from 0. The tenth row has none."""
+    """Draw the digit that selects a row. ``place`` starts at 0, and only nine rows have a digit."""
     return (str(place + 1) if place < 9 else " ", "$primary")
 
 
 def find_first_shown_row(rows: int, at: int | None, room: int) -> int:
-    """Find the first visible row of ``rows`` in ``room``, so that the marked one is visible."""
+    """Return the index of the first row to show, so that row ``at`` is visible in the room."""
     return max(0, min((at or 0) - room // 2, rows - room))
 
 
 def compute_name_width(names: Iterable[str], room: int) -> int:
-    """Compute the width of a column of names: that of the widest, at most half of ``room``."""
+    """Return the width needed by a column of names, at most 24 cells or half of ``room``."""
     widest = max((count_cells(clean_text(name)) for name in names), default=0)
     return max(6, min(widest, room // 2, WIDEST_NAME))

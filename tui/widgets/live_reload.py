@@ -1,4 +1,4 @@
-"""Reloads an open screen after others wrote: another screen, a phone, a command."""
+"""Reloading of an open screen after another screen, a phone or a command changed its data."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from tracker.application.errors import LedgerError, Refused
 
 FOLLOWS = "follows"
 LOOK_AGAIN = 0.25  # seconds
-"""The interval in seconds of the only timer that runs without input."""
+"""The polling interval in seconds. No other timer runs without input."""
 AFTER_A_FAILURE = 2.0
 
 
 class Reloadable(Protocol):
-    """A game, a league, or the lists of a book, which can be read again after a change."""
+    """Data that can be reloaded after a change: a game, a league or the book's lists."""
 
     @property
     def change_count(self) -> int: ...
@@ -26,7 +26,7 @@ class Reloadable(Protocol):
 
 
 class LiveScreen(Protocol):
-    """A screen that is updated when its contents change."""
+    """A screen that is redrawn when its data changes."""
 
     @property
     def is_active(self) -> bool: ...
@@ -36,18 +36,18 @@ class LiveScreen(Protocol):
         ...
 
     def redraw_after_reload(self, stood: Any) -> None:
-        """Draw the contents that were read again."""
+        """Redraw the screen after a reload. ``stood`` is the snapshot taken before."""
         ...
 
     def show_ledger_error(self, why: str) -> None:
-        """Show why the ledger cannot be read, or clear the message if it can."""
+        """Show why the ledger cannot be read. An empty text clears the message."""
         ...
 
 
 class LiveReload:
-    """Reloads contents that others changed. ``changes`` is checked first, because it is fast.
+    """A screen's reloader. It checks ``change_count`` first because that is fast.
 
-    If ``below``, the screen is also updated below a dialog.
+    If ``below`` is true, the screen is also updated while a dialog covers it.
     """
 
     def __init__(self, followed: Reloadable, screen: LiveScreen, *, below: bool = False) -> None:
@@ -59,13 +59,13 @@ class LiveReload:
         self._next_look = 0.0
 
     def poll_changes(self) -> None:
-        """Check for entries of others. The application calls this several times a second."""
+        """Reload if others have written. The application calls this several times a second."""
         in_sight = self._below or self._screen.is_active
         if in_sight and (not self._away or monotonic() >= self._next_look):
             self.reload_if_changed()
 
     def reload_if_changed(self) -> bool:
-        """Reload and draw entries of others, and return whether there were any."""
+        """Reload and redraw the screen if others have written. Return whether they have."""
         began, stood, away = monotonic(), self._screen.take_snapshot(), self._away
         try:
             moved = self._read_again()

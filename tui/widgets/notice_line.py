@@ -1,4 +1,4 @@
-"""A line for messages, or several lines where a screen has room."""
+"""A widget for messages, in one line or several."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class NoticeLine(Widget):
         self.bad = False
 
     def show_message(self, text: str, *, bad: bool = False) -> None:
-        """Show a sentence. An empty one clears the line."""
+        """Show a message. An empty text clears the line."""
         self.text, self.bad = text, bad
         self.refresh(layout=True)
 

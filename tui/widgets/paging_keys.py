@@ -1,4 +1,4 @@
-"""The keys that scroll long contents: by row, by page, to the first, to the last."""
+"""Keys that scroll long contents by row, by page or to either end."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ TEN = 10
 
 
 def get_default_page_size() -> int:
-    """Return the page size of a list that does not set its own."""
+    """Return the default page size of a list, in rows."""
     return TEN
 
 
 class PagingKeys:
-    """Scrolling keys. ``move`` moves by rows and stops at both ends, ``page`` is the page size."""
+    """Scrolling keys. ``move`` moves by a number of rows, and ``page`` returns the page size."""
 
     def __init__(
         self, move: Callable[[int], None], page: Callable[[], int] = get_default_page_size

@@ -1,4 +1,4 @@
-"""A panel: a rule with a title above its own lines, with an exact width."""
+"""A panel: a titled rule above lines of exact width."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tui.terminal_text_fitting import FRAME, Piece, draw_rule, fit_content, join
 
 @dataclass(frozen=True)
 class PanelEdges:
-    """The corners and sides of a panel. ``joints`` are columns where the rule meets another."""
+    """A panel's corners and sides. ``joints`` are the columns where other lines meet the rule."""
 
     top_left: str = "├"
     top_right: str = "┤"
@@ -27,11 +27,11 @@ class PanelEdges:
 
 
 DrawnLine = tuple[int, Style, str, tuple[object, ...]]
-"""A line as drawn: its position, background, text and spans."""
+"""The cache key of a drawn line: its position, background, text and spans."""
 
 
 class PanelLines(Content):
-    """Lines as wide as the panel. Lines that were ``drawn`` before are not drawn again."""
+    """Lines padded to the panel's width. ``drawn`` caches the lines that were drawn before."""
 
     def __init__(self, lines: list[Content], drawn: dict[DrawnLine, Strip]) -> None:
         super().__init__("\n".join(line.plain for line in lines), strip_control_codes=False)
@@ -52,7 +52,7 @@ class PanelLines(Content):
 
 
 def _draw_line(line: Content, y: int, style: Style, options: RenderOptions) -> Strip:
-    """Draw the strip of a line. Each segment has its position, so that text can be selected."""
+    """Draw a line as a strip. Each segment stores its offset so that its text can be selected."""
     segments, x = [], 0
     for text, own in line.render(style, end="", parse_style=options.get_style):
         segments.append(Segment(text, (style + own).rich_style_with_offset(x, y)))
@@ -61,7 +61,7 @@ def _draw_line(line: Content, y: int, style: Style, options: RenderOptions) -> S
 
 
 class Panel(Widget):
-    """Base of all panels, which define ``render_title`` and ``render_body``. Contents are cut."""
+    """The base class of panels, which cut off contents that do not fit."""
 
     DEFAULT_CSS = "Panel { height: 1fr; width: 1fr; }"
     can_focus = False
@@ -72,11 +72,11 @@ class Panel(Widget):
         self._drawn: dict[DrawnLine, Strip] = {}
 
     def render_title(self) -> Iterable[Piece]:
-        """Render the left part of the rule."""
+        """Render the title on the left of the rule."""
         return ()
 
     def render_right_title(self) -> Iterable[Piece]:
-        """Render the right part of the rule."""
+        """Render the title on the right of the rule."""
         return ()
 
     def render_body(self, width: int, height: int) -> list[Content]:

@@ -24,9 +24,9 @@ DIGITS = 9
 
 
 class FormRow:
-    """A question with its answer, and details that are shown while it is current.
+    """A form row with a question and its answer. While the row is current, it shows details.
 
-    If ``numbered``, a digit selects the row.
+    If ``numbered`` is true, a digit selects the row.
     """
 
     def __init__(self, label: str, *, numbered: bool = False) -> None:
@@ -34,7 +34,7 @@ class FormRow:
         self.numbered = numbered
 
     def render_row(self, place: int, width: int, *, marked: bool) -> list[Content]:
-        """Render the question with its answer on the right."""
+        """Render the question, with its answer on the right."""
         sign = self.format_digit(place)
         number: Piece = (f"{sign} " if sign else " ", "$primary")
         left: list[Piece] = [
@@ -45,22 +45,22 @@ class FormRow:
         return [fill_line(width, left, [(f" {self.format_answer(marked=marked)} ", "$success")])]
 
     def format_digit(self, place: int) -> str:
-        """Return the digit that selects the row, a space without one, or "" in other forms."""
+        """Return the digit that selects the row, or a space. Unnumbered forms give ""."""
         digit = str(place + 1) if place < DIGITS else " "
         return digit if self.numbered else ""
 
     def format_answer(self, *, marked: bool) -> str:
-        """Format the answer briefly."""
+        """Format the answer for display in the row."""
         del marked
         return ""
 
     def render_expanded(self, width: int, room: int) -> list[Content]:
-        """Render the details of the current row, in at most ``room`` lines if possible."""
+        """Render the current row's details, in at most ``room`` lines if possible."""
         del width, room
         return []
 
     def handle_character(self, character: str) -> bool:
-        """Handle a character, or return False if it has no meaning here."""
+        """Handle a character. Return False if the row does not use it."""
         del character
         return False
 
@@ -72,7 +72,7 @@ class FormRow:
 
 
 class TextRow(FormRow):
-    """A free text. Nothing typed means the proposal. ``render_key_hint`` describes the notation."""
+    """A row for free text. An empty text means ``proposed``. ``hint`` explains the notation."""
 
     def __init__(
         self, label: str, proposed: str = "", *, hint: str = "", numbered: bool = False
@@ -111,7 +111,7 @@ class TextRow(FormRow):
 
 
 class NumberRow(FormRow):
-    """A number, initially ``proposed``. A digit replaces it, and 0 means ``open``."""
+    """A row for a number, initially ``proposed()``. A typed digit replaces it, and 0 means open."""
 
     def __init__(
         self,
@@ -164,7 +164,7 @@ class NumberRow(FormRow):
 
 
 class ChoiceRow(FormRow, Generic[V]):
-    """One of several choices, by number or with ← and →. ``then`` is called after a change."""
+    """A row with several choices. Digits, ← and → select one, which is passed to ``then``."""
 
     def __init__(
         self,
@@ -224,7 +224,7 @@ class ChoiceRow(FormRow, Generic[V]):
 
 
 class OptionRow(FormRow):
-    """A house rule whose answer is stored in ``chosen``. Space chooses the next one."""
+    """A row for a house rule, stored in ``chosen``. Space selects the next value."""
 
     def __init__(
         self,
@@ -244,7 +244,7 @@ class OptionRow(FormRow):
         return self.chosen.get(self.option.name, self.option.default)
 
     def render_row(self, place: int, width: int, *, marked: bool) -> list[Content]:
-        """Render the question with its number, or in the list of all a dot for unusual values."""
+        """Render the row. In the list of all house rules, a dot marks unusual values."""
         usual = self.value == self.option.default
         if not self.asked:
             answer: Piece = (
@@ -289,14 +289,14 @@ class OptionRow(FormRow):
 
 
 def format_option_value(value: Scalar) -> str:
-    """Format the value of a house rule."""
+    """Format a house rule's value."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value).replace("_", " ")
 
 
 class Questionnaire:
-    """The rows of a form, and the current row."""
+    """The rows of a form and the position of the current one."""
 
     def __init__(self, rows: Callable[[], Sequence[FormRow]]) -> None:
         self.rows = rows
@@ -309,16 +309,16 @@ class Questionnaire:
         return rows[self.at] if rows else FormRow("")
 
     def go_to_row(self, row: FormRow) -> None:
-        """Make this the current row."""
+        """Make ``row`` the current row."""
         self.at = self.rows().index(row)
 
     def move_cursor(self, step: int) -> bool:
-        """Move to another row, or return False at the end."""
+        """Move the cursor by ``step`` rows. Return whether it moved."""
         before, self.at = self.at, max(0, min(len(self.rows()) - 1, self.at + step))
         return self.at != before
 
     def _steps(self, place: int) -> list[str]:
-        """List the keys from the current row to this one."""
+        """List the arrow keys that lead from the current row to row ``place``."""
         return ["down"] * (place - self.at) or ["up"] * (self.at - place)
 
     def measure_height(self, width: int) -> int:
@@ -326,7 +326,7 @@ class Questionnaire:
         return len(self.rows()) + len(self.current_row.render_expanded(width, 99))
 
     def render_rows(self, width: int, height: int) -> list[Content]:
-        """Render all rows, or those around the current one. Its details are cut if necessary."""
+        """Render the rows that fit around the current one, cutting its details if necessary."""
         rows = self.rows()
         self.at = max(0, min(self.at, len(rows) - 1))
         lines: list[Content] = []
@@ -346,7 +346,7 @@ class Questionnaire:
 
 
 class FormKeys(PagingKeys):
-    """The keys of a form: move between rows, change an answer, delete a character."""
+    """The keys of a form, which move between rows, change an answer or delete a character."""
 
     def __init__(self, form: Questionnaire, redraw: Callable[[], None]) -> None:
         super().__init__(self._go)
@@ -371,7 +371,7 @@ class FormKeys(PagingKeys):
 
 
 class FormPanel(Panel):
-    """The panel of a form with all questions and answers."""
+    """A panel that shows a form's questions and answers."""
 
     def __init__(self, form: Questionnaire, about: Sequence[Piece], aside: str = "") -> None:
         super().__init__(PanelEdges("┌", "┐"))

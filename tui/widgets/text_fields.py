@@ -1,4 +1,4 @@
-"""Short text fields, several on a screen, with their cursor and selection."""
+"""Short text fields with a cursor. A screen can have several."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 @dataclass
 class TextField:
-    """A text being edited. If ``fresh``, the first typed character replaces it."""
+    """A text being edited. If ``fresh`` is true, the first typed character replaces the text."""
 
     label: str
     text: str
@@ -24,7 +24,7 @@ class TextField:
         return self.text.strip() != self.was.strip()
 
     def begin_editing(self) -> None:
-        """Place the cursor here. Typing replaces the text, and an arrow key keeps it."""
+        """Move the cursor to the end. Typing replaces the text unless an arrow key precedes it."""
         self.fresh, self.at = True, len(self.text)
 
     def insert_text(self, text: str) -> None:
@@ -34,7 +34,7 @@ class TextField:
         self.at += len(text)
 
     def delete_character(self, *, ahead: bool = False) -> None:
-        """Delete the character before the cursor, or the one behind it."""
+        """Delete a character before or ahead of the cursor. A fresh field is emptied."""
         if self.fresh:
             self.text, self.at, self.fresh = "", 0, False
             return
@@ -51,7 +51,7 @@ class TextField:
 
 @dataclass
 class TextFieldList:
-    """A list of fields. Tab moves through them in a circle."""
+    """A list of text fields. After the last one, Tab returns to the first."""
 
     every: list[TextField] = field(default_factory=list)
     at: int = 0
@@ -65,7 +65,7 @@ class TextFieldList:
         self.current_field.begin_editing()
 
     def handle_key(self, key: str, character: str | None) -> bool:
-        """Handle a key, or return False if it has no meaning in a field."""
+        """Handle a key in the current field. Return False if the field does not use it."""
         here = self.current_field
         steps = {"left": -1, "right": 1, "home": -len(here.text), "end": len(here.text)}
         if key in ("tab", "down", "shift+tab", "up"):

@@ -12,16 +12,16 @@ from tracker.application.table_columns import Column, R_contra
 from tui.terminal_text_fitting import Piece, clean_text, count_cells, cut_text, fill_line
 
 NARROWEST = 14
-"""The minimum width of the first text column, if it needs that."""
+"""The minimum width of the first text column in cells, if its contents are that wide."""
 LEFT = 2
-"""The cells before each row: its lead, and a space."""
+"""The number of cells before each row: one for its marker, and a space."""
 
 
 class WidthFittedTable(Generic[R_contra]):
-    """A table with full headings if all fit, otherwise short ones and fewer columns.
+    """A table that fits its width. If necessary, it shortens headings and drops optional columns.
 
-    Remaining space goes to the first text column. ``styles`` are by heading. Optional columns are
-    dimmed.
+    Remaining space goes to the first text column. ``styles`` maps headings to styles. Optional
+    columns are dimmed.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class WidthFittedTable(Generic[R_contra]):
         return fill_line(self._width, [" " * LEFT, (text, "$quiet bold")])
 
     def draw_row(self, row: R_contra, *, style: str = "", lead: Piece = " ") -> Content:
-        """Draw a row. ``style`` is for its name, and ``lead`` is one cell before the row."""
+        """Draw a row. ``style`` applies to the name, and ``lead`` fills the cell before the row."""
         pieces = [lead]
         for one in self._heads:
             own = self._styles.get(one.heading, "$quiet" if one.spare else "")
@@ -66,7 +66,7 @@ class WidthFittedTable(Generic[R_contra]):
         return fill_line(self._width, pieces)
 
     def _pad(self, column: Column[R_contra], text: str) -> str:
-        """Pad a cell. If a name is cut, the text in brackets after it is kept."""
+        """Pad a cell to its column's width. Long text is cut, but a bracketed ending is kept."""
         text, room = clean_text(text), self._rooms[column]
         ending = re.search(r" \([^()]*\)$", text)
         if ending is not None and count_cells(text) > room:
