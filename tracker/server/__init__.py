@@ -1,1 +1,1 @@
-"""The game on phones: pages of a ledger over HTTP, live, with a link for each role."""
+"""Serves a ledger's games to phones over HTTP: live pages, with a separate link for each role."""

@@ -1,7 +1,7 @@
-"""Access tokens: secret addresses for each role of a game, which can be revoked.
+"""Access tokens: secret, revocable links for each role of a game.
 
-A token is computed from a secret in a user's file, the game, the role, and the number of its
-revocations. So addresses survive a restart of the server, and a revoked one never works again.
+A token is computed from a secret in a user's file, the game, the role, and the number of times it
+was revoked. So links survive a restart of the server, and a revoked link never works again.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ BYTES = 16  # of a token: 128 bits
 
 
 class Role(Struct, frozen=True):
-    """The role of a link. ``side`` is the side of a game, ``player`` a player of a league."""
+    """The role of a link. ``side`` is a side of a game, and ``player`` a player of a league."""
 
     kind: Kind
     side: SideId | None = None
@@ -37,19 +37,19 @@ class Role(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The name of the role on the command line: ``spectator``, ``scribe``, ``r``, ``p3``."""
+        """The role's name on the command line, such as ``spectator``, ``r`` or ``p3``."""
         if self.player is not None:
             return self.player
         return self.kind if self.side is None else self.side.removeprefix("s:")
 
     @property
     def may_enter_dice(self) -> bool:
-        """Whether this role may enter dice."""
+        """Whether the role may enter dice. Only spectators may not."""
         return self.kind != "spectator"
 
 
 def list_roles(sides: Sequence[SideId]) -> tuple[Role, ...]:
-    """List the roles of a game: spectators, each side, the scribe."""
+    """List a game's roles: spectators, each side, and the scribe."""
     return (Role("spectator"), *(Role("side", side) for side in sides), Role("scribe"))
 
 
@@ -60,7 +60,7 @@ class _Kept(Struct):
 
 
 class AccessTokens:
-    """The access tokens of a ledger, in a file that only its user can read.
+    """The access tokens of a ledger, stored in a file that only its user can read.
 
     Without a file they are valid only while the program runs. Raises ``Refused`` if the file cannot
     be written.
@@ -80,7 +80,7 @@ class AccessTokens:
         return base64.b32encode(digest).decode().rstrip("=").lower()
 
     def find_role_by_token(self, token: str, stream: str, roles: Sequence[Role]) -> Role | None:
-        """Find the role of a token in a game, with a comparison in constant time."""
+        """Return the role that a token of a game belongs to, or None. Compares in constant time."""
         found = None
         for role in roles:
             if hmac.compare_digest(self.make_token(stream, role).encode(), token.encode()):
@@ -88,7 +88,7 @@ class AccessTokens:
         return found
 
     def revoke_token(self, stream: str, role: Role) -> None:
-        """Revoke the token of a role, which gets a new one at once."""
+        """Revoke a role's token. The role gets a new token immediately."""
         self._refresh()
         name = f"{stream}/{role.name}"
         self._kept.closed[name] = self._kept.closed.get(name, 0) + 1
@@ -97,12 +97,12 @@ class AccessTokens:
         self._write()
 
     def is_claimed(self, stream: str, role: Role) -> bool:
-        """Whether somebody has opened the current link of a role."""
+        """Whether somebody has already opened the role's current link."""
         self._refresh()
         return f"{stream}/{role.name}" in self._kept.taken
 
     def claim_token(self, stream: str, role: Role) -> bool:
-        """Record that somebody opened a role's link, and return whether it was the first time."""
+        """Record that a role's link was opened, and return whether this was the first time."""
         if self.is_claimed(stream, role):
             return False
         self._kept.taken.append(f"{stream}/{role.name}")
@@ -110,7 +110,7 @@ class AccessTokens:
         return True
 
     def _refresh(self) -> None:
-        """Read the file again if another process has revoked a token."""
+        """Read the file again if another process has changed it."""
         if self.file is None:
             return
         with suppress(OSError):
@@ -142,7 +142,7 @@ class AccessTokens:
 
 
 def find_role_by_name_or_title(name: str, links: Sequence[tuple[Role, str, str]]) -> Role:
-    """Find a role by its name or its link's title. Raises ``Refused`` with the possible ones."""
+    """Find a role by its name or its link's title. Raises ``Refused`` with the available names."""
     found = find_exact_name(name, {word: word for _, word, _ in links}, "link")
     meant = [role for role, word, _ in links if word == found]
     meant = meant or [role for role, _, _ in links if role.name == name.casefold()]

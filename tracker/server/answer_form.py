@@ -1,4 +1,4 @@
-"""The open question as a form for phones, and its fields as an answer."""
+"""Converts the open question to a form for phones, and submitted forms to answers."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from tracker.procedures.runners.request_answers import get_default, list_dice
 from tui.views.pending_question_view import Question
 
 COUNT, GROUP, BY_APP = "count.", "of.", "by_app"
-"""The names of fields: the number in a roll, the number for each group, and the app's button."""
+"""Form fields: the prefixes for a roll's counts and for groups' numbers, and the app's roll."""
 
 
 class ChoiceGroup(Struct, frozen=True):
-    """A group that gets a number, at most ``most``. ``proposed`` is the initial value."""
+    """A group that needs a number, up to ``most``. ``proposed`` is the initial value."""
 
     handle: str
     text: str
@@ -34,11 +34,12 @@ class ChoiceGroup(Struct, frozen=True):
 
 
 class AnswerForm(Struct, frozen=True):
-    """The fields and buttons of an answer.
+    """The fields and buttons with which a question can be answered.
 
-    ``faces`` are the faces of the die, and ``dice`` is the number of dice. ``counts`` are the
-    numbers that can replace the dice. ``offers`` are the buttons by key. ``groups`` get a number
-    each, or only ``one`` of them is chosen. ``range`` limits a number.
+    ``faces`` are the faces of a die, and ``dice`` is the number of dice. ``counts`` are the labels
+    of numbers that can replace the dice. ``offers`` are the buttons' keys and texts. Each of the
+    ``groups`` needs a number; if ``one`` is true, a single group is chosen instead. ``range``
+    limits a number.
     """
 
     faces: tuple[int, ...] = ()
@@ -51,7 +52,7 @@ class AnswerForm(Struct, frozen=True):
 
 
 def build_answer_form(request: Request[Any], question: Question) -> AnswerForm:
-    """Build the form that answers a question."""
+    """Build the form for answering a question."""
     match request:
         case Pick() | Confirm() | Interrupt():
             return AnswerForm(
@@ -78,7 +79,7 @@ def _groups(request: Split | Tally) -> Iterator[ChoiceGroup]:
 
 
 def _counts(asked: AskedRoll) -> Iterator[str]:
-    """List the numbers that describe a roll without faces: ``succeed``, ``of which rending``."""
+    """Yield the labels of counts that can replace the faces: ``succeed``, ``of which rending``."""
     won, lost = (
         list_special_bands_by_success(asked, success=True),
         list_special_bands_by_success(asked, success=False),
@@ -95,7 +96,7 @@ def _counts(asked: AskedRoll) -> Iterator[str]:
 
 
 def format_answer(request: Request[Any], filled: Mapping[str, str]) -> str:
-    """Format the fields as the text of an answer, or "". Raises ``Refused`` for a roll twice."""
+    """Convert submitted fields to an answer, or "". Raises ``Refused`` for contradictory fields."""
     if is_dice_request(request):
         text = filled.get("text", "").strip()
         numbers = [value.strip() for name, value in filled.items() if name.startswith(COUNT)]

@@ -1,4 +1,4 @@
-"""The overlay for a video stream: a short view of a game for spectators."""
+"""The overlay for video streams: a short view of a game for spectators."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ SPECTATOR = Role("spectator")
 
 
 class WinChanceView(Struct, frozen=True):
-    """A side's chance to win, with an error of ``off``.
+    """A side's chance to win, with an error of ``off`` percentage points.
 
-    The side's number counts from 1. ``start`` and ``width`` are its part of a bar of 100.
+    ``place`` is the side's number, counted from 1. ``start`` and ``width`` are the side's part of a
+    bar with a width of 100.
     """
 
     place: int
@@ -32,7 +33,7 @@ class WinChanceView(Struct, frozen=True):
 
 
 class OverlayView(Struct, frozen=True):
-    """The game, the odds of its next roll, and the chances after ``line`` (± ``off`` per cent)."""
+    """A game, its next roll's odds, and the win chances after ``line`` with their error ``off``."""
 
     game: GameView
     odds: str
@@ -42,7 +43,7 @@ class OverlayView(Struct, frozen=True):
 
 
 def build_overlay_view(game: Game, found: CurrentChance | None) -> OverlayView:
-    """Build the overlay of a game. ``found`` is used while its line is current."""
+    """Build a game's overlay. Chances in ``found`` are shown only while their line is current."""
     told = (
         found is not None
         and game.history.is_counted(found.version)
@@ -59,7 +60,7 @@ def build_overlay_view(game: Game, found: CurrentChance | None) -> OverlayView:
 
 
 def _odds(game: Game) -> str:
-    """Describe the odds: ``50% each, expected 5.0 of 10``, for a single die only its chance."""
+    """Describe the odds, such as ``50% each, expected 5.0 of 10``, or a single die's chance."""
     if game.pending is None:
         return ""
     request = game.pending.request
@@ -73,7 +74,9 @@ def _odds(game: Game) -> str:
 
 
 def _chances(game: Game, played: RolloutResult) -> tuple[WinChanceView, ...]:
-    """Place the first side's part at the left, the last one's at the right, draws between them."""
+    """Arrange the chances in a bar: first side at the left, last side at the right, draws
+    between.
+    """
     sides = game.state.info.sides
     found, start = list[WinChanceView](), 0.0
     for place, side in enumerate(sides):

@@ -1,4 +1,4 @@
-"""Runs the screens as a separate process for one user in a browser."""
+"""Runs the terminal screens in a separate process, for one user in a browser."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ LOOK = 0.5  # seconds
 
 
 def main(ledger: str, folder: str, server: str) -> int:
-    """Run the screens on a ledger until the user leaves or the server's process ends."""
-    # on Windows a launcher process comes between, and process ids are reused
+    """Run the screens on a ledger until the user quits or the server's process ends."""
+    # On Windows the parent is a launcher process, and process ids are reused.
     if sys.platform != "win32":
         threading.Thread(target=_end_with, args=(int(server),), daemon=True).start()
     from tui.app import run_app
@@ -27,7 +27,7 @@ def main(ledger: str, folder: str, server: str) -> int:
 
 
 def _end_with(server: int) -> None:
-    """End with the server. Nothing is lost, because every line is stored before it is shown."""
+    """Exit when the server has ended. Nothing is lost, since lines are stored immediately."""
     while os.getppid() == server:
         time.sleep(LOOK)
     os._exit(1)

@@ -1,7 +1,7 @@
 """Runs the whole program in a browser, with a separate process for each session.
 
 The terminal in the browser comes from ``textual-serve``. Its server is not used, because it loads
-fonts from elsewhere, has no access tokens, and starts programs through a shell.
+fonts from other sites, has no access tokens, and starts programs through a shell.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ DRIVER = "textual.drivers.web_driver:WebDriver"
 READY = b"__GANGLION__\n"
 DRAWN, SAID = b"D", b"M"
 GRACE = 5.0
-"""The seconds that a program gets to exit by itself."""
+"""How long a program may take to exit by itself, in seconds."""
 
 
 class BrowserProgram:
-    """A running program."""
+    """A running program whose terminal is shown in a browser."""
 
     def __init__(self, process: Process) -> None:
         self._process = process
 
     @classmethod
     async def start_program(cls, command: Sequence[str], width: int, height: int) -> BrowserProgram:
-        """Start a program in a terminal of this size."""
+        """Start a program in a terminal of the given size."""
         environment = {
             **os.environ,
             "TEXTUAL_DRIVER": DRIVER,
@@ -56,7 +56,7 @@ class BrowserProgram:
         )
 
     async def stream_output(self) -> AsyncIterator[bytes]:
-        """Return the program's output until it ends."""
+        """Yield the program's output until it ends."""
         out = self._process.stdout
         assert out is not None
         with suppress(asyncio.IncompleteReadError, ValueError):
@@ -71,11 +71,14 @@ class BrowserProgram:
                     return
 
     async def send_typed_keys(self, typed: str) -> None:
-        """Send keys and pasted text."""
+        """Send typed keys or pasted text to the program."""
         await self._send(DRAWN, typed.encode("utf-8", "replace"))
 
     async def send_message(self, **said: str | int) -> None:
-        """Send a message: ``type`` is ``resize`` (``width``, ``height``), ``focus`` or ``quit``."""
+        """Send a message:
+
+        ``resize`` (with ``width`` and ``height``), ``focus``, ``blur`` or ``quit``.
+        """
         await self._send(SAID, json.dumps(said).encode())
 
     async def _send(self, kind: bytes, packet: bytes) -> None:
@@ -86,7 +89,7 @@ class BrowserProgram:
             await to.drain()
 
     async def stop(self) -> None:
-        """Ask the program to exit, and kill it if it has not done so after a while."""
+        """Ask the program to exit, and kill it if it has not exited after ``GRACE`` seconds."""
         await self.send_message(type="quit")
         out, to = self._process.stdout, self._process.stdin
         assert out is not None
@@ -107,16 +110,16 @@ class BrowserProgram:
 
 
 SCREENS = "screens"
-"""The stream name of the link to the screens of the whole ledger."""
+"""The stream name for tokens that open the screens on the whole ledger."""
 KEEPER = Role("keeper")
 SOCKETS = {"http": "ws", "https": "wss"}
 SIZE = 16
 """The font size in pixels."""
 MOST = 8
-"""The maximum number of programs at once."""
+"""The maximum number of programs that run at the same time."""
 WIDEST, HIGHEST = 400, 150
 LONGEST = 64 << 10
-"""The maximum bytes of one input."""
+"""The maximum length of one input message, in characters."""
 SHIPPED = {
     "textual.js": ("js/textual.js", "text/javascript"),
     "xterm.css": ("css/xterm.css", "text/css"),
@@ -130,7 +133,7 @@ CONTENT_POLICY = (
 
 
 class BrowserSessions:
-    """The browser sessions of one ledger. ``folder`` is the only folder for their files."""
+    """The browser sessions of one ledger. ``folder`` is the only folder they may use for files."""
 
     def __init__(self, ledger: Path, tokens: AccessTokens, folder: Path) -> None:
         self.tokens = tokens
@@ -154,18 +157,18 @@ class BrowserSessions:
         return self.tokens.find_role_by_token(token, SCREENS, [KEEPER]) is not None
 
     async def send_terminal_asset(self, request: Request) -> Response:
-        """Send a file of the terminal."""
+        """Send an asset of the browser terminal."""
         found = SHIPPED.get(request.path_params["name"])
         if found is None:
             return PlainTextResponse("There is no such file.", 404)
         return Response(_file(found[0]), media_type=found[1])
 
     async def send_script(self, _: Request) -> Response:
-        """Send the script that reopens the screens."""
+        """Send the script that reconnects the screens."""
         return Response(read_asset("screens.js"), media_type="text/javascript")
 
     async def send_style(self, _: Request) -> Response:
-        """Send the style sheet of the page."""
+        """Send the page's style sheet."""
         return Response(read_asset("screens.css"), media_type="text/css")
 
     async def send_page(self, request: Request) -> Response:
@@ -180,7 +183,7 @@ class BrowserSessions:
         return HTMLResponse(page, headers={"content-security-policy": policy})
 
     async def handle_socket(self, socket: WebSocket) -> None:
-        """Run the program while the browser is connected."""
+        """Run the program as long as the browser is connected."""
         if not self._opens(socket.path_params["token"]) or self.running >= MOST:
             await socket.close(1008)
             return
@@ -201,7 +204,7 @@ class BrowserSessions:
             await asyncio.shield(ending)
 
     async def _end(self, program: BrowserProgram, showing: asyncio.Task[None]) -> None:
-        """End a program, even if its session was cancelled."""
+        """Stop a program, even if its session was cancelled."""
         showing.cancel()
         with suppress(asyncio.CancelledError):
             await showing
@@ -210,7 +213,7 @@ class BrowserSessions:
 
 
 async def _show(socket: WebSocket, program: BrowserProgram) -> None:
-    """Forward the output, and close the socket when the program has ended."""
+    """Forward the program's output, and close the socket when the program has ended."""
     with suppress(WebSocketDisconnect, RuntimeError):
         async for drawn in program.stream_output():
             await socket.send_bytes(drawn)
@@ -218,7 +221,7 @@ async def _show(socket: WebSocket, program: BrowserProgram) -> None:
 
 
 async def _follow(socket: WebSocket, program: BrowserProgram) -> None:
-    """Forward the input until the socket is closed."""
+    """Forward the browser's input until the socket is closed."""
     with suppress(WebSocketDisconnect, RuntimeError, KeyError):
         while True:
             match _envelope(await socket.receive_text()):
@@ -243,7 +246,7 @@ def _envelope(text: str) -> object:
 
 
 def _size(width: object, height: object) -> tuple[int, int]:
-    """Limit a size to one that a terminal can have."""
+    """Limit a terminal's size to a reasonable range."""
     return _between(width, 80, 20, WIDEST), _between(height, 24, 8, HIGHEST)
 
 

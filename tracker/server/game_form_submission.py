@@ -1,4 +1,4 @@
-"""Parses submitted forms, applies them to the game, and returns the result."""
+"""Parses submitted forms, applies them to a game, and builds the responses."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ Deed = Callable[[Game, Role, dict[str, str]], str | None]
 
 
 class SubmissionResult(Struct, frozen=True):
-    """The result of a submission. ``told`` is shown to the sender.
+    """The result of a submitted form. ``told`` is shown to the sender.
 
-    ``at`` is the form. If nothing was entered, ``typed`` is its text and ``filled`` has all its
-    fields. ``way`` is the field that confirms it anyway, with its button (``words``) and
-    ``consent``.
+    ``at`` is the form's name. If the submission failed, ``typed`` is its text and ``filled``
+    contains its fields. If it needs confirmation, ``way`` is the field that confirms it, ``words``
+    the button's text, and ``consent`` the field's value.
     """
 
     status: int = DONE
@@ -43,14 +43,14 @@ class SubmissionResult(Struct, frozen=True):
 
     @property
     def has_counts(self) -> bool:
-        """Whether numbers were filled in instead of dice."""
+        """Whether counts were filled in instead of dice."""
         return any(value for name, value in self.filled.items() if name.startswith(COUNT))
 
 
 def handle_submission(
     at: str, does: Deed, game: Game, role: Role, filled: dict[str, str]
 ) -> SubmissionResult:
-    """Apply a submission and return its result."""
+    """Apply a submitted form to the game. Errors are returned as part of the result."""
     typed = filled.get("text", "")
     try:
         return SubmissionResult(told=does(game, role, filled) or "", at=at)
@@ -68,13 +68,13 @@ def handle_submission(
 
 
 def handle_undo(game: Game, role: Role, filled: dict[str, str]) -> None:
-    """Undo an entry. This form has no fields."""
+    """Undo the role's own last entry. The form has no fields."""
     del filled
     undo_own_last_entry(game, role)
 
 
 def parse_form(body: bytes) -> dict[str, str]:
-    """Parse the fields of a form, the last one of each name. Raises ``InvalidForm``."""
+    """Parse a form's fields, with the last value of each name. Raises ``InvalidForm``."""
     try:
         fields = parse_qs(body.decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS)
     except ValueError as error:
@@ -83,4 +83,4 @@ def parse_form(body: bytes) -> dict[str, str]:
 
 
 class InvalidForm(Exception):
-    """The request body is not one of our forms."""
+    """The error for a request body that is not one of the server's forms."""

@@ -1,4 +1,4 @@
-"""The pages of a game, with a live view for each role and its forms."""
+"""A game's pages: a live view for each role, and its forms."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ PROGRAM = (sys.executable, "-m", "tracker.application.win_probability.current_wi
 
 
 class WinChanceWorker:
-    """Computes the chances of one game at a time."""
+    """Computes win chances in a separate process, for one game at a time."""
 
     def __init__(self) -> None:
         self._found: dict[str, CurrentChance] = {}
@@ -71,7 +71,7 @@ class WinChanceWorker:
         self._process: Process | None = None
 
     def get_last_chances(self, stream: str) -> CurrentChance | None:
-        """Return the last computed chances of a game, or None."""
+        """Return a game's last computed chances, or None."""
         return self._found.get(stream)
 
     def request_chances(self, stream: str, version: Version, ledger: str) -> None:
@@ -123,17 +123,17 @@ BESIDE = {
     "overlay.js": "text/javascript",
 }
 AGAIN = 1000
-"""Milliseconds before a browser tries a lost connection again."""
+"""The delay before a browser reconnects after a lost connection, in milliseconds."""
 STILL_THERE = 15.0
-"""Seconds after which a quiet connection gets a keep-alive message."""
+"""The seconds after which a silent connection gets a keep-alive message."""
 CLOSED = "event: closed\ndata: closed\n\n"
-"""Sent to followers when their link was revoked."""
+"""The message to connected pages when their link is revoked."""
 INVALID_LINK = "This link was revoked or is incomplete. Ask for a new one."
 LEDGER_AWAY = "The ledger cannot be reached right now. Nothing was saved; try again in a moment."
 
 
 class GamePages:
-    """The pages of one ledger's games, each protected by its access tokens."""
+    """The pages of a ledger's games, each protected by its access tokens."""
 
     def __init__(self, worker: LedgerWorker, tokens: AccessTokens) -> None:
         self.worker = worker
@@ -142,7 +142,7 @@ class GamePages:
         self.leaving = asyncio.Event()
 
     def build_app(self, more: Sequence[BaseRoute] = ()) -> Starlette:
-        """Build the application. ``more`` adds pages besides those of games."""
+        """Build the application. ``more`` adds routes besides those of games."""
         return Starlette(
             routes=[
                 *more,
@@ -181,10 +181,10 @@ class GamePages:
             await self.chances.close()
             self.worker.close()
 
-    # ----------------------------------------------------------------------------- to be read
+    # --------------------------------------------------------------------------------- reading
 
     async def send_asset(self, request: Request) -> Response:
-        """Send the script or the style sheet."""
+        """Send the script or style sheet that the request names."""
         name = request.url.path.rpartition("/")[2]
         return Response(read_asset(name), media_type=BESIDE[name])
 
@@ -201,7 +201,7 @@ class GamePages:
         return _rendered(name, request, shown, role, SubmissionResult())
 
     async def show_overlay(self, request: Request) -> Response:
-        """Show the overlay of a video stream, always at the spectators' address."""
+        """Show a video stream's overlay. Other roles are redirected to the spectators' address."""
         stream, role = await self._authorize(request)
         if role != SPECTATOR:
             token = self.tokens.make_token(stream, SPECTATOR)
@@ -212,7 +212,7 @@ class GamePages:
         return await self._overlay(request, "overlay_part.html")
 
     async def _overlay(self, request: Request, name: str) -> Response:
-        """Render the overlay of a game, and request the chances at its last line."""
+        """Render a game's overlay, and request the chances at its last line."""
         stream, _ = await self._authorize(request)
         found = self.chances.get_last_chances(stream)
 
@@ -225,15 +225,15 @@ class GamePages:
         return HTMLResponse(render_template(name, request, overlay=shown, path=_path(request)))
 
     async def stream_overlay_changes(self, request: Request) -> Response:
-        """Send changes as ``stream_changes`` does, and also when the chances change."""
+        """Stream changes as ``stream_changes`` does, and also changes of the win chances."""
         return await self._followed(request, self.chances.get_last_chances)
 
     async def stream_changes(self, request: Request) -> Response:
-        """Send the version of the game now and at every change, until the token is revoked."""
+        """Stream the game's version now and after every change, until the token is revoked."""
         return await self._followed(request, lambda _: None)
 
     async def _followed(self, request: Request, beside: Callable[[str], object]) -> Response:
-        """Send the version of a game whenever it or the value of ``beside`` changes."""
+        """Stream a game's version whenever the version or the value of ``beside`` changes."""
         stream, role = await self._authorize(request)
         token = request.path_params["token"]
 
@@ -261,10 +261,10 @@ class GamePages:
             return Response(media_type="text/event-stream")
         return send_event_stream(stream_versions())
 
-    # ---------------------------------------------------------------------------- what is sent
+    # --------------------------------------------------------------------------------- writing
 
     def make_form_route(self, at: str, does: Deed) -> Route:
-        """Make a route that applies a form to the game. A refusal is shown with the input."""
+        """Make a route that applies a form to the game. Refused input is shown again."""
 
         async def handle_request(request: Request) -> Response:
             body = await request.body()
@@ -285,7 +285,7 @@ class GamePages:
     # --------------------------------------------------------------------------------- photos
 
     async def send_photo(self, request: Request) -> Response:
-        """Send a photo that a line of this game names, and no other."""
+        """Send a photo that a line of this game refers to. No other photo can be requested."""
         stream, role = await self._authorize(request)
         digest = request.path_params["digest"]
         found = await self.worker.run_with_book(
@@ -299,7 +299,7 @@ class GamePages:
         return Response(found.data, media_type="image/jpeg", headers=keep)
 
     async def receive_photo(self, request: Request) -> Response:
-        """Add a photo as a line of the game, scaled down and without its location."""
+        """Add a photo as a line of the game, scaled down and without location data."""
         stream, role = await self._authorize(request)
         if not role.may_enter_dice:
             return PlainTextResponse("Spectators cannot send photos.", REFUSED)
@@ -321,11 +321,11 @@ class GamePages:
         return PlainTextResponse(why, status)
 
     async def _authorize(self, request: Request) -> tuple[str, Role]:
-        """Find the game and the role of an address. Raises ``InvalidLink``."""
+        """Return the game and role of the requested link. Raises ``InvalidLink``."""
         return await self._run_with_game(request, lambda game, role: (game.stream, role))
 
     async def _run_with_game(self, request: Request, what: Callable[[Game, Role], T]) -> T:
-        """Call a function with the game of an address in its role, in the ledger's thread.
+        """Call a function with the requested game and role, in the ledger's thread.
 
         Raises ``InvalidLink``.
         """
@@ -348,13 +348,13 @@ class GamePages:
 
 
 def send_event_stream(told: AsyncIterator[str]) -> Response:
-    """Send events as they happen. Proxies such as nginx must not buffer them."""
+    """Send a stream of events. Proxies such as nginx are told not to buffer it."""
     headers = {"x-accel-buffering": "no"}
     return StreamingResponse(told, media_type="text/event-stream", headers=headers)
 
 
 class InvalidLink(Exception):
-    """A link without a valid access token."""
+    """The error for a link without a valid access token."""
 
 
 def _rendered(
@@ -384,7 +384,7 @@ async def _invalid_link(request: Request, error: Exception) -> Response:
 
 
 async def _ledger_failed(request: Request, error: Exception) -> Response:
-    """Report that the ledger cannot be reached, without its address."""
+    """Respond that the ledger cannot be reached, without revealing its address."""
     if isinstance(error, ServerUnreachable):
         return _refused(request, LEDGER_AWAY, 503, {"retry-after": "5"})
     return _refused(request, str(error), FAILED)
@@ -405,7 +405,7 @@ async def _too_slow(request: Request, error: Exception) -> Response:
 def _refused(
     request: Request, why: str, status: int, headers: Mapping[str, str] | None = None
 ) -> Response:
-    """Explain why there is no page, as a page for people or as text for scripts."""
+    """Explain the refusal, as a page for browsers or as plain text for scripts."""
     if "text/html" in request.headers.get("accept", ""):
         page = render_template("refused.html", request, why=why, status=status)
         return HTMLResponse(page, status, headers)

@@ -1,4 +1,4 @@
-"""The view of a game on phones: score, acting side, open question, units."""
+"""The view of a game on phones: score, acting side, open question and units."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ MOST_ROLLS = 3
 LOGS = 256  # the number of cached logs, the most recently used ones
 DIGITS = frozenset("0123456789")
 ORDER = "order."
-"""The prefix of the field for a unit's order, before its handle."""
+"""The prefix of an order's field name, followed by the unit's handle."""
 STATUS = {LEFT: "to act", CANNOT: "", GONE: ""}
-"""The status of a unit in words. Its loss, or why it cannot act, is shown separately."""
+"""The words for a unit's status. Losses and reasons why it cannot act are shown separately."""
 SIGNS = DIGITS | {"+", "-"}
-"""The characters of a needed number that are drawn large."""
+"""The characters of required rolls that are displayed in large type."""
 
 
 class FigureView(Struct, frozen=True):
-    """A figure that acts alone, with what it has spent and carries, or how it left the table."""
+    """A figure that acts alone: its name, status and markers, or how it left the table."""
 
     handle: str
     name: str
@@ -53,9 +53,9 @@ class FigureView(Struct, frozen=True):
 
 
 class UnitView(Struct, frozen=True):
-    """A unit on the table: its figures, its status, and its markers in words.
+    """A unit on the table, with its figures, its status, and its markers in words.
 
-    If ``carried``, it is with the unit above it.
+    If ``carried`` is true, the unit above is carrying it.
     """
 
     handle: str
@@ -71,7 +71,7 @@ class UnitView(Struct, frozen=True):
 
 
 class SideView(Struct, frozen=True):
-    """A side. Its number counts from 1, for its colour. ``is_own``: it is the phone's own."""
+    """A side. ``place`` (from 1) selects its colour. ``is_own`` marks the phone's own side."""
 
     place: int
     name: str
@@ -83,15 +83,16 @@ class SideView(Struct, frozen=True):
 
     @property
     def display_name(self) -> str:
-        """The name of the side with its player: ``Red · Anna``."""
+        """The side's name with its player, such as ``Red · Anna``."""
         return " · ".join(filter(None, (self.name, self.player)))
 
 
 class QuestionView(Struct, frozen=True):
     """The open question.
 
-    ``id`` is unique for every question. ``fields`` is the form that answers it, and ``default`` the
-    proposal. ``of_roll`` is true for dice. ``labels`` are the owners of the dice, in order.
+    ``id`` is unique for every question. ``fields`` is the form for the answer, and ``default`` the
+    proposed answer. ``of_roll`` is true if dice are asked for. ``labels`` are the owners of the
+    dice, in order.
     """
 
     id: str
@@ -111,7 +112,7 @@ class QuestionView(Struct, frozen=True):
 
 
 class SecretOrderView(Struct, frozen=True):
-    """The possible orders of a unit on the phone's own side, with their field name."""
+    """The possible orders for a unit of the phone's own side, and the name of their field."""
 
     field: str
     unit: str
@@ -120,12 +121,12 @@ class SecretOrderView(Struct, frozen=True):
 
 
 class GameView(Struct, frozen=True):
-    """A game as one role sees it at a version.
+    """A game at a version, as one role may see it.
 
-    ``back`` names the role's own answer that it may undo. A line of the ``log`` has its number, its
-    text, and the digest of a photo taken there. ``orders`` are those that the role can place face
+    ``back`` describes the role's own last entry if it can be undone. Each line of the ``log`` has
+    its number, its text, and its photo's digest. ``orders`` are those that the role can place face
     down now, and ``are_laid`` is true if it has placed them. ``meanings`` explain unclear markers
-    of units. ``sayable`` are the phase's lines for the scribe while no question is open.
+    of units. ``sayable`` are the phase's possible lines, for the scribe while no question is open.
     """
 
     stream: str
@@ -154,12 +155,12 @@ class GameView(Struct, frozen=True):
 
 @lru_cache(maxsize=LOGS)
 def _log_of(game: Game) -> GameLogView:
-    """Return the log of an open game, which is updated during the game."""
+    """Return an open game's cached log, which is updated during the game."""
     return GameLogView(game)
 
 
 def build_game_view(game: Game, role: Role) -> GameView:
-    """Build the game as a role may see it, without secrets."""
+    """Build the view of a game that a role may see, without secret information."""
     shown = game.make_public_copy()
     state = shown.state
     turn, phases = (
@@ -197,14 +198,14 @@ def build_game_view(game: Game, role: Role) -> GameView:
 
 
 def _list_lines(game: Game) -> Iterator[str]:
-    """List each line of the phase, ``who [shoots] > whom [soft]``, if no question is open."""
+    """Yield the phase's lines, as ``who [shoots] > whom [soft]``, while no question is open."""
     if game.pending is None and game.state.current_values.ended is None:
         for one in list_phase_syntax(game.ruleset, game.state.clock.phase):
             yield one.typed + "".join(f" ({word})" for word in one.also)
 
 
 def list_secret_orders(game: Game, role: Role) -> tuple[SecretOrder, ...]:
-    """List the orders of its own side that a role can place face down now."""
+    """List the orders that a role can now place face down for its own side."""
     declared, waits = game.ruleset.secret_orders, game.pending is not None
     if (
         declared is None
@@ -228,7 +229,7 @@ def _are_laid(game: Game, role: Role) -> bool:
 
 
 def _photo(game: Game, line: LogLine) -> str:
-    """Return the digest of the photo in a line, if the line counts."""
+    """Return the digest of a line's photo, or "" if the line was undone or has none."""
     if line.kind == "taken back":
         return ""
     event = game.history.lines[line.version - 1].event
@@ -258,7 +259,7 @@ def _sides(
 
 
 def _meanings(shown: Game, units: Iterable[RosterRow | GroupView]) -> Iterator[str]:
-    """List the meanings of the markers, as in the table's legend, each once."""
+    """Yield the meanings of the markers as in the table's legend, without duplicates."""
     marks: dict[UnitMark, None] = {}
     for unit in units:
         marks |= dict.fromkeys(unit.marks)
@@ -294,12 +295,12 @@ def _figure(row: FigureRow) -> FigureView:
 
 
 def _left_of(one: Tally) -> str:
-    """Text such as ``action points 4 of 6 left``."""
+    """Describe what is left of an allowance, such as ``action points 4 of 6 left``."""
     return f"{one.word} {one.left} of {one.limit} left"
 
 
 def make_question_id(game: Game) -> str:
-    """Make a unique id of the open question ("" for none), which a new note does not change."""
+    """Make an id for the open question, or "" for none. Notes do not change the id."""
     if game.pending is None:
         return ""
     entries = game.history.iterate_backwards()
@@ -332,14 +333,14 @@ def _asked(game: Game, role: Role) -> QuestionView | None:
 
 
 def can_answer(game: Game, role: Role, request: Request[object]) -> bool:
-    """Whether a role may answer, as the side that is asked or as the scribe."""
+    """Whether a role may answer, either as the asked side or as the scribe."""
     if role.kind == "scribe":
         return True
     return role.kind == "side" and find_answering_side(game.match, request) in (None, role.side)
 
 
 def _large(need: str) -> tuple[str, str]:
-    """Split the needed number into the part that is drawn large, and the rest."""
+    """Split a required roll into the part displayed in large type, and the rest."""
     number = need.removesuffix(" or less")
     return (
         (number, need.removeprefix(number))
@@ -349,7 +350,7 @@ def _large(need: str) -> tuple[str, str]:
 
 
 def describe_own_last_entry(game: Game, role: Role) -> str:
-    """Describe the last entry if this role may undo it: its own, with nothing revealed since."""
+    """Describe the last entry if this role may undo it. If not, return ""."""
     if not role.may_enter_dice:
         return ""
     is_side = role.kind == "side"
@@ -365,7 +366,7 @@ def describe_own_last_entry(game: Game, role: Role) -> str:
 
 
 def _describe_entered(entered: object, *, is_side: bool) -> str:
-    """Describe the kind of an entry in a word. Sides enter only answers, orders and photos."""
+    """Describe an entry in two or three words. Sides can enter only answers, orders and photos."""
     if isinstance(entered, ev.Noted) and entered.photo:
         return "your photo"
     if isinstance(entered, (ev.Rolled, ev.Chosen)):

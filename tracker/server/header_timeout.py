@@ -1,4 +1,4 @@
-"""The time limit for clients that send nothing, or send too slowly."""
+"""The timeout for clients that do not send a complete request head in time."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 HEAD = 10.0
-"""Seconds for the head of a request to arrive."""
+"""How long a request head may take to arrive, in seconds."""
 
 
 class HeaderTimeoutProtocol(H11Protocol):
-    """A connection that is closed if the head of a request does not arrive."""
+    """A connection that is closed if no request head arrives in time."""
 
     _look: asyncio.TimerHandle | None = None
     _waited = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Check after a while whether a request has arrived."""
+        """Schedule a check for whether a request has arrived."""
         super().connection_made(transport)
         self._look = self.loop.call_later(HEAD, self._still_nothing)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Cancel the check."""
+        """Cancel the scheduled check."""
         if self._look is not None:
             self._look.cancel()
         super().connection_lost(exc)

@@ -1,4 +1,4 @@
-"""The server's access to the ledger: one thread that reads and writes, with games kept open."""
+"""The server's access to the ledger: one thread that reads and writes, and keeps games open."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from tracker.server.game_view import name_author
 
 T = TypeVar("T")
 LOOK = 0.25
-"""Seconds between checks for entries of others."""
+"""The seconds between checks for entries by other processes."""
 MOST_OPEN = 256
-"""The maximum number of open games; the least recently used one is closed."""
+"""The maximum number of open games. Above it, the least recently used game is closed."""
 
 
 class LedgerWorker:
-    """Runs everything that touches the ledger in one thread, one after the other.
+    """Runs all access to the ledger in a single thread, one call after the other.
 
-    So of two answers to one question the first counts.
+    If two people answer the same question, the first answer therefore counts.
     """
 
     def __init__(self, ledger: Path | str | None, book: Book | None = None) -> None:
@@ -39,7 +39,7 @@ class LedgerWorker:
         self._changes, self._known = -1, dict[str, int]()
 
     async def run_with_book(self, what: Callable[[Book], T]) -> T:
-        """Call a function with the book, and wait for its result."""
+        """Call a function with the book in the ledger's thread, and return its result."""
         return await asyncio.get_running_loop().run_in_executor(
             self._thread, lambda: what(self._opened_book())
         )
@@ -50,7 +50,10 @@ class LedgerWorker:
         return self._book
 
     def open_game(self, book: Book, stream: str, role: Role) -> Game:
-        """Open a game in its current state, written as this role, in the ledger's thread."""
+        """Open a game in its current state, written as this role.
+
+        Call it in the ledger's thread.
+        """
         game = self._games.pop(stream, None)
         if game is None:
             game = book.open_game(stream)
@@ -63,7 +66,7 @@ class LedgerWorker:
         return game
 
     async def get_version(self, stream: str) -> int:
-        """Return the version of a game. The ledger is read only once in a while for all callers."""
+        """Return a game's version. The ledger is read at most every ``LOOK / 2`` seconds."""
         known, since = self._versions.get(stream, (0, -LOOK))
         if time.monotonic() - since >= LOOK / 2:
             known = await self.run_with_book(lambda book: self._version_in(book, stream))
@@ -73,7 +76,7 @@ class LedgerWorker:
         return known
 
     def _version_in(self, book: Book, stream: str) -> int:
-        """Read the version from the ledger only if something was written since."""
+        """Return a game's version, and read it from the ledger only after a change."""
         changes = book.change_count
         if changes != self._changes:
             self._changes = changes

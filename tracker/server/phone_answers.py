@@ -1,4 +1,4 @@
-"""Input from phones: answers to the question shown there, lines, undo."""
+"""Handles input from phones: answers to the displayed question, typed lines, and undo."""
 
 from __future__ import annotations
 
@@ -32,22 +32,21 @@ from tracker.vocabulary.subject_ids import format_handle
 from tui.views.typed_dice_preview import describe_wrong_dice_count
 
 LONGEST = 300
-"""The maximum characters of an answer or a line."""
+"""The maximum length of an answer or a line, in characters."""
 ANYWAY, REASON, RULING = "anyway", "reason", "ruling"
-"""The fields that confirm a line against advice, give its reason, or confirm unusual dice."""
+"""The form fields that confirm a discouraged line, give its reason, or confirm unusual dice."""
 CONSENT = 16  # characters
 Filled = Mapping[str, str]
 
 
 class QuestionAlreadyAnswered(Refused):
-    """Somebody else has answered the question first."""
+    """The error for an answer that arrives after somebody else's answer."""
 
 
 class NeedsConfirmation(Refused):
-    """An input that must be confirmed. ``way`` is the field for that, ``words`` its button.
+    """An input that must be confirmed by sending the field ``way``, whose button says ``words``.
 
-    ``consent`` is the value of the field, which is valid only for this ``text`` with this
-    objection.
+    ``consent`` is the value of that field. It is valid only for this ``text`` with this objection.
     """
 
     def __init__(self, message: str, text: str, way: str, words: str) -> None:
@@ -59,14 +58,15 @@ class NeedsConfirmation(Refused):
 
 
 def make_consent_digest(text: str, objection: str) -> str:
-    """Make the value of a consent, which is different for every text and objection."""
+    """Compute the value that confirms a text in spite of an objection. It is specific to both."""
     return sha256(f"{text}\n{objection}".encode()).hexdigest()[:CONSENT]
 
 
 def answer_question(game: Game, role: Role, filled: Filled) -> None:
-    """Answer the question that a phone showed. The first answer counts.
+    """Answer the question that a phone displayed. Only the first answer counts.
 
-    Raises ``QuestionAlreadyAnswered`` with what happened, ``Refused`` as the table does.
+    Raises ``QuestionAlreadyAnswered`` with the entry made instead, and ``Refused`` for invalid
+    input.
     """
     _may_say(role, filled)
     if game.pending is None or filled.get("question") != make_question_id(game):
@@ -106,7 +106,7 @@ def _enter(game: Game, role: Role, filled: Filled) -> None:
 
 
 def _say_dice(game: Game, text: str, own: str, filled: Filled) -> None:
-    """Enter dice. More or fewer than needed must be confirmed first."""
+    """Enter dice. A wrong number of dice must be confirmed first."""
     try:
         game.answer_with_text(own)
     except BadDice as bad:
@@ -121,9 +121,9 @@ def _say_dice(game: Game, text: str, own: str, filled: Filled) -> None:
 
 
 def enter_line(game: Game, role: Role, filled: Filled) -> str:
-    """Play a typed line, for the scribe only, and return its messages.
+    """Play a typed line and return its messages. Only the scribe can do this.
 
-    Raises ``Refused``, and ``NeedsConfirmation`` for advice that nobody has confirmed.
+    Raises ``Refused``, or ``NeedsConfirmation`` if the rules advise against the line.
     """
     if role.kind != "scribe":
         raise Refused("Only the scribe can enter commands. Ask them to enter it.")
@@ -140,9 +140,9 @@ def enter_line(game: Game, role: Role, filled: Filled) -> str:
 
 
 def _advise(game: Game, text: str, filled: Filled) -> TriedLine | None:
-    """Show the rules' advice against a line until this very line is confirmed.
+    """Try a line in a sandbox, and return it if the rules can give advice on it.
 
-    Returns the tried line, if the rules may give advice on it. Raises ``NeedsConfirmation``.
+    Raises ``NeedsConfirmation`` for advice against the line, unless it was confirmed.
     """
     if game.state.info.mode != "warn" or is_answer_line(game, text):
         return None
@@ -156,7 +156,7 @@ def _advise(game: Game, text: str, filled: Filled) -> TriedLine | None:
 
 
 def _reason(game: Game, text: str, filled: Filled) -> str:
-    """Return the reason that a strict game requires for this line, or "".
+    """Return the reason that a strict game requires for this line, or "" if it requires none.
 
     Raises ``NeedsConfirmation`` if the reason is missing.
     """
@@ -173,7 +173,7 @@ def _reason(game: Game, text: str, filled: Filled) -> str:
 
 
 def place_secret_orders(game: Game, role: Role, filled: Filled) -> None:
-    """Place all orders of a side face down at once. Raises ``Refused``."""
+    """Place all of a side's orders face down at once. Raises ``Refused``."""
     _may_say(role, filled)
     open_orders = list_secret_orders(game, role)
     if role.side is None or game.ruleset.secret_orders is None or not open_orders:
@@ -189,7 +189,7 @@ def place_secret_orders(game: Game, role: Role, filled: Filled) -> None:
 
 
 def undo_own_last_entry(game: Game, role: Role) -> None:
-    """Undo the role's last entry, if nobody has entered anything since."""
+    """Undo the role's last entry, if nothing was entered since. Raises ``Refused``."""
     if not role.may_enter_dice:
         raise Refused("Spectators cannot undo.")
     if not describe_own_last_entry(game, role):
@@ -205,7 +205,7 @@ def _may_say(role: Role, filled: Filled) -> None:
 
 
 def _what_happened(game: Game) -> str:
-    """Describe what was entered in the meantime."""
+    """Describe the entry that was made before the answer arrived."""
     lines = list_log_lines(game.make_public_copy().history)
     last = f" Line {lines[-1].number}: {lines[-1].text}." if lines else ""
     return f"This question has already been answered.{last} Your answer was not entered."

@@ -1,4 +1,4 @@
-"""The limits for every request: host, origin, size, rate."""
+"""Limits that apply to every request: host, origin, size and rate."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LARGEST = 8 << 10
-"""The maximum bytes of a request body."""
+"""The maximum size of a request body, in bytes."""
 LARGEST_HEAD = 8 << 10
-"""The maximum bytes of a request head: the address and the headers."""
+"""The maximum size of a request head (address and headers), in bytes."""
 PHOTO, LARGEST_PHOTO = "/photo", 12 << 20
-"""The end of addresses that receive photos, and the maximum bytes of a photo."""
+"""The suffix of addresses that receive photos, and the maximum size of a photo in bytes."""
 IN_TIME, PHOTO_IN_TIME = 10.0, 60.0
-"""The seconds for a body to arrive, and for a photo."""
+"""How long a request body and a photo may take to arrive, in seconds."""
 LIVE, STREAMS_PER_CLIENT, MOST_STREAMS = "/live", 64, 400
-"""The end of addresses with live updates, and the maximum streams from one client, and in all."""
+"""The suffix of live addresses, and the maximum number of streams per client and in total."""
 REQUESTS_PER_SECOND, BURST = 30.0, 120.0
-"""The maximum requests of one client: sustained for each second, and in one burst."""
+"""A client's maximum request rate per second, and its maximum burst of requests."""
 MOST_ADDRESSES = 4096
 NOT_ALLOWED = 1008  # of a socket
 CONTENT_POLICY = (
@@ -41,10 +41,10 @@ HEADERS = {
 
 
 class RequestLimiter:
-    """Limits requests. ``hosts`` are the valid host names of the server, with their port.
+    """Limits requests. ``hosts`` are the server's valid host names, with their port.
 
-    ``public`` is its address behind a proxy, with scheme and path. Requests for another host name
-    are refused, and so are forms of other pages.
+    ``public`` is its address behind a proxy, with scheme and path. Requests for other host names
+    and forms from other sites are refused.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class RequestLimiter:
         self._live: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse a request, or pass it on."""
+        """Refuse a request or pass it on to the application."""
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
@@ -86,7 +86,7 @@ class RequestLimiter:
             await self.app(scope, _at_most(receive, _most(scope)), _with_headers(send))
 
     def _seen_from_outside(self, scope: Scope) -> None:
-        """Set the scheme and path of the public address on a request."""
+        """Set a request's scheme and path to those of the public address."""
         host = Headers(scope=scope).get("host", "").casefold()
         scheme = self.schemes.get(host, "http")
         scope["scheme"] = scheme if scope["type"] == "http" else scheme.replace("http", "ws")
@@ -94,7 +94,7 @@ class RequestLimiter:
             scope["root_path"] = self.path
 
     async def _followed(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Limit live streams by client, and in all."""
+        """Limit the number of live streams per client and in total."""
         address = _address(scope)
         if self._live[address] >= STREAMS_PER_CLIENT or self._live.total() >= MOST_STREAMS:
             busy = PlainTextResponse(
@@ -111,7 +111,7 @@ class RequestLimiter:
                 del self._live[address]
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on a socket opened by a page of this server, and refuse any other."""
+        """Pass on a socket opened by a page of this server, and close any other."""
         headers = Headers(scope=scope)
         if self._is_own(headers.get("origin"), headers) and self._may(_address(scope)):
             await self.app(scope, receive, send)
@@ -143,14 +143,14 @@ class RequestLimiter:
         return None
 
     def _from_here(self, headers: Headers) -> bool:
-        """Whether a form comes from a page of this server, according to the browser."""
+        """Whether, according to the browser, a form comes from a page of this server."""
         origin = headers.get("origin")
         if origin is None:
             return headers.get("sec-fetch-site") == "same-origin"
         return self._is_own(origin, headers)
 
     def _is_own(self, origin: str | None, headers: Headers) -> bool:
-        """Whether an origin is the requested address, which must be one of the server's."""
+        """Whether an origin is the requested address, and this is an address of the server."""
         host = headers.get("host", "").casefold()
         if origin is None or host not in self.schemes:
             return False
@@ -172,26 +172,26 @@ def _address(scope: Scope) -> str:
 
 
 def _weight(scope: Scope) -> int:
-    """Return the size of a request head in bytes."""
+    """Compute the size of a request head in bytes."""
     fields = sum(len(name) + len(value) for name, value in scope["headers"])
     return fields + len(scope.get("raw_path", b"")) + len(scope["query_string"])
 
 
 class RequestTooLarge(Exception):
-    """The body is longer than declared."""
+    """The error for a request body that is longer than allowed."""
 
 
 class RequestTooSlow(Exception):
-    """The body does not arrive in time."""
+    """The error for a request body that does not arrive in time."""
 
 
 def _most(scope: Scope) -> int:
-    """Return the maximum bytes of a body at an address."""
+    """Return the maximum size of a request body at an address, in bytes."""
     return LARGEST_PHOTO if scope["path"].endswith(PHOTO) else LARGEST
 
 
 def _at_most(receive: Receive, most: int) -> Receive:
-    """Limit the body to ``most`` bytes and to its time."""
+    """Limit a request body to ``most`` bytes, and limit the time it may take."""
     read, whole = 0, False
     until = time.monotonic() + (IN_TIME if most == LARGEST else PHOTO_IN_TIME)
 

@@ -1,4 +1,4 @@
-"""Settings for a reverse proxy: the public address, and the trusted proxies."""
+"""Settings for a reverse proxy: the public address and the trusted proxies."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from urllib.parse import quote, urlsplit
 from tracker.application.errors import Refused
 
 USUAL = {"http": 80, "https": 443}
-"""The port that browsers leave out, by the scheme."""
+"""The default port of each scheme, which browsers omit."""
 
 
 def parse_public_address(text: str) -> str:
-    """Read a public address as in browsers: ``https://club.example/games``. Raises ``Refused``."""
+    """Parse a public address such as ``https://club.example/games``. Raises ``Refused``."""
     with suppress(ValueError):  # an invalid address, port or host name
         said = urlsplit(text.strip())
         port = said.port
@@ -29,7 +29,7 @@ def parse_public_address(text: str) -> str:
 
 
 def parse_proxy(text: str) -> str:
-    """Read the address of a proxy, or a network of proxies. Raises ``Refused``."""
+    """Parse the address of a proxy or of a network of proxies. Raises ``Refused``."""
     with suppress(ValueError):
         if "/" in text:
             return str(ip_network(text, strict=False))

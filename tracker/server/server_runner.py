@@ -37,7 +37,7 @@ ELSEWHERE = ("192.0.2.1", 9)  # an address that belongs to nobody: nothing is se
 
 
 def find_own_address() -> str:
-    """Find the address of this machine in its network, or the loopback address."""
+    """Return this machine's address in its network, or the loopback address."""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(ELSEWHERE)
         return str(probe.getsockname()[0])
@@ -45,14 +45,14 @@ def find_own_address() -> str:
 
 
 def find_tokens_file(ledger: Path | str) -> Path:
-    """Return the file with the access tokens of a ledger, which is in the user's folder."""
+    """Return the path of a ledger's token file, which is in the user's state folder."""
     place = str(ledger.expanduser().absolute()) if isinstance(ledger, Path) else ledger
     name = sha256(place.encode()).hexdigest()[:16]
     return user_state_path("warledger") / f"doors-{name}"
 
 
 def list_host_names(address: str, port: int) -> frozenset[str]:
-    """List the host names of a server at an address."""
+    """List the host names under which a server at this address can be reached."""
     names = {address, LOOPBACK, "localhost"}
     return frozenset(f"{name}:{port}" for name in names) | (names if port == 80 else frozenset())
 
@@ -60,7 +60,7 @@ def list_host_names(address: str, port: int) -> frozenset[str]:
 def list_access_addresses(
     book: Book, tokens: AccessTokens, stream: str, base: str
 ) -> list[tuple[Role, str, str]]:
-    """List the links of a game with role, title and address."""
+    """List a game's links, each with its role, title and address."""
     sides = {side.id: side.name for side in book.open_game_read_only(stream).state.info.sides}
     roles = list_roles([*sides])
     return [
@@ -71,19 +71,19 @@ def list_access_addresses(
 
 
 def make_overlay_address(links: Sequence[tuple[Role, str, str]]) -> str:
-    """Make the address of the stream overlay, below the spectators' address."""
+    """Build the address of the stream overlay, which is below the spectators' address."""
     return next(f"{address}/overlay" for role, _, address in links if role == SPECTATOR)
 
 
 def draw_terminal_qr_code(text: str) -> str:
-    """Draw a QR code in terminal characters."""
+    """Draw a QR code with terminal characters."""
     out = io.StringIO()
     segno.make(text, error="l", micro=False).terminal(out=out, compact=True)
     return out.getvalue()
 
 
 def open_socket(host: str, port: int, *, or_free: bool = False) -> socket.socket:
-    """Open a listening socket, with ``or_free`` on a free port if necessary. Raises ``Refused``."""
+    """Open a listening socket, on a free port if ``or_free`` is true. Raises ``Refused``."""
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -106,7 +106,7 @@ def build_application(
     more: Sequence[BaseRoute] = (),
     public: str = "",
 ) -> RequestLimiter:
-    """Build all pages, protected by the limits. ``public`` is their address behind a proxy."""
+    """Build the application with all pages. ``public`` is its address behind a proxy."""
     pages = GamePages(worker, tokens)
     evenings = EveningPages(worker, tokens, pages.leaving)
     return RequestLimiter(
@@ -124,9 +124,9 @@ def run_server(
     public: str = "",
     proxies: Sequence[str] = (),
 ) -> None:
-    """Serve until stopped. ``more`` adds pages besides those of games.
+    """Run the server until it is stopped. ``more`` adds routes besides those of games.
 
-    ``public`` is the address behind a proxy, ``proxies`` are the trusted ones.
+    ``public`` is the address behind a proxy, and ``proxies`` are the trusted proxies.
     """
     app = build_application(LedgerWorker(ledger), tokens, hosts, more, public)
     uvicorn.Server(configure_server(app, more, proxies)).run(sockets=[listening])
@@ -135,9 +135,9 @@ def run_server(
 def configure_server(
     app: RequestLimiter, more: Sequence[BaseRoute] = (), proxies: Sequence[str] = ()
 ) -> uvicorn.Config:
-    """Configure the server with the size of heads and the number of connections.
+    """Configure the server's timeouts and limits.
 
-    Only the trusted ``proxies`` may name the client of a request.
+    Only the trusted ``proxies`` may set the client address of a request.
     """
     return uvicorn.Config(
         app,
@@ -157,7 +157,7 @@ def configure_server(
 
 
 def stop_when_input_ends() -> None:
-    """Stop when the parent program has ended, which closes the standard input."""
+    """Stop the process when its standard input is closed, because the parent program has ended."""
 
     def wait() -> None:
         sys.stdin.buffer.read()
@@ -169,7 +169,7 @@ def stop_when_input_ends() -> None:
 def print_links(
     links: Sequence[tuple[Role, str, str]], *, codes: bool, tell: Callable[[str], None]
 ) -> None:
-    """Print the links, each with its code."""
+    """Print the links. If ``codes`` is true, each link is followed by its QR code."""
     for _, name, address in links:
         tell(f"{name}: {address}")
         if codes:

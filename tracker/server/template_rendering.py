@@ -1,4 +1,4 @@
-"""Renders templates. Text from people is escaped, and a missing name is an error."""
+"""Renders templates. All inserted text is escaped, and an undefined name is an error."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from starlette.requests import Request
 
 @lru_cache
 def build_environment() -> Environment:
-    """Build the environment with the server's templates."""
+    """Build the Jinja environment for the server's templates."""
     return Environment(
         loader=PackageLoader("tracker.server"),
         autoescape=True,
@@ -22,16 +22,16 @@ def build_environment() -> Environment:
 
 
 def find_root_path(request: Request) -> str:
-    """Return the server's path behind a proxy, which its addresses begin with."""
+    """Return the server's path behind a proxy, which is the prefix of all its addresses."""
     return str(request.scope.get("root_path", ""))
 
 
 def render_template(template: str, request: Request, **values: object) -> str:
-    """Render a page for a request."""
+    """Render a template for a request."""
     return build_environment().get_template(template).render(root=find_root_path(request), **values)
 
 
 @lru_cache
 def read_asset(name: str) -> bytes:
-    """Read an asset of the pages."""
+    """Read a static file of the pages."""
     return files("tracker.server").joinpath("static", name).read_bytes()

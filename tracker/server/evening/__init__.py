@@ -1,1 +1,1 @@
-"""The evening of a league on phones and a big screen: access, views and forms."""
+"""A league's evening on phones and on a big screen: access, views and forms."""

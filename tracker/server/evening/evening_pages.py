@@ -94,18 +94,18 @@ DEEDS: dict[str, Verb] = {
 }
 PAGE, PART = "evening/page.html", "evening/part.html"
 ROUNDS, PLAYERS, SEASON = "rounds", "players", "season"
-"""Pages below the address of a role. Players and season are for the organiser only."""
+"""The pages below a role's address. Those for players and the season are for the organiser only."""
 VIEWS = (ROUNDS, PLAYERS, SEASON)
 GAME = 'href="game/'
-"""The beginning of links to games in shared parts of a page, before the address of a role."""
+"""How links to games begin in shared parts of a page. The role's address is inserted there."""
 RENEWED = "renewed"
 """The query parameter that names the role whose link was just revoked."""
 NAMES = {JOIN: "joining", SPECTATOR: "everybody", ORGANISER: "the organiser"}
 MOST_FIELDS = 40
 COOKIE, REMEMBERED = "own", 400 * 24 * 3600
-"""The cookie that remembers a phone's player, and its maximum lifetime in seconds."""
+"""The cookie that identifies a phone's player, and the cookie's lifetime in seconds."""
 ACCESS_CHECK = 1.0
-"""Seconds between checks whether a follower's link was revoked."""
+"""The seconds between checks for whether a connected page's link was revoked."""
 ICON = "favicon.ico"
 BESIDE = {
     "evening.css": "text/css",
@@ -119,9 +119,9 @@ BESIDE = {
 class PageContent(Struct, frozen=True):
     """The content of a page.
 
-    ``told`` is the result of a form, ``typed`` the refused input, and ``asks_why`` a missing
-    reason. ``view`` is the part of the evening: "" for the current round, or one of ``VIEWS``.
-    ``organiser``, ``season`` and the pasted list (``listed``) are for the organiser only.
+    ``told`` is a form's result, ``typed`` contains a refused form's fields, and ``asks_why`` is
+    true if a reason is missing. ``view`` is "" for the current round, or one of ``VIEWS``.
+    ``organiser``, ``season`` and the pasted player list ``listed`` are for the organiser only.
     """
 
     evening: EveningView
@@ -138,7 +138,7 @@ class PageContent(Struct, frozen=True):
 
 
 class SubmissionNotice(NamedTuple):
-    """The result of a form."""
+    """A form's result: the message, the HTTP status, and whether a reason is required."""
 
     told: str
     status: int = 200
@@ -146,7 +146,7 @@ class SubmissionNotice(NamedTuple):
 
 
 class EveningPages:
-    """The evenings of all leagues of a ledger, each protected by its access tokens."""
+    """The evening pages of all leagues in a ledger, each protected by its access tokens."""
 
     def __init__(self, worker: LedgerWorker, tokens: AccessTokens, leaving: asyncio.Event) -> None:
         self.worker = worker
@@ -157,7 +157,7 @@ class EveningPages:
         self.following = ChangeFeed(worker)
 
     def list_routes(self) -> list[BaseRoute]:
-        """List the routes of the evening, which must come before those of games."""
+        """List the evening's routes, which must come before those of games."""
         return [
             *(Route(f"/{name}", self.send_asset) for name in BESIDE),
             Route(f"/{ICON}", self.send_icon),
@@ -180,19 +180,19 @@ class EveningPages:
             ),
         ]
 
-    # ----------------------------------------------------------------------------- to be read
+    # --------------------------------------------------------------------------------- reading
 
     async def send_asset(self, request: Request) -> Response:
-        """Send the script, the style sheet or a picture."""
+        """Send the script, style sheet or picture that the request names."""
         name = request.url.path.rpartition("/")[2]
         return Response(read_asset(name), media_type=BESIDE[name])
 
     async def send_icon(self, _: Request) -> Response:
-        """Send the icon that browsers request if a page names none."""
+        """Send the icon that browsers request by default."""
         return Response(read_asset("evening.svg"), media_type=BESIDE["evening.svg"])
 
     async def show_page(self, request: Request) -> Response:
-        """Show the current round, or the available names for the joining link."""
+        """Show the current round, or the list of free names if the link is for joining."""
         if request.path_params["name"] == JOIN.name:
             return await self.show_join_page(request)
         shown = await self._shown(request, PAGE)
@@ -203,7 +203,7 @@ class EveningPages:
         return await self._shown(request, PART)
 
     def make_view_handler(self, name: str, template: str) -> Callable[[Request], Any]:
-        """Make a handler for another part of the evening."""
+        """Make a handler for one of the ``VIEWS``."""
 
         async def handle_request(request: Request) -> Response:
             return await self._shown(request, template, view=name)
@@ -211,7 +211,7 @@ class EveningPages:
         return handle_request
 
     async def show_big_screen(self, request: Request) -> Response:
-        """Show the big screen, always at the spectators' address, which everybody can read."""
+        """Show the big screen. Other roles are redirected to the spectators' address."""
         role = await self.worker.run_with_book(lambda book: self._role(book, request))
         if role != SPECTATOR:
             return RedirectResponse(self._screen(request), 303)
@@ -249,9 +249,9 @@ class EveningPages:
         return self._rendered(template, request, shown, code=code)
 
     async def redirect_to_game(self, request: Request) -> Response:
-        """Redirect to a running game.
+        """Redirect to a game in progress.
 
-        Players get to their own side, the organiser to the scribe's page, and others to the
+        Players get to their own side's page, the organiser to the scribe's page, and others to the
         spectators' page.
         """
         stream = request.path_params["stream"]
@@ -271,14 +271,14 @@ class EveningPages:
         return RedirectResponse(await self.worker.run_with_book(look), 303)
 
     async def handle_new_game(self, request: Request) -> Response:
-        """Ask for the settings of a pairing's game, then begin it (organiser only)."""
+        """Show the form for a pairing's game, or start the game. Only the organiser can do this."""
         stream, fixture = request.path_params["stream"], request.path_params["fixture"]
         said = _said(await request.body())
 
         rules = said.get("rules") or request.query_params.get("rules", "")
 
         def do(book: Book) -> tuple[NewGameForm | None, str]:
-            """The form with a refusal, or None if nothing is left to ask."""
+            """Return the form with an error message, or None if the game can be opened."""
             self._organiser(book, request)
             league, told = self.leagues.open_league(book, stream), ""
             league.author = name_author(league, ORGANISER)
@@ -301,7 +301,7 @@ class EveningPages:
         return HTMLResponse(page, REFUSED if told else 200)
 
     async def stream_changes(self, request: Request) -> Response:
-        """Send the version of the league now and at every change, until the token is revoked."""
+        """Stream the league's version now and after every change, until the token is revoked."""
         role = await self.worker.run_with_book(lambda book: self._role(book, request))
         stream, token = request.path_params["stream"], request.path_params["token"]
 
@@ -329,10 +329,10 @@ class EveningPages:
 
         return send_event_stream(wait_until_away())
 
-    # ---------------------------------------------------------------------------- what is sent
+    # --------------------------------------------------------------------------------- writing
 
     def make_form_handler(self, name: str) -> Callable[[Request], Any]:
-        """Make a handler that applies a form to the league. A refusal is shown with the input."""
+        """Make a handler that applies a form to the league. Refused input is shown again."""
 
         async def handle_request(request: Request) -> Response:
             said = _said(await request.body())
@@ -428,7 +428,7 @@ class EveningPages:
     async def show_join_page(
         self, request: Request, refused: str = "", typed: str = ""
     ) -> Response:
-        """Show the available names. A phone that has one is redirected to its own page."""
+        """Show the free names. A phone that already has one is redirected to its own page."""
         stream = request.path_params["stream"]
 
         name, _, token = request.cookies.get(COOKIE, "").partition(".")
@@ -458,7 +458,7 @@ class EveningPages:
         return HTMLResponse(page, REFUSED if refused else 200)
 
     async def handle_name_claim(self, request: Request) -> Response:
-        """Claim a name, and redirect to its page."""
+        """Claim a name and redirect to its page."""
         said = _said(await request.body())
         stream = request.path_params["stream"]
 
@@ -480,7 +480,7 @@ class EveningPages:
         return answer
 
     def _remember(self, request: Request, answer: Response, name: str, token: str) -> None:
-        """Remember the player in a cookie, so that the joining link leads to the player's page."""
+        """Store the player in a cookie, so that the joining link leads to the player's own page."""
         if name in (SPECTATOR.name, ORGANISER.name) or answer.status_code not in (200, 303):
             return
         answer.set_cookie(
@@ -494,7 +494,7 @@ class EveningPages:
         )
 
     async def handle_name_release(self, request: Request) -> Response:
-        """Release a player's name. Its link is revoked, and others can claim the name."""
+        """Release a player's name: its link is revoked, and somebody else can claim the name."""
         stream = request.path_params["stream"]
 
         def do(book: Book) -> str:
@@ -511,7 +511,7 @@ class EveningPages:
     # --------------------------------------------------------------------------------- links
 
     async def show_codes(self, request: Request) -> Response:
-        """Show everybody's links with their codes for printing. Only the organiser can do this."""
+        """Show everybody's links with QR codes for printing. Only the organiser can do this."""
 
         def look(book: Book) -> tuple[str, list[league_qr_codes.AccessQrCode], str]:
             self._organiser(book, request)
@@ -527,7 +527,7 @@ class EveningPages:
         return HTMLResponse(page)
 
     def _renewed(self, book: Book, request: Request) -> str:
-        """Describe the link that was just revoked, or return ""."""
+        """Return a message about the link that was just revoked, or ""."""
         stream, name = request.path_params["stream"], request.query_params.get(RENEWED, "")
         role = find_league_role_by_name(book, stream, name, self.leagues)
         if role is None:
@@ -537,7 +537,7 @@ class EveningPages:
         return f"The old link of {called} is revoked. The page of codes has the new one."
 
     async def handle_link_renewal(self, request: Request) -> Response:
-        """Revoke a link. Its role gets a new one at once."""
+        """Revoke a role's link. The role gets a new one immediately."""
         said = _said(await request.body())
 
         def close(book: Book) -> None:
@@ -554,7 +554,7 @@ class EveningPages:
         return RedirectResponse(f"{_path(request)}/{back}?{told}", 303)
 
     def _revoke(self, book: Book, stream: str, role: Role) -> None:
-        """Revoke a link, and with a player's link the links of sides that it led to."""
+        """Revoke a link. With a player's link, the links to that player's games are revoked too."""
         self.tokens.revoke_token(stream, role)
         fixtures = self.leagues.open_league(book, stream).state.fixtures.values()
         for link in (one.link for one in fixtures if one.link is not None):
@@ -567,7 +567,7 @@ class EveningPages:
             raise InvalidLink
 
     def _role(self, book: Book, request: Request, *, joins: bool = False) -> Role:
-        """Find the role of a link. Joining links open one page only. Raises ``InvalidLink``."""
+        """Return a link's role. Joining links need ``joins``. Raises ``InvalidLink``."""
         stream, name = request.path_params["stream"], request.path_params["name"]
         role = find_league_role_by_name(book, stream, name, self.leagues)
         if role is None or not self.tokens.find_role_by_token(
@@ -585,7 +585,7 @@ def _path(request: Request) -> str:
 
 
 def _base(request: Request) -> str:
-    """Return the address of the server as it was requested."""
+    """Return the server's address as the client requested it."""
     return str(request.base_url).rstrip("/")
 
 
@@ -594,7 +594,7 @@ def _below(view: str) -> str:
 
 
 def _said(body: bytes) -> dict[str, str]:
-    """Parse the fields of a form, the last one of each name, or none if there are too many."""
+    """Parse a form's fields, with the last value of each name. If there are too many, return {}."""
     try:
         fields = parse_qs(
             body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=MOST_FIELDS

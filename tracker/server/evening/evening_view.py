@@ -1,4 +1,4 @@
-"""The view of an evening for phones and the big screen: tables, clock, standings."""
+"""The view of an evening for phones and the big screen: tables, clock and standings."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ from tui.views.standings_view import compute_standings_now
 
 T = TypeVar("T")
 SMALL_HOURS = 6
-"""A game that ends before this hour ends after midnight."""
+"""The hour before which a game's end is taken to be after midnight."""
 LATEST = 3
-"""The number of latest results shown."""
+"""The number of most recent results that are displayed."""
 
 
 class ReportedResultView(Struct, frozen=True):
-    """A player's report of a game, in words and as typed, with its further columns."""
+    """A player's report on a game, in words and as typed, with additional columns."""
 
     player: PlayerId
     name: str
@@ -64,12 +64,13 @@ class ReportedResultView(Struct, frozen=True):
 class EveningGameView(Struct, frozen=True):
     """A game of the evening. ``stands`` is open, live, later, reported, in, differs or bye.
 
-    Forms return ``id`` and ``seen``. ``note`` is the progress of the game, or the source and time
-    of its result (``corrected 20:15``). ``result`` is in words, and ``reporter`` is the player who
-    reported it. ``says`` are the players' reports, for the organiser. ``told`` names the players
-    who dispute the result. ``extra`` are further columns in words. ``filled`` are the form fields
-    for the current result, and ``doubt`` is a different result of the linked game.
-    ``by_organiser``: the result comes neither from a player nor from a linked game.
+    Forms send ``id`` and ``seen`` back. ``note`` is the game's progress, or the source and time of
+    its result, such as ``corrected 20:15``. ``result`` is in words, and ``reporter`` is the player
+    who reported it. ``says`` contains the players' reports, for the organiser. ``told`` contains
+    the reports that dispute the result. ``extra`` contains additional columns in words. ``filled``
+    contains the form's values for the current result, and ``doubt`` is the linked game's result if
+    it differs. ``by_organiser`` is true if the result comes neither from a player nor from a linked
+    game.
     """
 
     id: str
@@ -97,7 +98,7 @@ class EveningGameView(Struct, frozen=True):
 
 
 class StandingsRowView(Struct, frozen=True):
-    """A row of the standings. ``up`` is the number of places gained since the round before."""
+    """A row of the standings. ``up`` is the number of places gained since the previous round."""
 
     place: int
     name: str
@@ -110,23 +111,23 @@ class StandingsRowView(Struct, frozen=True):
 
 
 class RoundView(Struct, frozen=True):
-    """An earlier round."""
+    """An earlier round with its games."""
 
     number: int
     games: tuple[EveningGameView, ...]
 
 
 class DivisionStandingsView(Struct, frozen=True):
-    """The standings of a division under its heading, which is empty without divisions."""
+    """A division's standings. ``name`` is the heading, which is empty if there are no divisions."""
 
     name: str
     places: tuple[StandingsRowView, ...]
 
 
 class PresenceView(Struct, frozen=True):
-    """A player's attendance in the next round: in words, if absent, and if dropping out.
+    """A player's attendance in the next round: in words, whether absent, and whether dropping out.
 
-    ``heading`` tells the player about it, and is empty for a player who stays.
+    ``heading`` is the page's heading about an absence, and is empty if the player will be present.
     """
 
     name: str
@@ -137,15 +138,15 @@ class PresenceView(Struct, frozen=True):
 
 
 class EveningView(Struct, frozen=True):
-    """An evening at a version of the league.
+    """The view of an evening at one version of its league.
 
-    ``ends_at`` and ``now`` are milliseconds since 1970 (UTC), and ``ends_at`` is 0 if unknown.
-    ``after`` describes the round of the standings, and the results still missing. ``draft`` is the
-    drafted round, or 0. ``columns`` are the further columns of results. ``resting`` players have a
-    bye, ``away`` ones are absent from the round, ``missing`` ones are absent without a bye.
-    ``games`` are those of the round, and earlier ones without a result or with a dispute.
-    ``earlier`` has all earlier games, the last round first. ``next`` is the round of the check-in,
-    ``present`` the number of its players, and ``here`` the attendance of each.
+    ``ends_at`` is in milliseconds since 1970 (UTC), or 0 if unknown. ``after`` names the last round
+    in the standings and the missing results. ``draft`` is the number of the drafted round, or 0.
+    ``columns`` are the additional columns of results. ``resting`` players have a bye, ``away``
+    players are absent from the round, and ``missing`` players are absent without a bye. ``games``
+    are those of the round, with earlier ones that have no result or a disputed one. ``earlier``
+    contains all earlier games, latest round first. ``next`` is the round of the check-in,
+    ``present`` the number of its players, and ``here`` everybody's attendance.
     """
 
     stream: str
@@ -181,7 +182,7 @@ class EveningView(Struct, frozen=True):
 
     @property
     def result_count(self) -> int:
-        """The number of results in the round."""
+        """The number of results in the current round."""
         return sum(one.stands in ("in", "reported", "differs") for one in self.round_games)
 
     @property
@@ -190,11 +191,11 @@ class EveningView(Struct, frozen=True):
         return tuple(one for one in self.games if not one.left_over)
 
     def has_bye(self, player: PlayerId) -> bool:
-        """Whether a player has the bye this round."""
+        """Whether a player has a bye in this round."""
         return player in self.resting
 
     def list_player_games(self, player: PlayerId) -> tuple[EveningGameView, ...]:
-        """List a player's games: current, unfinished earlier ones, ones with open reports."""
+        """List a player's games: current ones, earlier open ones, and those with open reports."""
         known = {one.id for one in self.games}
         reported = [
             game
@@ -299,7 +300,7 @@ def _place(row: StandingsRow, ties: Sequence[Column[StandingsRow]]) -> Standings
 
 
 def make_draft_id(state: LeagueState) -> str:
-    """Make a unique id for every draft, or "" if there is none."""
+    """Make an id that identifies the current draft, or "" if there is none."""
     draft = state.draft
     if draft is None:
         return ""
@@ -351,7 +352,7 @@ def _game(league: League, row: EveningTableRow) -> EveningGameView:
 
 
 def _filled(state: LeagueState, one: Fixture) -> dict[str, str]:
-    """Fill the form fields for the current result."""
+    """Return the form's field values for the current result."""
     assert one.ended is not None
     points = tuple(map(str, one.ended.vp or ()))
     how = format_result_as_typed(state, one, one.ended).removesuffix("-".join(points)).strip()
@@ -360,7 +361,7 @@ def _filled(state: LeagueState, one: Fixture) -> dict[str, str]:
 
 
 def _extra(ended: FixtureResult) -> tuple[tuple[str, str], ...]:
-    """List further columns of a result in the form of input."""
+    """List a result's additional columns as they would be typed."""
     return tuple((name, f"{home}-{away}") for name, (home, away) in ended.extra.items())
 
 
@@ -373,7 +374,7 @@ def _stands(one: Fixture, row: EveningTableRow) -> str:
 
 
 def _ends_at(league: League) -> int:
-    """Return when games end, in milliseconds since 1970 (UTC), or 0 if unknown."""
+    """Return the time when games end, in milliseconds since 1970 (UTC), or 0 if unknown."""
     round_ = league.state.round
     if round_ is None or not round_.ends or not round_.on:
         return 0
@@ -385,7 +386,7 @@ def _ends_at(league: League) -> int:
 
 
 def split_into_pages(rows: Sequence[T], most: int) -> list[Sequence[T]]:
-    """Split rows into as few pages as possible, whose lengths differ by one at most."""
+    """Split rows into as few pages as possible. Their lengths differ by at most one."""
     pages = -(-len(rows) // most)
     starts = [-(-len(rows) * page // pages) for page in range(pages + 1)] if pages else []
     return [rows[start:end] for start, end in pairwise(starts)]

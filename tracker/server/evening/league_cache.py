@@ -18,14 +18,14 @@ SCRIBE = Role("scribe")
 
 
 class SharedPages(NamedTuple):
-    """The rendered tables of the round and the standings."""
+    """The rendered tables of the round, and the rendered standings."""
 
     tables: Markup
     standings: Markup
 
 
 class LeagueCache:
-    """The leagues in use, up to date. It belongs to the ledger's thread."""
+    """The open leagues, always up to date. Only the ledger's thread may use it."""
 
     def __init__(self) -> None:
         self._open: dict[str, League] = {}
@@ -33,7 +33,7 @@ class LeagueCache:
         self._common: dict[str, tuple[EveningView, SharedPages]] = {}
 
     def open_league(self, book: Book, stream: str, author: str = "") -> League:
-        """Open a league in its current state. Entries are written as ``author``."""
+        """Open a league in its current state. Entries will be written by ``author``."""
         league = self._open.get(stream)
         if league is None:
             league = self._open[stream] = book.open_league(stream)
@@ -43,7 +43,7 @@ class LeagueCache:
         return league
 
     def get_evening_view(self, book: Book, stream: str) -> EveningView:
-        """Return the view of a league, computed once per version, and once a minute."""
+        """Return a league's evening view, computed at most once per version and minute."""
         league = self.open_league(book, stream)
         now = (league.version, league.now.format("YYYY-MM-DD HH:mm"))
         known = self._seen.get(stream)
@@ -52,7 +52,7 @@ class LeagueCache:
         return known[1]
 
     def render_shared_pages(self, evening: EveningView, player: str | None) -> SharedPages:
-        """Render the parts of a page that are the same for all, with a player's own rows marked."""
+        """Render the shared parts of a page, with the player's own rows highlighted."""
         known = self._common.get(evening.stream)
         if known is None or known[0] is not evening:
             filled = SharedPages(*(_filled(name, evening) for name in ("tables", "standings")))
@@ -76,7 +76,7 @@ def _marked(text: Markup, player: str) -> Markup:
 def find_league_role_by_name(
     book: Book, stream: str, name: str, leagues: LeagueCache
 ) -> Role | None:
-    """Find a role at a league: ``spectator``, ``organiser``, ``join`` or a player's id."""
+    """Return a league's role by name: ``spectator``, ``organiser``, ``join`` or a player's id."""
     row = book.get_summary(stream)
     if row is None or row.kind != "league":
         return None
@@ -89,5 +89,5 @@ def find_league_role_by_name(
 
 
 def name_author(league: League, role: Role) -> str:
-    """Name the author of entries by a role: ``phone Anna``."""
+    """Return the author name for a role's entries, such as ``phone Anna``."""
     return f"phone {league.state.get_player_name(role.player) if role.player else role.name}"

@@ -1,4 +1,4 @@
-"""Notifies all phones that follow a league, with one check of the ledger for all of them."""
+"""Notifies all phones that follow a league, with a single check of the ledger for all of them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tracker.server.ledger_worker import LOOK, LedgerWorker
 
 
 class ChangeFeed:
-    """Checks the ledger four times a second for each league, however many phones follow it."""
+    """Checks each league four times a second, regardless of how many phones follow it."""
 
     def __init__(self, worker: LedgerWorker) -> None:
         self._worker = worker
@@ -19,7 +19,7 @@ class ChangeFeed:
         self._looks: dict[str, asyncio.Task[None]] = {}
 
     async def wait_for_change(self, stream: str, known: int) -> int:
-        """Wait until the league has another version than ``known``, and return it."""
+        """Wait until the league's version differs from ``known``, and return the new version."""
         if stream not in self._looks or self._looks[stream].done():
             self._versions[stream] = await self._look(stream)
             self._changed.setdefault(stream, asyncio.Event())
@@ -36,7 +36,7 @@ class ChangeFeed:
         return await self._worker.run_with_book(lambda book: book.get_version(stream))
 
     async def _go_on_looking(self, stream: str) -> None:
-        """Check the league repeatedly until nobody has followed it for a while."""
+        """Check the league repeatedly, until nobody has followed it for a while."""
         idle = 0
         while idle < 40:
             await asyncio.sleep(LOOK)

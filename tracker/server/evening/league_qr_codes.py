@@ -1,4 +1,4 @@
-"""The links of a league to hand out: names, addresses, QR codes."""
+"""A league's links for distribution: names, addresses and QR codes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EVERYBODY = "everybody"
 
 
 class AccessQrCode(Struct, frozen=True):
-    """A link: its title, its role, its address, and its code as a drawing (SVG)."""
+    """A link with its title, role and address. ``drawing`` is its QR code as SVG."""
 
     name: str
     role: str
@@ -28,7 +28,7 @@ class AccessQrCode(Struct, frozen=True):
 def list_league_addresses(
     league: League, tokens: AccessTokens, base: str
 ) -> list[tuple[Role, str, str]]:
-    """List all links with role, title and address, with the organiser's last."""
+    """List all links with role, title and address. The organiser's link comes last."""
     everybody = league.state.players.values()
     players = ((Role("player", player=one.id), one.name) for one in everybody if one.left is None)
     found = [(JOIN, JOIN.name), (SPECTATOR, EVERYBODY), *players, (ORGANISER, ORGANISER.name)]
@@ -38,7 +38,7 @@ def list_league_addresses(
 
 
 def find_league_role(league: League, name: str) -> Role:
-    """Find a role: everybody, join, organiser, or a player by name. Raises ``Refused``."""
+    """Find a role by name: everybody, join, organiser, or a player. Raises ``Refused``."""
     named = {EVERYBODY: SPECTATOR, **{one.name: one for one in (JOIN, SPECTATOR, ORGANISER)}}
     players: dict[str, str] = {one.id: one.name for one in league.state.players.values()}
     found = find_exact_name(name, players, "player", {word: word for word in named})
@@ -48,12 +48,12 @@ def find_league_role(league: League, name: str) -> Role:
 
 
 def make_big_screen_address(league: League, tokens: AccessTokens, base: str) -> str:
-    """Make the address of the big screen, which anybody may open."""
+    """Build the big screen's address, which anybody may open."""
     return f"{make_role_address(league.stream, tokens, base, SPECTATOR)}/screen"
 
 
 def list_league_codes(league: League, tokens: AccessTokens, base: str) -> list[AccessQrCode]:
-    """List the codes of all roles except the organiser."""
+    """List the QR codes of all roles except the organiser."""
     return [
         AccessQrCode(name, role.name, where, draw_qr_svg(where))
         for role, name, where in list_league_addresses(league, tokens, base)
@@ -62,7 +62,7 @@ def list_league_codes(league: League, tokens: AccessTokens, base: str) -> list[A
 
 
 def make_role_address(stream: str, tokens: AccessTokens, base: str, role: Role) -> str:
-    """Make the address of a role in a league."""
+    """Build the address of a role in a league."""
     return f"{base}/league/{stream}/{role.name}/{tokens.make_token(stream, role)}"
 
 

@@ -1,4 +1,4 @@
-"""The form with which the organiser begins a pairing's game from a phone."""
+"""The form for starting a pairing's game from a phone, for the organiser."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ SIDES = ("Red", "Blue")
 
 
 class NewGameForm(Struct, frozen=True):
-    """A form for the ``rules``, unless they are ``chosen``, and then for a force for each player.
+    """A form that asks for the ``rules``, unless they are ``chosen``, and then for both forces.
 
-    ``forces`` are the choices, or nothing if both are ``ready``. If ``typed`` is true, a force can
-    be typed instead, with commas between its units.
+    ``forces`` are the available forces, or empty if both are ``ready``. If ``typed`` is true, a
+    force can also be typed, with commas between its units.
     """
 
     title: str
@@ -38,7 +38,7 @@ class NewGameForm(Struct, frozen=True):
 
 
 def build_new_game_form(book: Book, league: League, fixture: str, rules: str) -> NewGameForm:
-    """Build the form for a pairing's game. Raises ``Refused`` if it cannot have one."""
+    """Build the form for a pairing's game. Raises ``Refused`` if the game cannot be started."""
     paired = FixtureGameStart(book, league, fixture)
     known = _choose_rules(book, paired)
     chosen = known.get(rules) or (next(iter(known.values())) if len(known) == 1 else None)
@@ -56,7 +56,7 @@ def build_new_game_form(book: Book, league: League, fixture: str, rules: str) ->
 
 
 def begin_paired_game(book: Book, league: League, fixture: str, said: Mapping[str, str]) -> None:
-    """Begin the game. Raises ``Refused`` before anything is written."""
+    """Start a pairing's game. Raises ``Refused`` before anything is written."""
     paired = FixtureGameStart(book, league, fixture)
     rules = _choose_rules(book, paired).get(said.get("rules", ""))
     if rules is None:
@@ -69,7 +69,7 @@ def begin_paired_game(book: Book, league: League, fixture: str, said: Mapping[st
 
 
 def _choose_rules(book: Book, paired: FixtureGameStart) -> dict[str, Ruleset]:
-    """List the rules with playable forces, by id."""
+    """Return the rules with playable forces, by id."""
     among = paired.rulesets
     return {
         one.id: one
@@ -79,7 +79,7 @@ def _choose_rules(book: Book, paired: FixtureGameStart) -> dict[str, Ruleset]:
 
 
 def _list_forces(rules: Ruleset) -> dict[str, str]:
-    """List the names of forces that ship with the rules, and of files in the folder."""
+    """Return the names of the forces shipped with the rules, and of roster files in the folder."""
     assert rules.forces is not None
     samples = {one.file: one.title for one in rules.forces.samples()}
     return samples | {path.name: path.stem for path in list_local_rosters(rules)}

@@ -1,4 +1,4 @@
-"""The organiser's pages and forms on a phone for players, rounds and the season."""
+"""The organiser's pages and forms on a phone, for players, rounds and the season."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.views.league_evening_table import propose_round_end_time
 
 BYES = ("half bye", "zero bye")
-"""The possible byes of a player who is away by request."""
+"""The possible byes for a player who is absent by request."""
 
 
 def enrol_player(league: League, role: Role, said: Said) -> str:
@@ -56,7 +56,7 @@ def enrol_player(league: League, role: Role, said: Said) -> str:
 
 
 def set_presence(league: League, role: Role, said: Said) -> str:
-    """Set whether a player is here for the next round."""
+    """Set whether a player is present in the next round."""
     require_organiser(role)
     player, how = _player(league, said), said.get("how", "")
     if how == "here":
@@ -75,7 +75,10 @@ def set_presence(league: League, role: Role, said: Said) -> str:
 
 
 def drop_player(league: League, role: Role, said: Said) -> str:
-    """Drop a player after the current round, or now, with what is settled at once."""
+    """Drop a player, now or after the current round.
+
+    ``how`` decides about open games and results.
+    """
     require_organiser(role)
     how = said.get("how", "")
     entry = league.people.drop_player(
@@ -89,7 +92,7 @@ def drop_player(league: League, role: Role, said: Said) -> str:
 
 
 def annul_results(league: League, role: Role, said: Said) -> str:
-    """Annul the results of a dropped player, or count them again."""
+    """Annul a dropped player's results, or count them again."""
     require_organiser(role)
     player = _player(league, said)
     annulled = player.id in league.state.season.annulled
@@ -119,7 +122,7 @@ def draft_round(league: League, role: Role, said: Said) -> str:
 
 
 def publish_round(league: League, role: Role, said: Said) -> str:
-    """Publish the draft that the organiser saw."""
+    """Publish the draft, if it is the one that the organiser saw."""
     require_organiser(role)
     known = league.state.draft
     if known is None or make_draft_id(league.state) != said.get("draft", ""):
@@ -129,14 +132,14 @@ def publish_round(league: League, role: Role, said: Said) -> str:
 
 
 def cancel_round(league: League, role: Role, said: Said) -> str:
-    """Cancel the draft, or the current round."""
+    """Cancel the draft or the current round."""
     require_latest_version(league, role, said)
     entry = league.rounds.cancel_round(why=shorten_text(said.get("why", "")))
     return describe_entry(league, entry)
 
 
 def undo_entry(league: League, role: Role, said: Said) -> str:
-    """Undo the last line."""
+    """Undo the last entry."""
     require_latest_version(league, role, said)
     entry = league.undo()
     return describe_entry(league, entry)
@@ -150,7 +153,7 @@ def redo_entry(league: League, role: Role, said: Said) -> str:
 
 
 def pair_players(league: League, role: Role, said: Said) -> str:
-    """Pair two players in the draft or the current round; a single player gets the bye."""
+    """Pair two players in the draft or current round. If only one is given, they get the bye."""
     require_organiser(role)
     number = said.get("round", "")
     at = int(number) if number.isdecimal() and len(number) < 5 else None
@@ -163,7 +166,7 @@ def pair_players(league: League, role: Role, said: Said) -> str:
 
 
 def lock_pairing(league: League, role: Role, said: Said) -> str:
-    """Lock a pairing of the draft against redrafting, or unlock it."""
+    """Lock or unlock a pairing. A locked pairing is kept when the round is drafted again."""
     require_organiser(role)
     one = league.results.find_fixture(said.get("game", ""))
     entry = league.rounds.lock_pairing(league.state.get_player_name(one.home), not one.locked)
@@ -171,14 +174,14 @@ def lock_pairing(league: League, role: Role, said: Said) -> str:
 
 
 def number_tables(league: League, role: Role, _: Said) -> str:
-    """Number tables without repeats."""
+    """Assign table numbers, avoiding tables that players have had before."""
     require_organiser(role)
     entry = league.rounds.number_tables()
     return describe_entry(league, entry)
 
 
 def pair_stand_in(league: League, role: Role, said: Said) -> str:
-    """Pair a player with the one who has the bye."""
+    """Enrol a player, and pair that player with the one who has the bye."""
     require_organiser(role)
     entry = league.rounds.pair_latecomer(
         shorten_text(said.get("name", "")), ranked="ringer" not in said
@@ -197,7 +200,7 @@ def arrange_game(league: League, role: Role, said: Said) -> str:
 
 
 def decide_bracket_game(league: League, role: Role, said: Said) -> str:
-    """Set who advances from a bracket game without a winner."""
+    """Record who advances from a bracket game without a winner."""
     require_organiser(role)
     who = _name(league, said.get("who", ""))
     entry = league.top_cut.advance_bracket_player(
@@ -214,12 +217,12 @@ def _player(league: League, said: Said) -> Competitor:
 
 
 def _name(league: League, player: str) -> str:
-    """Return the unambiguous name of a player."""
+    """Return a player's name, which identifies the player unambiguously."""
     return league.state.get_player_name(PlayerId(shorten_text(player)))
 
 
 def require_latest_version(league: League, role: Role, said: Said) -> None:
-    """Raises ``ReportOutdated`` if somebody wrote since the organiser opened the page."""
+    """Raise ``ReportOutdated`` if the league has changed since the organiser opened the page."""
     require_organiser(role)
     if said.get("version", "") != str(league.version):
         raise ReportOutdated(
@@ -228,15 +231,15 @@ def require_latest_version(league: League, role: Role, said: Said) -> None:
 
 
 STAYS = "stay "
-"""The prefix of the field for a player who is not promoted or relegated."""
+"""The prefix of form fields for players who are not promoted or relegated."""
 
 
 class SeasonView(Struct, frozen=True):
-    """The season as its page shows it.
+    """The view of a season on its page.
 
-    ``missing`` games have no result. ``moves`` are promotions and relegations after the season, in
-    words. ``divided`` is the line that sets the divisions, and ``ties`` the order of tie-breaks.
-    ``bracket`` has the top cut's games by round.
+    ``missing`` is the number of games without a result. ``moves`` describes the promotions and
+    relegations after the season. ``divided`` is the text that declares the divisions, and ``ties``
+    the order of tie-breaks. ``bracket`` contains the top cut's games by round.
     """
 
     number: int
@@ -285,7 +288,7 @@ def build_season_view(league: League) -> SeasonView:
 
 
 def change_season(league: League, role: Role, said: Said) -> str:
-    """Close the season, begin the next one, or change settings of the current one."""
+    """Close the season, start the next one, or change the current season's settings."""
     require_latest_version(league, role, said)
     step = next((one for one in get_args(Step) if one == said.get("step")), None)
     if step is None:
@@ -314,7 +317,7 @@ def change_season(league: League, role: Role, said: Said) -> str:
 
 
 def make_top_cut(league: League, role: Role, said: Said) -> str:
-    """Start the bracket with the best players, or with the named ones."""
+    """Start a bracket with the best players, or with the named players."""
     require_latest_version(league, role, said)
     best, named = said.get("best", "").strip(), _list_names(said.get("players", ""))
     if bool(best) == bool(named) or (best and not is_whole_number(best)):
@@ -329,7 +332,7 @@ def make_top_cut(league: League, role: Role, said: Said) -> str:
 
 
 def set_divisions(league: League, role: Role, said: Said) -> str:
-    """Set the divisions, highest first. Without any, the league is one field."""
+    """Set the divisions, highest first. Without divisions, all players share one table."""
     require_organiser(role)
     return describe_entry(
         league, league.divisions.declare_typed_divisions(shorten_text(said.get("divisions", "")))
@@ -337,23 +340,23 @@ def set_divisions(league: League, role: Role, said: Said) -> str:
 
 
 def move_to_division(league: League, role: Role, said: Said) -> str:
-    """Move a player to another division."""
+    """Move a player to a different division."""
     require_organiser(role)
     name = league.state.get_player_name(PlayerId(shorten_text(said.get("player", ""))))
     return describe_entry(league, league.divisions.move_players(said.get("division", ""), name))
 
 
 def _list_names(text: str) -> list[str]:
-    """Split names at the commas between them."""
+    """Split a comma-separated list of names."""
     return [one for one in map(str.strip, shorten_text(text).split(",")) if one]
 
 
 class PlayerView(Struct, frozen=True):
-    """A player in the check-in. ``absence`` is that of the next round.
+    """A player in the check-in. ``absence`` is the reason for missing the next round.
 
-    ``opponent`` wins the open game if the player drops now. ``annul`` says how many games were
-    played if dropping can annul them; ``annulled`` means that they are annulled. If ``on_a_phone``,
-    somebody has claimed the name.
+    ``opponent`` wins the open game if the player drops now. ``annul`` tells how many games were
+    played, if dropping can annul them, and ``annulled`` is true if they are annulled.
+    ``on_a_phone`` is true if somebody has claimed the name.
     """
 
     id: PlayerId
@@ -369,12 +372,12 @@ class PlayerView(Struct, frozen=True):
 
 
 class OrganiserView(Struct, frozen=True):
-    """The organiser's page.
+    """The view of the organiser's page.
 
-    ``missing`` is what the current and earlier rounds still lack. ``undo`` and ``redo`` are the
-    lines that these would undo or redo. ``ways`` and ``orders`` are the options for the next draft,
-    with their words. ``alone`` has the bye that a stand-in can take. ``open_game`` of the bracket
-    has no winner. ``ends`` is the proposed end of the next round, and ``divisions`` lists them.
+    ``missing`` describes the results that the current and earlier rounds still need. ``undo`` and
+    ``redo`` are the lines that would be undone or redone. ``ways`` and ``orders`` are the options
+    for the next draft. ``alone`` lists the byes that a stand-in can replace. ``open_game`` is the
+    bracket game without a winner. ``ends`` is the proposed end time of the next round.
     """
 
     beyond: bool
@@ -448,7 +451,7 @@ def _person(
 
 
 def _missing(evening: EveningView) -> list[str]:
-    """List what must be entered, confirmed or decided: ``No result: table 2, table 4``."""
+    """List what must be entered, confirmed or decided, such as ``No result: table 2, table 4``."""
     known = {one.id for one in evening.games}
     before = [one for round_ in evening.earlier for one in round_.games if one.id not in known]
     games = [*evening.games, *before]

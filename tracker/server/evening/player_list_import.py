@@ -1,4 +1,4 @@
-"""Imports a list of players pasted on the organiser's page: parse, review, enrol."""
+"""Imports a list of players pasted by the organiser: parses, reviews and enrols it."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from tracker.vocabulary.name_normalisation import make_name_key
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 OUT = "out "
-"""The prefix of the field for a line that is left out."""
+"""The prefix of form fields for lines to be skipped."""
 
 
 class SignUpLineView(Struct, frozen=True):
-    """A line of the list with its number, its name, and the verdict."""
+    """A line of a pasted list, with its number, its name, and its verdict."""
 
     line: int
     name: str
@@ -38,9 +38,10 @@ class SignUpLineView(Struct, frozen=True):
 
 
 class SignUpListView(Struct, frozen=True):
-    """A list before enrolment. ``consent`` identifies its verdicts.
+    """A pasted list before enrolment. ``consent`` identifies its verdicts.
 
-    ``columns`` may hold the names, each as a value and in words; ``column`` is the chosen one.
+    ``columns`` are the columns that may contain the names, each as a value and in words. ``column``
+    is the chosen one.
     """
 
     consent: str
@@ -54,7 +55,7 @@ class SignUpListView(Struct, frozen=True):
 
 
 def enrol_player_list(league: League, role: Role, said: Said) -> str:
-    """Enrol the new players of a list, once the organiser has seen the verdict on each line."""
+    """Enrol a list's new players, after the organiser has seen the verdict on each line."""
     require_organiser(role)
     seen = review_player_list(league, said)
     if not seen.rows:
@@ -66,7 +67,7 @@ def enrol_player_list(league: League, role: Role, said: Said) -> str:
 
 
 def review_player_list(league: League, said: Said) -> SignUpListView:
-    """Review each line. Raises ``Refused`` for a list that is too long."""
+    """Review each line of a pasted list. Raises ``Refused`` if the list is too long."""
     text, chosen = said.get("list", ""), _columns(said)
     known = sign_up_list_review.parse_sign_up_list(text, chosen).columns
     every = sign_up_list_review.review_sign_ups(league.state, text, columns=chosen)
@@ -106,13 +107,13 @@ def _columns(said: Said) -> tuple[int, ...]:
 
 HOUR = 3600.0
 MOST_AN_HOUR = 64
-"""The maximum number of new names an hour from the link of a league."""
+"""The maximum number of new names per hour through a league's joining link."""
 TAKEN = "{} is on another phone already. If that is not you, ask the organiser to release the name."
 FREE = "{} is already in the list. If that is you, tap the name; otherwise type a different name."
 
 
 class JoinableNameView(Struct, frozen=True):
-    """A player in the list on the joining page."""
+    """A player on the joining page."""
 
     id: PlayerId
     name: str
@@ -130,7 +131,7 @@ def list_joinable_names(league: League, tokens: AccessTokens) -> list[JoinableNa
 
 
 class JoinLinkRegistry:
-    """The players who joined by the links of leagues, and the limit of new names an hour."""
+    """Players who join through a league's link, with a limit on new names per hour."""
 
     def __init__(self, tokens: AccessTokens, clock: Callable[[], float] = time.monotonic) -> None:
         self._tokens = tokens
@@ -138,7 +139,7 @@ class JoinLinkRegistry:
         self._came: dict[str, deque[float]] = {}
 
     def claim_name(self, league: League, said: Said) -> Role:
-        """Claim a name, or enrol a new one, and return the player's role. Raises ``Refused``."""
+        """Claim a name or enrol a new one, and return the player's role. Raises ``Refused``."""
         known = league.state.players.get(PlayerId(said.get("player", "")))
         if known is not None:
             role = Role("player", player=known.id)
@@ -165,7 +166,7 @@ class JoinLinkRegistry:
 
 
 def set_own_presence(league: League, role: Role, said: Said) -> str:
-    """Set whether the player is here for the next round, or drops out."""
+    """Record that the player is present in the next round, is absent, or drops out."""
     if role.player is None:
         raise Refused("Only players can check in. Open the link you were given.")
     player, how = league.state.players[role.player], said.get("how", "")

@@ -1,4 +1,4 @@
-"""Results sent from phones during the evening of a league."""
+"""Handles results sent from phones during a league's evening."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from tracker.server.access_tokens import Role
 
 LONGEST = 300
 WAYS = ("", "w1", "w2", "d", "c1", "c2", "f1", "f2")
-"""The ways in which a game ends: won, drawn, conceded, forfeit, or "" by points."""
+"""How a game can end: won, drawn, conceded, forfeited, or "" if points decide."""
 RARE_WAYS = ("l1", "l2", "dl")
-"""Endings that only the organiser can enter: a player left late, or both lose."""
+"""Endings that only the organiser can enter: a player left late, or both players lose."""
 POINTS = re.compile(r"[-−]?\d+", re.ASCII)
 Said = Mapping[str, str]
 
 
 def report_result(league: League, role: Role, said: Said) -> str:
-    """Report the result of a player's own game."""
+    """Report the result of the player's own game."""
     player, game = _player(role), said.get("game", "")
     why = shorten_text(said.get("why", ""))
     league.reports.report_result(
@@ -42,13 +42,13 @@ def report_result(league: League, role: Role, said: Said) -> str:
 
 
 def confirm_result(league: League, role: Role, said: Said) -> str:
-    """Confirm the result that the player saw."""
+    """Confirm the result that the page displayed."""
     league.reports.confirm_result(_player(role), said.get("game", ""), said.get("seen", ""))
     return ""
 
 
 def enter_result(league: League, role: Role, said: Said) -> str:
-    """Enter or correct a result as the organiser."""
+    """Enter or correct a result. Only the organiser can do this."""
     require_organiser(role)
     game, text, more = (
         said.get("game", ""),
@@ -65,7 +65,7 @@ def enter_result(league: League, role: Role, said: Said) -> str:
 
 
 def sign_result(league: League, role: Role, said: Said) -> str:
-    """Sign the result for both players as the organiser."""
+    """Sign a result for both players. Only the organiser can do this."""
     require_organiser(role)
     game = said.get("game", "")
     _must_be_seen(league, game, said)
@@ -73,7 +73,7 @@ def sign_result(league: League, role: Role, said: Said) -> str:
 
 
 def withdraw_result(league: League, role: Role, said: Said) -> str:
-    """Withdraw a result as the organiser."""
+    """Withdraw a result. Only the organiser can do this."""
     require_organiser(role)
     game = said.get("game", "")
     _must_be_seen(league, game, said)
@@ -83,7 +83,7 @@ def withdraw_result(league: League, role: Role, said: Said) -> str:
 
 
 def format_submitted_result(said: Said) -> str:
-    """Format the fields of a result as typed text: ``c1 10-7``. Raises ``Refused`` if invalid."""
+    """Convert a result's fields to text such as ``c1 10-7``. Raises ``Refused`` if invalid."""
     how, home, away = (shorten_text(said.get(name, "")) for name in ("how", "home", "away"))
     if typed := shorten_text(said.get("text", "")):
         if how or home or away:
@@ -103,7 +103,7 @@ def format_submitted_result(said: Said) -> str:
 
 
 def read_submitted_columns(said: Said) -> dict[str, tuple[int, int]]:
-    """Read the further columns of a result. Raises ``Refused``."""
+    """Read a result's additional columns. Raises ``Refused`` if one is invalid."""
     found = {}
     for field, text in said.items():
         name = field.removeprefix("extra ")
@@ -115,7 +115,7 @@ def read_submitted_columns(said: Said) -> dict[str, tuple[int, int]]:
 
 
 def _draft_again(league: League) -> str:
-    """Draft again if the draft waited for this result, unless somebody changed it by hand."""
+    """Draft the next round again if it waited for this result and was not changed by hand."""
     from tui.views.league_evening_table import is_draft_changed_manually
 
     known = league.state.draft
@@ -140,12 +140,12 @@ def require_organiser(role: Role) -> None:
 
 
 def describe_entry(league: League, entry: LeagueEntry) -> str:
-    """Describe the new line as the screens do."""
+    """Describe a new entry as the screens do."""
     return f"Line {entry.number}: {describe_league_line(league.history, entry)}"
 
 
 def _must_be_seen(league: League, game: str, said: Said) -> None:
-    """Raises ``ReportOutdated`` if the game has changed since the page was opened."""
+    """Raise ``ReportOutdated`` if the result has changed since the page was opened."""
     if make_result_fingerprint(league.results.find_fixture(game)) != said.get("seen", ""):
         raise ReportOutdated("The result has changed since you opened this page. Check it again.")
 
@@ -157,7 +157,10 @@ def shorten_text(text: str) -> str:
 
 
 def list_result_kinds(home: str, away: str, *, rare: bool) -> list[tuple[str, str]]:
-    """List the possible endings of a game apart from points, with the ``rare`` ones on request."""
+    """List how a game can end, as values and words.
+
+    If ``rare`` is true, rare endings are included.
+    """
     words = (
         "decided on points",
         f"{home} won",
