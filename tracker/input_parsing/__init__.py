@@ -1,4 +1,5 @@
-"""How people write: dice as they are called out, and lines that say who did what.
+"""Parses what people type: dice results, lines that say who did what, and lists of names.
 
-Pure text in, frozen values out; nothing here knows a ruleset, a match or a screen.
+The parsers convert plain text to immutable values. They do not depend on rulesets, matches or
+screens.
 """

@@ -1,4 +1,4 @@
-"""The roll that a dice prompt asks for, and the shortest entry that answers it."""
+"""The roll that a dice prompt asks for, and its shortest valid entry."""
 
 from __future__ import annotations
 
@@ -13,12 +13,11 @@ Enough = Literal["successes", "kinds", "sum", "faces"]
 
 
 class AskedRoll(Struct, frozen=True):
-    """One requested roll; make it with ``make_pool_roll``, ``make_sum_roll`` or
-    ``make_faces_roll``.
+    """A requested roll, built by ``make_pool_roll``, ``make_sum_roll`` or ``make_faces_roll``.
 
-    ``dice`` holds the size of each die in its place. ``kinds`` names the bands of a pool that are
-    entered besides the successes ("nine, of which three sixes"), in their order; without it they
-    are derived. ``change`` is how the prompt offers to edit the action.
+    ``dice`` contains the number of sides of each die. ``kinds`` are the names of bands that are
+    entered besides the successes, in their order, as in "nine, of which three sixes". If it is
+    empty, they are derived. ``change`` is the prompt's suggestion for editing the action.
     """
 
     form: Form
@@ -34,7 +33,7 @@ class AskedRoll(Struct, frozen=True):
         return len(self.dice)
 
     def get_sides_at(self, place: int) -> int:
-        """The size of the die in this place; extra dice have the size of the last one."""
+        """Return the number of sides of the die at an index. Extra dice are like the last one."""
         if self.dice:
             return self.dice[min(place, self.dice_count - 1)]
         return self.bands[-1].high if self.bands else 6
@@ -50,7 +49,7 @@ class AskedRoll(Struct, frozen=True):
 def make_pool_roll(
     count: int, sides: int, bands: Bands, *, kinds: tuple[str, ...] = (), change: str = ""
 ) -> AskedRoll:
-    """Equal dice of which only the band of each face counts.
+    """Build a roll of equal dice, of which only the band of each face matters.
 
     Raises ``ValueError`` unless the bands cover every face of the die exactly once.
     """
@@ -61,14 +60,14 @@ def make_pool_roll(
 
 
 def make_sum_roll(dice: tuple[int, ...], bonus: int = 0, *, change: str = "") -> AskedRoll:
-    """A sum of dice, to which the program adds ``bonus``: people enter what the dice show."""
+    """Build a roll for a sum. People enter what the dice show, and the program adds ``bonus``."""
     return AskedRoll("score", dice, bonus=bonus, change=change or _CHANGE)
 
 
 def make_faces_roll(
     dice: tuple[int, ...], labels: tuple[str, ...] = (), *, change: str = ""
 ) -> AskedRoll:
-    """Dice that each have their own meaning; ``labels`` gives the meaning of each place."""
+    """Build a roll of dice that each have their own meaning, described by ``labels``."""
     return AskedRoll("faces", dice, labels=labels, change=change or _CHANGE)
 
 
@@ -76,7 +75,7 @@ _CHANGE = "change the action"
 
 
 def find_shortest_entry(asked: AskedRoll) -> Enough:
-    """The shortest valid entry, which the prompt shows before the roll."""
+    """Return the kind of the shortest valid entry, which the prompt suggests."""
     if asked.form == "score":
         return "sum"
     if asked.form == "faces":
@@ -85,22 +84,22 @@ def find_shortest_entry(asked: AskedRoll) -> Enough:
 
 
 def list_bands_by_success(asked: AskedRoll, *, success: bool) -> tuple[int, ...]:
-    """The indices of the bands that are successes, or of the others."""
+    """Return the indices of the bands that are successes, or of those that are failures."""
     return tuple(i for i, band in enumerate(asked.bands) if band.success is success)
 
 
 def list_special_bands(asked: AskedRoll) -> tuple[int, ...]:
-    """The bands that must be entered besides the number of successes, in order."""
+    """List the bands that must be entered besides the number of successes, in order."""
     return list_special_bands_by_success(asked, success=True) + list_special_bands_by_success(
         asked, success=False
     )
 
 
 def list_special_bands_by_success(asked: AskedRoll, *, success: bool) -> tuple[int, ...]:
-    """All successes (or failures) except the plain band.
+    """List the bands of successes (or failures), except the plain band.
 
-    The plain band is the one that ``asked.kinds`` omits; if that does not decide, it is the widest,
-    and of equally wide ones the band next to the other group.
+    The plain band is the one that ``asked.kinds`` omits. If ``asked.kinds`` does not decide, it is
+    the widest band, or among equally wide ones the band next to the other group.
     """
     bands = list_bands_by_success(asked, success=success)
     named = [i for name in asked.kinds for i in bands if asked.bands[i].name == name]
@@ -111,7 +110,7 @@ def list_special_bands_by_success(asked: AskedRoll, *, success: bool) -> tuple[i
 
 
 def find_plain_band(asked: AskedRoll, *, success: bool) -> int | None:
-    """The band of a plain success (or failure), or None if there is none."""
+    """Return the band of plain successes (or failures), or None if there is none."""
     bands = list_bands_by_success(asked, success=success)
     if not bands:
         return None

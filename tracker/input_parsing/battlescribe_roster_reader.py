@@ -1,6 +1,7 @@
-"""Rosters of BattleScribe and New Recruit: ``.ros`` (XML), ``.rosz`` (zipped) and JSON.
+"""Reads rosters of BattleScribe and New Recruit: ``.ros`` (XML), ``.rosz`` (zipped) and JSON.
 
-All three have the same tree of selections. Only its names, numbers, kinds and costs are read.
+All three formats have the same tree of selections. Only its names, numbers, kinds and costs are
+read.
 """
 
 from __future__ import annotations
@@ -16,9 +17,9 @@ import msgspec
 from msgspec import Struct, field
 
 LONGEST: Final = 16 << 20
-"""The maximum bytes of an unpacked roster: the longest shared ones have a tenth of it."""
+"""The maximum size of an unpacked roster, in bytes. The largest public ones have a tenth of it."""
 DEEPEST: Final = 60
-"""The maximum depth of elements: a weapon's cost in a model of a unit of a force has eleven."""
+"""The maximum nesting depth of elements. The cost of a weapon of a model has a depth of eleven."""
 MOST_FIGURES: Final = 100_000
 _POINTS = frozenset(("pts", "pt", "pts.", "point", "points"))
 _LISTS: Final = {
@@ -27,16 +28,16 @@ _LISTS: Final = {
     "cost": "costs",
     "costLimit": "costLimits",
 }
-"""Elements that are read, and the key of their list."""
+"""The elements that are read, each with the key of its list."""
 _ADVICE = "Export the roster again as .ros, .rosz or JSON."
 
 
 class UnreadableRoster(ValueError):
-    """A file that is not such a roster; the message says why and what to do."""
+    """The error for a file that is not a readable roster. The message says what to do."""
 
 
 class Cost(Struct):
-    """An amount of one kind of cost; BattleScribe calls most of them ``pts``."""
+    """An amount of one kind of cost. BattleScribe calls the most common kind ``pts``."""
 
     name: str = ""
     value: float = 0
@@ -47,7 +48,7 @@ class Cost(Struct):
 
 
 class RosterSelection(Struct, rename="camel"):
-    """A selection: a ``unit``, a ``model`` or an ``upgrade``, with its own selections."""
+    """A selection, which is a ``unit``, a ``model`` or an ``upgrade`` and can contain others."""
 
     name: str = ""
     type: str = ""
@@ -61,7 +62,7 @@ class RosterSelection(Struct, rename="camel"):
         return self.custom_name or self.name
 
     def walk_selections(self) -> Iterator[RosterSelection]:
-        """The selection and everything below it, except other units."""
+        """Yield the selection and everything below it, except other units."""
         yield self
         for one in self.selections:
             if one.type != "unit":
@@ -69,7 +70,7 @@ class RosterSelection(Struct, rename="camel"):
 
 
 class RosterDetachment(Struct):
-    """A force of a roster, which may contain others."""
+    """A roster's force, which may contain other forces."""
 
     name: str = ""
     selections: list[RosterSelection] = field(default_factory=list)
@@ -77,7 +78,7 @@ class RosterDetachment(Struct):
 
 
 class BattleScribeRoster(Struct, rename="camel"):
-    """A whole roster, unchanged."""
+    """A whole roster, as it was in the file."""
 
     name: str = ""
     game_system_name: str = ""
@@ -87,7 +88,7 @@ class BattleScribeRoster(Struct, rename="camel"):
 
 
 class BattleScribeUnit(Struct, frozen=True):
-    """A unit: its models by name, its points, and its other selections.
+    """A unit with its number of models by name, its points, and its other selections.
 
     ``models`` is empty if the roster does not list them.
     """
@@ -100,7 +101,7 @@ class BattleScribeUnit(Struct, frozen=True):
 
 
 def parse_battlescribe_roster(data: bytes) -> BattleScribeRoster:
-    """The roster in a file. Raises ``UnreadableRoster``."""
+    """Parse a roster file. Raises ``UnreadableRoster``."""
     if data.startswith(b"PK"):
         data = _unzip(data)
     if len(data) > LONGEST:
@@ -116,7 +117,7 @@ def parse_battlescribe_roster(data: bytes) -> BattleScribeRoster:
 
 
 def _unzip(data: bytes) -> bytes:
-    """The only roster in an archive, unpacked up to the maximum size."""
+    """Unpack the archive's only roster, up to the maximum size. Raises ``UnreadableRoster``."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             names = [one for one in archive.namelist() if one.casefold().endswith(".ros")]
@@ -144,7 +145,10 @@ def _parse_json(data: bytes) -> Any:
 
 
 def _parse_xml(data: bytes) -> Any:
-    """The tree of an XML roster; a document type is refused, since it can declare entities."""
+    """Parse an XML roster as a tree.
+
+    Document types are refused, since they can declare entities.
+    """
     document: dict[str, Any] = {}
     open_elements = [document]
 
@@ -183,7 +187,7 @@ def _parse_xml(data: bytes) -> Any:
 
 
 def list_battlescribe_units(roster: BattleScribeRoster) -> tuple[list[BattleScribeUnit], list[str]]:
-    """The units of a roster, and the names of other selections."""
+    """List a roster's units, and the names of its other selections."""
     units: list[BattleScribeUnit] = []
     beside: list[str] = []
     for detachment in _list_detachments(roster.forces):
@@ -196,12 +200,12 @@ def list_battlescribe_units(roster: BattleScribeRoster) -> tuple[list[BattleScri
 
 
 def sum_points(costs: Iterable[Cost]) -> float:
-    """The points of some costs; other kinds of cost are ignored."""
+    """Add up the points. Other kinds of costs are ignored."""
     return sum(cost.value for cost in costs if cost.is_points)
 
 
 def list_other_costs(roster: BattleScribeRoster) -> list[str]:
-    """The kinds of nonzero cost in a roster other than points."""
+    """List the kinds of costs in a roster, other than points, whose amount is not zero."""
     return [cost.name for cost in roster.costs if cost.value and not cost.is_points]
 
 
@@ -212,7 +216,7 @@ def _list_detachments(forces: Iterable[RosterDetachment]) -> Iterator[RosterDeta
 
 
 def _list_units_of(selection: RosterSelection) -> Iterator[BattleScribeUnit]:
-    """The units at and below a selection; a single model is one, too."""
+    """Yield the units in a selection. A single model outside a unit counts as a unit."""
     if selection.type not in ("unit", "model"):
         for one in selection.selections:
             yield from _list_units_of(one)

@@ -1,4 +1,4 @@
-r"""Reads the appointments of a calendar file (iCalendar, RFC 5545).
+r"""Reads the events of a calendar file (iCalendar, RFC 5545).
 
 >>> text = "BEGIN:VEVENT\nSUMMARY:Anna v Bram\nDTSTART:20261003T173000Z\nEND:VEVENT"
 >>> [event] = read_calendar_events(text)
@@ -21,10 +21,10 @@ _ESCAPED = re.compile(r"\\(.)")
 
 
 class CalendarEvent(Struct, frozen=True):
-    """An appointment; ``number`` is its place in the file, from 1.
+    """A calendar event. ``number`` is its position in the file, counted from 1.
 
-    ``on`` is YYYY-MM-DD, empty if the file has no day for it; ``time`` is HH:MM, empty for a whole
-    day. ``zone`` is the time zone of both, empty for that of whoever reads them.
+    ``on`` is a date (YYYY-MM-DD), or empty if the file has none for it. ``time`` is HH:MM, or empty
+    for a whole day. ``zone`` is the time zone of both, or empty for the reader's own time zone.
     """
 
     number: int
@@ -37,13 +37,13 @@ class CalendarEvent(Struct, frozen=True):
 
 
 def read_calendar_events(text: str) -> list[CalendarEvent]:
-    """The appointments in the order of the file, without cancelled ones."""
+    """Read a calendar's events in file order, without cancelled ones."""
     events = [_read_event(number, lines) for number, lines in enumerate(_split_events(text), 1)]
     return [one for one in events if one is not None]
 
 
 def _split_events(text: str) -> Iterator[list[str]]:
-    """The lines of each appointment, without those of the alarms in it."""
+    """Yield each event's lines, without those of its alarms."""
     inside: list[str] = []
     lines: list[str] = []
     for line in _FOLD.sub("", text).splitlines():

@@ -1,7 +1,7 @@
-"""Digits as faces: packed, grouped, spaced and counted notations of the same dice.
+"""Parses digits as faces: packed, grouped, spaced and counted notations of the same dice.
 
-A packed digit is a die; the 0 key is the ten of a ten-sided die. Pasted text may also have ``10``
-for that ten: then the number of dice decides whether ``10`` is one die or two.
+Each digit of a packed group is a die. On a ten-sided die, 0 means a ten. Pasted text may also
+contain ``10`` for a ten; the number of dice then decides whether ``10`` is one die or two.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from tracker.input_parsing.dice_reading_results import UnreadableDice
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 MOST_DICE = 1000
-"""More dice than this are a typing error at any table."""
+"""The maximum number of dice in one entry. A larger number must be a typing error."""
 
 MOST_KEYS = 3
-"""No face has more digits."""
+"""The maximum number of digits in a face."""
 
 Pieces = list[str]
 
 
 class DigitRun(Struct, frozen=True):
-    """Consecutive digits: one face, or several packed."""
+    """Consecutive digits, which are either one face or several packed faces."""
 
     text: str
 
 
 class CountedFace(Struct, frozen=True):
-    """``3x6``: three dice that show a six."""
+    """A repeated face, such as ``3x6`` for three sixes."""
 
     count: int
     face: str
@@ -46,9 +46,9 @@ Item = DigitRun | CountedFace
 
 
 def parse_all_faces(items: list[Item], asked: AskedRoll) -> tuple[int, ...]:
-    """The faces for all dice; their number decides how ``10`` is read.
+    """Parse the faces of all dice. The number of dice decides how ``10`` is read.
 
-    Raises ``Refused`` for another number of dice, or for a face that is not on its die.
+    Raises ``UnreadableDice`` for a wrong number of dice, or for a face that the die does not have.
     """
     readings = _readings(items, asked)
     for faces in readings:
@@ -62,10 +62,10 @@ def parse_all_faces(items: list[Item], asked: AskedRoll) -> tuple[int, ...]:
 def parse_available_faces(
     items: list[Item], asked: AskedRoll, *, at_most: int | None
 ) -> tuple[int, ...]:
-    """The faces of any number of dice, at most ``at_most`` if given.
+    """Parse the faces of any number of dice, up to ``at_most`` if it is given.
 
-    Raises ``Refused`` for too many, for a face that is not on its die, and for a lone ``10`` that
-    may be one die or two.
+    Raises ``UnreadableDice`` for too many dice, for a face that the die does not have, and for a
+    single ``10`` that may be one die or two.
     """
     readings = _readings(items, asked)
     natural = _natural(items, readings, asked)
@@ -80,7 +80,7 @@ def parse_available_faces(
 
 
 def parse_face(piece: str, sides: int) -> int | None:
-    """The face that a text means on a die of this size, or None."""
+    """Parse a face of a die with this number of sides, or return None if it is not valid."""
     if piece == "0":
         return 10 if sides == 10 else None
     if not is_whole_number(piece, MOST_KEYS) or piece.startswith("0"):
@@ -89,7 +89,7 @@ def parse_face(piece: str, sides: int) -> int | None:
 
 
 def _readings(items: list[Item], asked: AskedRoll) -> list[tuple[int, ...]]:
-    """Every possible consistent reading; those with ``10`` as two dice come first."""
+    """List all consistent readings. Those that read ``10`` as two dice come first."""
     _refuse_absurd(items, asked)
     pieces = [_pieces(items, style) for style in _styles(asked)]
     valid = [faces for one in pieces if (faces := _values(one, asked)) is not None]
@@ -127,16 +127,20 @@ def _values(pieces: Pieces, asked: AskedRoll) -> tuple[int, ...] | None:
 def _natural(
     items: list[Item], readings: list[tuple[int, ...]], asked: AskedRoll
 ) -> tuple[int, ...]:
-    """The default reading if the number of dice does not decide.
+    """Return the default reading for cases in which the number of dice does not decide.
 
-    Several items that are all faces are spaced dice; anything else is packed, a digit for each die.
+    Several items that are all valid faces are spaced dice. Everything else is packed, with one
+    digit for each die.
     """
     spaced = _values(_pieces(items, lambda text: [text]), asked)
     return spaced if spaced is not None and len(items) > 1 else readings[0]
 
 
 def _some_tens(items: list[Item], asked: AskedRoll) -> tuple[int, ...]:
-    """Ten-sided dice of which some ``10`` are one die: harmless in a pool, ambiguous in places."""
+    """Read some ``10`` as one die and others as two.
+
+    Raises ``UnreadableDice`` if this is ambiguous.
+    """
     if asked.form == "faces":
         raise _one_or_two(_natural(items, _readings(items, asked), asked))
     spare = len(_pieces(items, list)) - asked.dice_count

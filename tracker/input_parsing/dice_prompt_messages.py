@@ -1,4 +1,4 @@
-"""The sentences of the dice prompt, each in one place."""
+"""The messages of the dice prompt."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from tracker.input_parsing.asked_dice_roll import AskedRoll
 
 
 def format_dice_count(count: int) -> str:
-    """Text such as ``1 die`` or ``8 dice``."""
+    """Format a number of dice, such as ``1 die`` or ``8 dice``."""
     return f"{count} die" if count == 1 else f"{count} dice"
 
 
 def describe_asked_count(count: int) -> str:
-    """Text such as ``1 die to roll`` or ``8 dice to roll``."""
+    """Describe the number of requested dice, such as ``1 die to roll`` or ``8 dice to roll``."""
     return f"{format_dice_count(count)} to roll"
 
 
 def describe_typed_count(count: int) -> str:
-    """Text such as ``1 was typed`` or ``9 were typed``."""
+    """Describe the number of typed dice, such as ``9 typed``."""
     return f"{count} typed"
 
 

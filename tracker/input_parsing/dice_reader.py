@@ -1,9 +1,9 @@
-"""Reads typed dice in any of the notations people use.
+"""Parses typed dice in all the notations that people use.
 
-One prompt accepts packed faces ``45162346``, spaced ones, counts of a face ``5x6 4x5``, ``.`` and
-``+`` for other dice that failed or succeeded, ``=5`` and ``-2``, and ``r`` for the app's roll.
-``4>3`` changes a die, ``v`` separates two players' dice, ``d`` accepts the table's own number of
-dice.
+One prompt accepts packed faces ``45162346``, spaced faces, counted faces ``5x6 4x5``, ``.`` and
+``+`` for remaining dice that failed or succeeded, counts ``=5`` and ``-2``, and ``r`` for dice
+rolled by the app. ``4>3`` changes a die, ``v`` separates the dice of two players, and ``d`` accepts
+a different number of dice.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ _HOW = (
 
 
 class ParsedReroll(Struct, frozen=True):
-    """Rerolled dice: their places, and the question that the new ones answer."""
+    """A reroll: the indices of the rerolled dice, and the roll that their new faces answer."""
 
     first: tuple[int, ...]
     places: tuple[int, ...]
@@ -66,7 +66,7 @@ class ParsedReroll(Struct, frozen=True):
 
 
 def parse_reroll(text: str, asked: AskedRoll, first: tuple[int, ...]) -> ParsedReroll:
-    """Parse the ``text`` after the star of a reroll of ``first``. Raises ``Refused``."""
+    """Parse the ``text`` after the star of a reroll of ``first``. Raises ``UnreadableDice``."""
     match = re.match(_WHICH, text)
     if match is None:
         raise UnreadableDice("not_understood", _HOW, typed=len(first), faces=first)
@@ -85,7 +85,7 @@ def parse_reroll(text: str, asked: AskedRoll, first: tuple[int, ...]) -> ParsedR
 
 
 def combine_reroll(again: ParsedReroll, new: DiceReading, asked: AskedRoll) -> DiceReading:
-    """The whole roll: the remaining dice, and the new ones in the places of the old."""
+    """Combine the remaining dice with the new ones, which replace the rerolled dice."""
     kept = {at: face for at, face in enumerate(again.first) if at not in again.places}
     faces = {**kept, **dict(zip(again.places, new.faces, strict=False))}
     if asked.form == "pool":
@@ -161,10 +161,10 @@ _TOKEN = (
 def parse_dice(
     text: str, asked: AskedRoll, *, allow_size: bool = False
 ) -> DiceReading | DiceRefusal:
-    """Read typed text as an answer to the roll.
+    """Parse typed text as the answer to a roll.
 
-    With ``allow_size`` (or ``d`` in the text) another number of dice is accepted as the table's
-    own. A text that is no answer is returned in the refusal, unchanged.
+    With ``allow_size`` (or ``d`` in the text) a different number of dice is accepted. If the text
+    is not valid, the returned refusal contains it unchanged.
     """
     plain = text.strip().lower()
     try:
@@ -181,7 +181,7 @@ def parse_dice(
 def parse_rerolled_dice(
     text: str, asked: AskedRoll, *, allow_size: bool = False
 ) -> ParsedReroll | None:
-    """The reroll in a text, or None if it has none."""
+    """Parse the reroll in a text, or return None if the text has no valid one."""
     try:
         return _again(text.strip().lower(), asked, allow_size=allow_size) if STAR in text else None
     except UnreadableDice:
@@ -205,7 +205,7 @@ def _again(plain: str, asked: AskedRoll, *, allow_size: bool) -> ParsedReroll:
 
 
 def _plainly(text: str, asked: AskedRoll) -> DiceReading:
-    """The dice that were rerolled."""
+    """Parse the new faces of rerolled dice."""
     plain = text.strip()
     if is_success_count(plain):
         return parse_success_count(plain, asked, allow_size=False)
@@ -225,10 +225,10 @@ def _plainly(text: str, asked: AskedRoll) -> DiceReading:
 def reread_faces(
     seen: Sequence[int], asked: AskedRoll, *, by_app: int = 0
 ) -> DiceReading | DiceRefusal:
-    """The same faces under the current question: other bands, another bonus, other dice.
+    """Apply known faces to a changed question with other bands, another bonus, or other dice.
 
-    If fewer dice are needed the first faces stay; if more are, it is refused as too few, with the
-    faces kept. The last ``by_app`` faces are the app's.
+    If fewer dice are needed, the first faces are kept. If more are needed, the refusal is "too few"
+    and contains the faces. The last ``by_app`` faces were rolled by the app.
     """
     kept = tuple(seen[: asked.dice_count])
     app = max(0, by_app - (len(seen) - len(kept)))
@@ -250,15 +250,15 @@ def reread_faces(
 
 
 def list_missing_faces(reading: DiceReading, asked: AskedRoll) -> tuple[int, ...]:
-    """The sizes of the dice that are left to the app, by place."""
+    """Return the numbers of sides of the dice that the app still has to roll."""
     first = len(reading.faces)
     return tuple(map(asked.get_sides_at, range(first, first + reading.to_roll)))
 
 
 def add_app_dice(reading: DiceReading, rolled: Sequence[int], asked: AskedRoll) -> DiceReading:
-    """The reading completed with the app's dice.
+    """Complete a reading with the dice rolled by the app.
 
-    Raises ``ValueError`` unless ``rolled`` has one face for each missing die.
+    Raises ``ValueError`` unless ``rolled`` has one valid face for each missing die.
     """
     sizes = list_missing_faces(reading, asked)
     fits = (1 <= face <= sides for face, sides in zip(rolled, sizes, strict=False))
@@ -277,12 +277,12 @@ def add_app_dice(reading: DiceReading, rolled: Sequence[int], asked: AskedRoll) 
 
 
 def split_text_by_player(text: str) -> tuple[str, ...]:
-    """The texts on either side of each ``v``: one player's dice and the other's."""
+    """Split a text at each ``v``, which separates one player's dice from the other's."""
     return tuple(part.strip() for part in re.split("[vV]", text))
 
 
 class _Scanned(Struct):
-    """The parts of a text of faces."""
+    """The parts of a scanned dice entry: items, changed faces, and marks."""
 
     items: list[Item] = field(default_factory=list)
     mends: list[tuple[str, str]] = field(default_factory=list)
@@ -312,7 +312,7 @@ def _take(token: re.Match[str], found: _Scanned) -> None:
 
 
 def _word_at(text: str, at: int) -> str:
-    """The whole word at a position: ``rifle``, although its r has a meaning."""
+    """Return the whole word at a position, such as ``rifle``, even if a letter has a meaning."""
     letters = re.search(r"[^\W\d_]*$", text[:at])
     begin = at if letters is None else letters.start()
     return text[begin:].split(maxsplit=1)[0]
@@ -362,7 +362,7 @@ def _faces(items: list[Item], rest: str, asked: AskedRoll, *, allow_size: bool) 
 
 
 def _mended(seen: tuple[int, ...], old: str, new: str, asked: AskedRoll) -> tuple[int, ...]:
-    """The faces with the first ``old`` changed to ``new``."""
+    """Replace the first face ``old`` by ``new``. Raises ``UnreadableDice``."""
     places = [i for i, face in enumerate(seen) if parse_face(old, asked.get_sides_at(i)) == face]
     if not places:
         sentence = f"there is no {old} to change among the dice {' '.join(map(str, seen))}"
@@ -376,7 +376,7 @@ def _mended(seen: tuple[int, ...], old: str, new: str, asked: AskedRoll) -> tupl
 
 
 def _rest_unread(seen: tuple[int, ...], asked: AskedRoll, *, success: bool) -> DiceReading:
-    """Faces, and other dice of which only failure or success is known."""
+    """Combine known faces with dice of which only failure or success is known."""
     if asked.form != "pool":
         sentence = (
             "a sum needs every die: type the remaining faces, or the total as =15"
@@ -394,7 +394,7 @@ def _rest_unread(seen: tuple[int, ...], asked: AskedRoll, *, success: bool) -> D
 
 
 def _rest_band(seen: tuple[int, ...], left: int, asked: AskedRoll, *, success: bool) -> int:
-    """The one band for the other dice. Raises ``Refused`` if there is none, or several."""
+    """Return the only possible band of the remaining dice. Raises ``UnreadableDice`` if unclear."""
     special = list_special_bands_by_success(asked, success=success)
     if special:
         won = count_successes(count_by_band(seen, asked.bands), asked.bands) + (

@@ -1,4 +1,4 @@
-"""The results of the dice reader: a reading, or a refusal with the typed text."""
+"""The results of parsing dice: a reading, or a refusal with the typed text."""
 
 from __future__ import annotations
 
@@ -30,13 +30,14 @@ Way = Literal["drop", "edit", "size"]
 
 
 class DiceReading(Struct, frozen=True):
-    """Dice as they were read.
+    """Dice as they were parsed.
 
-    ``faces`` are in the order typed; the app rolled the last ``by_app`` of them. ``result`` is
-    counts per band for a pool, the sum with its bonus for a score, the faces in their places for
-    faces; while ``to_roll`` dice are left to the app, it covers only the others. ``size`` is the
-    number of dice in the reading, ``size_changed`` if it differs from the question. For a reroll,
-    ``first`` has all faces before it and ``again`` the places of the rerolled dice.
+    ``faces`` are in typed order, and the app rolled the last ``by_app`` of them. ``result``
+    contains the counts per band for a pool, the sum with its bonus for a score, or the faces for
+    single dice; it excludes the ``to_roll`` dice that the app still has to roll. ``size`` is the
+    number of dice in the reading, and ``size_changed`` is true if it differs from the requested
+    number. For a reroll, ``first`` contains the original faces and ``again`` the indices of the
+    rerolled dice.
     """
 
     faces: tuple[int, ...]
@@ -56,11 +57,11 @@ class DiceReading(Struct, frozen=True):
 
 
 class DiceRefusal(Struct, frozen=True):
-    """Why a text is no answer, in one sentence that says what to do.
+    """Why a text is not valid, in a sentence that also says what to do.
 
-    ``text`` is the typed text, unchanged; ``faces`` are the readable ones, for display; ``typed``
-    and ``asked`` are numbers of dice. ``ways`` are the ways on if the number of dice is wrong: drop
-    dice, edit the action, or accept the table's number.
+    ``text`` is the typed text, unchanged. ``faces`` are the valid ones, for display. ``typed`` and
+    ``asked`` are numbers of dice. ``remedies`` lists what can be done about a wrong number of dice:
+    drop some, edit the action, or accept the number.
     """
 
     kind: Why
@@ -78,7 +79,7 @@ class DiceRefusal(Struct, frozen=True):
 
 
 class UnreadableDice(Exception):
-    """Carries a refusal out of the reader's inner functions; the reader never lets it escape."""
+    """The parser's internal error. ``parse_dice`` converts it to a ``DiceRefusal``."""
 
     def __init__(
         self, kind: Why, sentence: str, *, typed: int = 0, faces: tuple[int, ...] = ()
@@ -90,12 +91,12 @@ class UnreadableDice(Exception):
         self.faces = faces
 
     def make_refusal(self, text: str, asked: int) -> DiceRefusal:
-        """A refusal with the typed text and the number of dice needed."""
+        """Build a refusal with the typed text and the number of requested dice."""
         return DiceRefusal(self.kind, self.sentence, text, self.typed, asked, self.faces)
 
 
 def format_dice_reading(reading: DiceReading, asked: AskedRoll) -> str:
-    """A text that reads to this, except for the app's dice."""
+    """Format a reading as text that parses to the same reading, except for the app's dice."""
     ruling = " d" if reading.size_changed else ""
     if reading.again:
         return _rolled_again(reading, asked) + ruling

@@ -1,4 +1,4 @@
-"""The words of a ruleset's lines: verbs, details, and words that begin a part."""
+"""The vocabulary of a ruleset's lines: verbs, details, and words that begin a part."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ import re
 from msgspec import Struct
 
 HANDLE = re.compile(r"[a-z][0-9]{1,4}(?:\.[0-9]{1,4})?")
-"""The permanent name of a unit or figure in the match: ``r1``, ``b23``, ``r1.3``."""
+"""The pattern of permanent handles for units and figures in a match: ``r1``, ``b23``, ``r1.3``."""
 
 RESERVED = frozenset({"at", "all", "rest"})
-"""Words with the same meaning in every ruleset."""
+"""The words that have the same meaning in every ruleset."""
 
 _WORD = re.compile(r"[^\W\d_][\w'-]*")
 
 
 class Lexicon(Struct, frozen=True):
-    """What the parser needs from a ruleset; every word is lower case.
+    """The words of a ruleset that the parser needs, all in lower case.
 
     ``verbs`` follow the actor (``moves``), ``flags`` stand alone after the target (``soft``),
-    ``options`` take one argument (``with``), ``units`` end a measure (``cm``, ``ap``), ``words``
-    begin a part without an actor (``impetus``). ``terms``: signed numbers, words and dice are
-    details, too (``-3``, ``+pinned``, ``12d6 4+``). Raises ``ValueError`` for words that the
-    grammar cannot distinguish.
+    ``options`` have one argument (``with``), ``units`` end a measure (``cm``, ``ap``), and
+    ``words`` begin a part without an actor (``impetus``). If ``terms`` is true, signed numbers,
+    signed words and dice are details, too (``-3``, ``+pinned``, ``12d6 4+``). Raises ``ValueError``
+    for words that the grammar cannot distinguish.
     """
 
     verbs: frozenset[str] = frozenset()
@@ -48,7 +48,7 @@ class Lexicon(Struct, frozen=True):
         return self.verbs | self.flags | self.options | self.units | self.words
 
     def __or__(self, other: Lexicon) -> Lexicon:
-        """The union of both lexicons."""
+        """Return the union of both lexicons."""
         pairs = {one: getattr(self, one) | getattr(other, one) for one in self.__struct_fields__}
         return Lexicon(**pairs)
 
@@ -59,4 +59,4 @@ BASE = Lexicon(
     options=frozenset({"with", "before"}),
     words=frozenset({"answer", "fix", "next", "roll", "skip", "vp"}),
 )
-"""The words of every ruleset."""
+"""The words that every ruleset uses."""

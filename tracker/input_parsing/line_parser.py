@@ -1,4 +1,4 @@
-"""The line: one grammar for the ``:`` line, the command line, scripts and the match record.
+"""Parses typed lines, with one grammar for screens, command line, scripts and match records.
 
     line    = part { "|" part } [ "#" note ]
     part    = who [ verb ] [ [ ">" | "at" ] whom ] { how } [ ":" answers ]
@@ -8,8 +8,8 @@
     answers = answer { "/" answer }
     answer  = dice | "falls" who | "in" number | "first" | "second" | "yes" | "no"
 
-Whom may follow a verb without ``>``. Which words are verbs, flags, options, units and words of
-their own is the ruleset's to say, in a ``Lexicon``. Names that are not handles may need quotes.
+Whom may follow a verb without ``>``. The ruleset's ``Lexicon`` declares the verbs, flags, options,
+units and words. Names that are not handles may need quotes.
 """
 
 from __future__ import annotations
@@ -80,9 +80,9 @@ __all__ = [
 LONGEST_WORD = 40
 LONGEST_NUMBER = 3
 DICE = "dice"
-"""The word for a part that begins with dice or with what they need: ``12d6 4+``, ``4+``."""
+"""The word of a part that begins with dice or a required roll, such as ``12d6 4+`` or ``4+``."""
 WITH = "with"
-"""The maximum characters of a word quoted in an error."""
+"""The option whose unquoted argument may have several words, such as a weapon's name."""
 
 _NUMBER = r"[0-9]{1,6}(?:\.[0-9]{1,2})?"
 _MEASURE = r"([0-9]{1,6})(?:\.([0-9]{1,2}))?([^\W\d_]+)"
@@ -93,9 +93,10 @@ _SAID: dict[str, Said] = {word: word for word in get_args(Said)}
 
 @lru_cache(maxsize=16)
 def parse_typed_line(text: str, lexicon: Lexicon) -> Line | LineError:
-    """Parse a typed line, or return one sentence and the column of the error.
+    """Parse a typed line. If it is not valid, return the error and its column.
 
-    The same line is read for its echo, its objections and its dice: it is parsed once.
+    The result is cached, because the same line is parsed for its preview, its objections and its
+    dice.
     """
     try:
         parts, note = split_parts(text)
@@ -105,7 +106,7 @@ def parse_typed_line(text: str, lexicon: Lexicon) -> Line | LineError:
 
 
 class _Head:
-    """The tokens of a part's head, taken one after the other."""
+    """The tokens of a part's head, which are consumed one after the other."""
 
     def __init__(self, head: Span, lexicon: Lexicon) -> None:
         self.tokens = _measured(_parted(split_tokens(head), lexicon), lexicon.units)
@@ -125,12 +126,12 @@ class _Head:
         return self.take() if wanted(self.next) else None
 
     def says(self, words: frozenset[str]) -> bool:
-        """Whether the next token is one of these words, unquoted, in any case."""
+        """Whether the next token is one of these words, unquoted, in upper or lower case."""
         return self.next.kind == "bare" and self.next.text.lower() in words
 
 
 def _parted(found: list[Token], lexicon: Lexicon) -> list[Token]:
-    """``4+/3+`` is the same as ``4+ / 3+``, in a game that has such terms."""
+    """Split ``4+/3+`` into ``4+ / 3+``, if the game has such terms."""
     if not lexicon.terms:
         return found
     parted: list[Token] = []
@@ -146,7 +147,7 @@ def _parted(found: list[Token], lexicon: Lexicon) -> list[Token]:
 
 
 def _measured(found: list[Token], units: frozenset[str]) -> list[Token]:
-    """``4 in`` is one token like ``4in``, if it is a measure of the game."""
+    """Join ``4 in`` into one token ``4in``, if the game has this unit."""
     joined: list[Token] = []
     for token in found:
         unit = token.kind == "bare" and token.text.lower() in units
@@ -207,7 +208,7 @@ def _name(token: Token, role: str) -> str:
 
 
 def _text(token: Token) -> str:
-    """The text of a token; an unquoted handle becomes lower case."""
+    """Return a token's text. An unquoted handle is converted to lower case."""
     if token.kind == "bare" and HANDLE.fullmatch(token.text.lower()):
         return token.text.lower()
     if token.kind == "pair":
@@ -244,7 +245,7 @@ def _hows(head: _Head) -> list[How]:
 
 
 def _how(head: _Head) -> How | None:
-    """The detail at the next token, without consuming it; an option still lacks its argument."""
+    """Return the detail at the next token without consuming it. An option has no argument yet."""
     token, lexicon = head.next, head.lexicon
     if token.kind == "outcome":
         return DeclaredOutcome(unquote_text(token.text[1:]))
@@ -275,8 +276,9 @@ def _with_argument(head: _Head, option: Option) -> Option:
 
 
 def _is_more_of_a_name(head: _Head) -> bool:
-    """Whether the name of a weapon continues, as it is displayed: ``with heavy repeater``; a
-    misspelt detail is not part of it.
+    """Whether a weapon's name continues, as in ``with heavy repeater``.
+
+    A misspelt detail is not part of the name.
     """
     token = head.next
     slip = find_closest_word(token.text.lower(), sorted(head.lexicon.flags), NEARER)
@@ -284,7 +286,7 @@ def _is_more_of_a_name(head: _Head) -> bool:
 
 
 def _listed(head: _Head, setting: KeyValueSetting, end: int) -> KeyValueSetting:
-    """``hands=sword,dagger``: words directly after commas belong to the list."""
+    """Add the comma-separated values that directly follow a setting: ``hands=sword,dagger``."""
     values = [setting.value]
     while head.next.kind == "comma" and head.next.at == end:
         more = head.tokens[head.place + 1]
@@ -297,7 +299,7 @@ def _listed(head: _Head, setting: KeyValueSetting, end: int) -> KeyValueSetting:
 
 
 def _must_be_no_measure(head: _Head) -> None:
-    """Raises ``LineSyntaxError`` for a misspelt measure: ``-5in``, ``5xin``."""
+    """Raise ``LineSyntaxError`` for a malformed measure such as ``-5in`` or ``5xin``."""
     token, units = head.next, "|".join(map(re.escape, sorted(head.lexicon.units)))
     slip = re.fullmatch(rf"[^\w\s]{{0,2}}([0-9][0-9.]*)\S?({units})", token.text.lower())
     if units and token.kind == "bare" and slip:
@@ -354,7 +356,7 @@ def _answer(span: Span) -> Answer:
 
 
 def _falls(span: Span) -> CasualtyAnswer | TypedAnswer:
-    """The casualties; an amount for each is kept as text: ``falls 2 a, 1 b``."""
+    """Parse the casualties. An entry with amounts is kept as text: ``falls 2 a, 1 b``."""
     head = _Head(span, Lexicon())
     head.take()
     who = _who(head, "who")
@@ -366,6 +368,6 @@ def _falls(span: Span) -> CasualtyAnswer | TypedAnswer:
 
 
 def _collapsed(text: str) -> str:
-    """The text with single spaces, except inside quotes."""
+    """Collapse spaces outside quotes to single spaces."""
     pieces = re.split(r'("(?:[^"\\]|\\["\\])*")', text)
     return "".join(one if one.startswith('"') else re.sub(r"\s+", " ", one) for one in pieces)

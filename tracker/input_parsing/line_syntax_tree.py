@@ -1,4 +1,4 @@
-"""The parts of a line as plain values without a ruleset: parsing and formatting."""
+"""The parts of a line as plain values, and their scanning and formatting, without any ruleset."""
 
 from __future__ import annotations
 
@@ -16,48 +16,50 @@ Said = Literal["first", "second", "yes", "no"]
 
 
 class LineSubjects(Struct, frozen=True):
-    """Actors or targets: handles and names as typed, or all, or the rest."""
+    """The actors or targets: handles and names as typed, or the words all or rest."""
 
     names: tuple[str, ...] = ()
     scope: Scope = "named"
 
 
 class Flag(Struct, frozen=True):
-    """A word that stands alone: ``soft``."""
+    """A word that stands alone, such as ``soft``."""
 
     name: str
 
 
 class TypedMeasure(Struct, frozen=True):
-    """``18cm``, ``7.5in``, ``2ap``: an amount in hundredths of its unit."""
+    """An amount in hundredths of its unit, such as ``18cm``, ``7.5in`` or ``2ap``."""
 
     hundredths: int
     unit: str
 
 
 class Option(Struct, frozen=True):
-    """A word with its argument: ``with heavy-repeater``, ``shots 2``."""
+    """A word with its argument, such as ``with heavy-repeater`` or ``shots 2``."""
 
     name: str
     value: str
 
 
 class KeyValueSetting(Struct, frozen=True):
-    """``key=value``."""
+    """A setting ``key=value``."""
 
     key: str
     value: str
 
 
 class DeclaredOutcome(Struct, frozen=True):
-    """``!-1``: an outcome without dice."""
+    """An outcome that is declared without dice, such as ``!-1``."""
 
     text: str
 
 
 class SignedTerm(Struct, frozen=True):
-    """A signed number, word or dice, if a game has such: ``-3``, ``+pinned``, ``12d6``, ``4+``; a
-    ``/`` between two of them.
+    """A signed number, a signed word, dice, or a ``/`` between two of them, in games that have
+    these.
+
+    Examples are ``-3``, ``+pinned``, ``12d6`` and ``4+``.
     """
 
     text: str
@@ -67,25 +69,25 @@ How = Flag | TypedMeasure | Option | KeyValueSetting | DeclaredOutcome | SignedT
 
 
 class TypedAnswer(Struct, frozen=True):
-    """An answer kept as text, for the dice reader or the open choice."""
+    """An answer stored as text, which the dice parser or the open choice interprets."""
 
     text: str
 
 
 class CasualtyAnswer(Struct, frozen=True):
-    """``falls r1.3``: the casualties."""
+    """The answer ``falls r1.3``, which names the casualties."""
 
     who: LineSubjects
 
 
 class InReachAnswer(Struct, frozen=True):
-    """``in 3``: how many are in reach."""
+    """The answer ``in 3``, which gives the number of figures in reach."""
 
     number: int
 
 
 class WordAnswer(Struct, frozen=True):
-    """A choice of one word: ``first``, ``second``, ``yes``, ``no``."""
+    """An answer of one word: ``first``, ``second``, ``yes`` or ``no``."""
 
     word: Said
 
@@ -95,7 +97,7 @@ Answers = tuple[Answer, ...]
 
 
 class TypedDeed(Struct, frozen=True):
-    """An action of somebody; without a verb, that of the phase."""
+    """A typed action. Without a verb, it is the phase's usual action."""
 
     who: LineSubjects
     verb: str = ""
@@ -105,7 +107,7 @@ class TypedDeed(Struct, frozen=True):
 
 
 class Word(Struct, frozen=True):
-    """A word with its arguments: ``vp red 3``. Commas between arguments count as spaces."""
+    """A word with its arguments, as in ``vp red 3``. Commas between arguments count as spaces."""
 
     word: str
     arguments: tuple[str, ...] = ()
@@ -116,14 +118,14 @@ Part = TypedDeed | Word
 
 
 class Line(Struct, frozen=True):
-    """One typed line, and the note after it; without parts, only a note."""
+    """A typed line and its note. A line without parts is only a note."""
 
     parts: tuple[Part, ...] = ()
     note: str = ""
 
 
 class LineError(Struct, frozen=True):
-    """Why a text is not a line: one sentence, and the column (from 1) where parsing stopped."""
+    """The error in an invalid line: a sentence, and the column (from 1) where parsing stopped."""
 
     sentence: str
     column: int
@@ -134,7 +136,7 @@ class LineError(Struct, frozen=True):
 
 
 class LineSyntaxError(Exception):
-    """Carries a sentence and a column (from 0) out of the parser; never leaves it."""
+    """The parser's internal error, which becomes a ``LineError``. ``at`` is a column from 0."""
 
     def __init__(self, sentence: str, at: int) -> None:
         super().__init__(sentence)
@@ -147,7 +149,7 @@ Kind = Literal["bare", "quoted", "pair", "outcome", "comma", "arrow", "end"]
 _QUOTED = r'"(?:[^"\\]|\\["\\])*"'
 _BARE = r'[^\s"|:>,]+'
 _INCHES = r'(?<![^\s,>])[0-9]+(?:\.[0-9]+)?"(?=[\s,>|:/]|$)'
-"""``4"``: unlike a quoted text, it does not begin with a quote."""
+"""The pattern of inches such as ``4"``. A quoted text, in contrast, begins with a quote."""
 _TOKEN = (
     rf"(?P<quoted>{_QUOTED})(?=[\s,>]|$)"
     rf"|(?P<outcome>!(?:{_QUOTED}(?=[\s,>]|$)|{_BARE}))"
@@ -157,14 +159,14 @@ _TOKEN = (
     r"|(?P<arrow>>)"
 )
 LONGEST_LINE = 20_000
-"""The maximum characters of a line, including notes."""
+"""The maximum length of a line including its note, in characters."""
 
 _SPACE = re.compile(r"\s*")
 _PIECE = rf'{_INCHES}|{_QUOTED}|(?P<note>(?:^|(?<=\s))#)|(?P<mark>[|:/])|[^"]'
 
 
 class Token(Struct, frozen=True):
-    """A token of a head; ``text`` as written, ``at`` its column from 0."""
+    """A token. ``text`` is as written, and ``at`` is its column from 0."""
 
     kind: Kind
     text: str
@@ -172,21 +174,21 @@ class Token(Struct, frozen=True):
 
 
 class Span(Struct, frozen=True):
-    """A stretch of the line without the spaces around it."""
+    """A section of the line without the surrounding spaces. ``at`` is its column from 0."""
 
     text: str
     at: int
 
 
 class UnparsedPart(Struct, frozen=True):
-    """An unparsed part: its head, and its answers if there is a colon."""
+    """A part that is not yet parsed: its head, and its answers if it has a colon."""
 
     head: Span
     answers: tuple[Span, ...] | None
 
 
 def split_parts(text: str) -> tuple[list[UnparsedPart], str]:
-    """The parts of a line and its note. Raises ``LineSyntaxError`` for an unclosed quote."""
+    """Split a line into its parts and its note. Raises ``LineSyntaxError``."""
     _refuse_breaks(text)
     marks, end = _marks(text)
     note = text[end + 1 :].strip()
@@ -196,7 +198,7 @@ def split_parts(text: str) -> tuple[list[UnparsedPart], str]:
 
 
 def split_tokens(head: Span) -> list[Token]:
-    """The tokens of a head, followed by one of kind ``end``."""
+    """Split a head into tokens, followed by a token of the kind ``end``."""
     found: list[Token] = []
     at, find = 0, re.compile(_TOKEN).match
     while at < len(head.text):
@@ -213,7 +215,7 @@ def split_tokens(head: Span) -> list[Token]:
 
 
 def unquote_text(text: str) -> str:
-    """The content of a quoted or bare text."""
+    """Return the content of a text, without the quotes if it is quoted."""
     return re.sub(r"\\(.)", r"\1", text[1:-1]) if text.startswith('"') else text
 
 
@@ -222,13 +224,13 @@ def quote_text(text: str) -> str:
 
 
 def needs_no_quotes(text: str) -> bool:
-    """Whether the text is one token without quotes."""
+    """Whether the text is a single token without quotes."""
     match = re.fullmatch(_TOKEN, text)
     return match is not None and match["bare"] is not None and not text.startswith("#")
 
 
 def is_unquoted_setting(text: str) -> bool:
-    """Whether the text is ``key=value`` as written without quotes."""
+    """Whether the text is a setting ``key=value`` that needs no quotes."""
     key, _, value = text.partition("=")
     return needs_no_quotes(key) and needs_no_quotes(value)
 
@@ -253,7 +255,7 @@ def _refuse_breaks(text: str) -> None:
 
 
 def _marks(text: str) -> tuple[list[tuple[int, str]], int]:
-    """Every ``|``, ``:`` and ``/`` outside quotes, and the start of the note."""
+    """Find each ``|``, ``:`` and ``/`` outside quotes, and the start of the note."""
     found: list[tuple[int, str]] = []
     at, find = 0, re.compile(_PIECE).match
     while at < len(text):
@@ -271,7 +273,7 @@ def _marks(text: str) -> tuple[list[tuple[int, str]], int]:
 def _parts(
     marks: list[tuple[int, str]], end: int
 ) -> Iterator[tuple[int, int, list[int], list[int]]]:
-    """Start and end of each part, with its colons and the slashes after the first."""
+    """Yield each part's start and end, its colons, and the slashes after its first colon."""
     start, colons, slashes = 0, list[int](), list[int]()
     for at, mark in marks:
         if mark == "|":
@@ -307,9 +309,9 @@ def _skip_space(text: str, at: int) -> int:
 
 
 def format_line(line: Line) -> str:
-    """The canonical text of a line.
+    """Format a line in its canonical form.
 
-    Names other than handles are quoted, because only a lexicon could tell them from words.
+    Names other than handles are quoted, because only a lexicon can distinguish them from words.
     """
     text = " | ".join(_show_part(part) for part in line.parts)
     return f"{text} # {line.note}".strip() if line.note else text
@@ -393,7 +395,7 @@ def _argument(text: str) -> str:
 
 
 def _changes(text: str) -> bool:
-    """Whether the bare text would be read as a handle in lower case."""
+    """Whether the unquoted text would be read as a handle and converted to lower case."""
     return text != text.lower() and HANDLE.fullmatch(text.lower()) is not None
 
 
@@ -402,6 +404,6 @@ def _value(text: str) -> str:
 
 
 def format_decimal(hundredths: int) -> str:
-    """``4.5`` for 450 hundredths."""
+    """Format hundredths as a decimal number: 450 becomes ``4.5``."""
     whole, part = divmod(hundredths, 100)
     return f"{whole}.{part:02d}".rstrip("0").rstrip(".") if part else str(whole)

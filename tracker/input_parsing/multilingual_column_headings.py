@@ -1,4 +1,4 @@
-"""Column headings of lists in several languages: which mean a name, and which something else."""
+"""Column headings in several languages, for names and for other data."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _AND, _BESIDE, _STATUS, _WHOSE = (
     _READ["words"][kind] for kind in ("and", "beside", "status", "whose")
 )
 RESULTS: Mapping[str, frozenset[str]] = _READ["results"]
-"""The possible columns of a list of results, and their headings."""
+"""The possible columns of a result list, with their headings."""
 
 _ONLY_TOGETHER = ("first", "last")
 _PRIVATE = re.compile(
@@ -40,14 +40,14 @@ _PRIVATE = re.compile(
     r"|^(?:(?:response|submission|entry) )?id$"
     r"|startzeit|fertigstellungszeit|heure de (?:début|fin)|ip address"
 )
-"""Headings of private columns: addresses, telephones, the time of submission."""
+"""The headings of private data: addresses, phone numbers, and submission times."""
 _OTHER_NAMES = re.compile(
     r"\b(?:team|army|armee|club|verein|faction|force|list|discord|user|file|group|opponent|roster"
     r"|company|warband|organi[sz]ation|event|emergency|parent|guardian)\b"
 )
 _HAS_NAME = re.compile(r"\b(?:name|player|spieler|nom|joueur|nombre|naam|nome|heißt|heisst)\b")
 _ASKED = re.compile(r"\b(?:your|what|ihr|ihre|dein|deine|votre|ton|tu|su|seu|tuo|jouw|uw|twoje)\b")
-"""Words of a question; a heading without one that is only partly known may be a person."""
+"""The words of a question. A partly known heading without them may be a person's name."""
 _TITLE = re.compile(
     r"\d[-./]\d{1,2}[-./]\d|\b20\d\d\b"
     r"|\b(?:sign ?-?ups?|registrations?|tournament|league|cup|anmeldung(?:en)?|turnier|liga|datum"
@@ -59,13 +59,13 @@ _TITLE = re.compile(
 
 
 def simplify_heading(heading: str) -> str:
-    """A heading in lower case without punctuation: ``Your name (in full)?`` is ``your name``."""
+    """Convert a heading to lower-case words: ``Your name (in full)?`` becomes ``your name``."""
     bare = re.sub(r"\(.*?\)|\[.*?\]", " ", heading.casefold())
     return " ".join(re.sub(r"[^\w'-]+|[_*]", " ", bare).replace("-", " ").split())
 
 
 def find_name_part(head: str) -> Role:
-    """The part of a name that a simplified heading means, or "" for none."""
+    """Return the part of a name that a simplified heading stands for, or ""."""
     words = [word for word in head.split() if word not in _WHOSE]
     for said in (head, " ".join(words)):
         for role, known in _NAMES.items():
@@ -78,41 +78,41 @@ def find_name_part(head: str) -> Role:
 
 
 def is_name_heading(head: str) -> bool:
-    """Whether a simplified heading by itself means names."""
+    """Whether a simplified heading stands for names without the help of another column."""
     return bool(find_name_part(head)) and not needs_other_name_part(head)
 
 
 def needs_other_name_part(head: str) -> bool:
-    """Whether this is part of a name only if the other part has a column, too."""
+    """Whether a heading stands for a part of a name only if the other part has a column, too."""
     return head.rsplit(maxsplit=1)[-1] in _ONLY_TOGETHER
 
 
 def is_private_heading(head: str) -> bool:
-    """Whether a simplified heading means private data, which is not kept."""
+    """Whether a simplified heading stands for private data, which is discarded."""
     return _PRIVATE.search(head) is not None
 
 
 def is_player_detail_heading(head: str) -> bool:
-    """Whether a simplified heading means a player's details: an army, a club, points."""
+    """Whether a simplified heading stands for a player's details, such as an army or a club."""
     return head in _BESIDE
 
 
 def is_status_heading(head: str) -> bool:
-    """Whether it is such a heading, or means the status of a sign-up."""
+    """Whether a simplified heading stands for a player's details or a sign-up's status."""
     return head in _STATUS
 
 
 def asks_for_name(head: str) -> bool:
-    """Whether a simplified heading asks for the name of the person filling in the form."""
+    """Whether a simplified heading asks for the name of the person who fills in the form."""
     return resembles_name_heading(head) and _ASKED.search(head) is not None
 
 
 def resembles_name_heading(head: str) -> bool:
-    """Whether it contains a word for a name, and none for the name of something else."""
+    """Whether a simplified heading mentions a name, but not the name of something else."""
     known = _HAS_NAME.search(head) and not _OTHER_NAMES.search(head)
     return bool(known) and not is_private_heading(head)
 
 
 def is_list_title(line: str) -> bool:
-    """Whether a line above a list may be its title or date."""
+    """Whether a line above a list may be the list's title or date."""
     return _TITLE.search(line) is not None

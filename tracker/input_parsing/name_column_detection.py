@@ -1,4 +1,4 @@
-"""Finds the columns of a list that hold names: by headings, or by content."""
+"""Finds the columns of a list that contain names, by their headings or their content."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ _FLAG = re.compile(
 _KINDS = (("email", EMAIL), ("date", _DATE), ("number", _NUMBER), ("flag", _FLAG))
 _UNSAID = re.compile(r"[-–—?.]+|tbd|tba|n/?a|later|open|none", re.IGNORECASE)
 _TOP = 6
-"""The number of rows in which a heading is searched."""
+"""The maximum number of rows in which a heading is searched."""
 
 
 class ListColumn(Struct, frozen=True):
-    """A column of a list: its number from 1, its heading (may be empty), a sample cell."""
+    """A column of a list: its number from 1, its heading (possibly empty), and a sample cell."""
 
     number: int
     heading: str
@@ -44,10 +44,12 @@ class ListColumn(Struct, frozen=True):
 
 
 class ListColumns(Struct, frozen=True):
-    """``names`` are the numbers of the columns that together hold a name; ``sure``: because of a
-    heading, or for lack of alternatives. ``private`` columns are not kept. ``heading``: one row is
-    a heading; ``above`` rows precede the people, and ``titles`` (from 0) among them are certainly
-    not headings.
+    """The columns of a list, and which of them together contain the names.
+
+    If ``sure`` is true, the choice of ``names`` is certain, because of a heading or for lack of
+    alternatives. ``private`` columns are discarded. If ``heading`` is true, a row is a heading. The
+    first ``above`` rows are not people, and ``titles`` are the indices of rows that are certainly
+    titles.
     """
 
     columns: tuple[ListColumn, ...]
@@ -60,9 +62,10 @@ class ListColumns(Struct, frozen=True):
 
     @property
     def name_choices(self) -> list[tuple[int, ...]]:
-        """The choices for the names: the proposal, then each possible column.
+        """The possible choices of name columns: the proposal, then each possible column.
 
-        If nothing is sure, also pairs of neighbouring columns: first and last names.
+        If the proposal is not certain, pairs of neighbouring columns (first and last names) are
+        included.
         """
         alone = [one.number for one in self.columns if one.number not in self.private]
         others: list[tuple[int, ...]] = [(one,) for one in alone]
@@ -72,14 +75,14 @@ class ListColumns(Struct, frozen=True):
         return [self.names, *(each for each in others if each != self.names)]
 
     def format_columns(self, names: Sequence[int]) -> str:
-        """Columns for display: ``column 3, Your name``."""
+        """Format columns for display, such as ``column 3, Your name``."""
         columns = [self.columns[number - 1] for number in names]
         heads = [one.heading or one.sample for one in columns]
         numbers = " and ".join(map(str, names))
         return f"column{'s' if len(names) > 1 else ''} {numbers}, {' + '.join(heads)}"
 
     def describe_all_columns(self) -> str:
-        """Every column with its number: ``1 Timestamp, 2 Your name (Anna)``."""
+        """Describe all columns with their numbers, such as ``1 Timestamp, 2 Your name (Anna)``."""
         return ", ".join(
             f"{one.number} {one.heading} ({one.sample})"
             if one.heading
@@ -89,7 +92,7 @@ class ListColumns(Struct, frozen=True):
 
 
 def find_name_columns(rows: Sequence[Sequence[str]]) -> ListColumns:
-    """The columns of a list, and the proposal for the names. ``rows`` has at least one row."""
+    """Find a list's columns, and propose those with names. ``rows`` has at least one row."""
     wide = max(map(len, rows))
     alone = any(len(row) == 1 for row in rows[1:])  # a line of one cell begins with a name
     rows = [[*row, *[""] * (wide - len(row))] for row in rows]
@@ -139,7 +142,7 @@ def find_name_columns(rows: Sequence[Sequence[str]]) -> ListColumns:
 
 
 def _count_titles(rows: Sequence[Sequence[str]]) -> int:
-    """The number of title rows above a list without a heading."""
+    """Count the title rows above a list without a heading."""
     for number, row in enumerate(rows):
         told = [cell for cell in row if cell.strip()]
         if len(told) > 1 or not all(map(is_list_title, told)):
@@ -148,9 +151,9 @@ def _count_titles(rows: Sequence[Sequence[str]]) -> int:
 
 
 def _find_heading(rows: Sequence[Sequence[str]]) -> tuple[int, bool]:
-    """The index of the heading row, -1 for none; and whether it is certain.
+    """Return the heading row's index (-1 if there is none), and whether it is certain.
 
-    Rows above it are titles: they have fewer filled cells, or describe the list.
+    Rows above the heading are titles: they have fewer filled cells, or they describe the list.
     """
     filled = [sum(cell.strip() != "" for cell in row) for row in rows]
     titled = next((at for at, row in enumerate(rows) if not any(map(is_list_title, row))), 0)
@@ -180,9 +183,9 @@ def _find_heading(rows: Sequence[Sequence[str]]) -> tuple[int, bool]:
 
 
 def _has_known_heads(row: Sequence[str], cells: Sequence[Sequence[str]]) -> bool:
-    """Whether a row has words for columns that do not occur below it.
+    """Whether a row has known headings that do not occur in the rows below it.
 
-    A word for details counts only with another one: it may be somebody's answer.
+    A heading for details counts only together with another one, since it may be somebody's answer.
     """
     heads = [
         head
@@ -209,8 +212,9 @@ def _has_known_heads(row: Sequence[str], cells: Sequence[Sequence[str]]) -> bool
 def _find_names(
     heads: Sequence[str], cells: Sequence[Sequence[str]], text: Sequence[int]
 ) -> tuple[list[int], bool]:
-    """The indices of the columns whose headings mean names, first name before last; and whether
-    there are no alternatives.
+    """Return the indices of columns with name headings, and whether there are no alternatives.
+
+    A column of first names comes before a column of last names.
     """
     roles = [find_name_part(head) for head in heads]
     first, last, either = (
@@ -254,7 +258,7 @@ def _find_names(
 def _find_addressed(
     cells: Sequence[Sequence[str]], kinds: Sequence[str], text: Sequence[int]
 ) -> list[int]:
-    """The index of the one column whose cells mostly share a word with their mail address."""
+    """Find the only column whose cells mostly share a word with the row's email address."""
     mails = [cells[place] for place, kind in enumerate(kinds) if kind == "email"][:1]
 
     def is_addressed(place: int) -> bool:
@@ -275,7 +279,7 @@ def _count_told(cells: Sequence[str]) -> int:
 
 
 def _kind(cells: Sequence[str]) -> str:
-    """The main content of a column: "email", "date", "number", "flag", "text", or ""."""
+    """Return a column's main content: "email", "date", "number", "flag", "text", or ""."""
     told = [cell for cell in cells if cell and not _UNSAID.fullmatch(cell)]
     for kind, form in _KINDS:
         if told and 2 * sum(form.fullmatch(cell) is not None for cell in told) > len(told):
@@ -284,7 +288,7 @@ def _kind(cells: Sequence[str]) -> str:
 
 
 def _contrasts(row: Sequence[str], cells: Sequence[Sequence[str]], kinds: Collection[str]) -> bool:
-    """Whether a row is a heading in unknown words: text above these other kinds."""
+    """Whether a row is a heading in unknown words, with text above columns of other kinds."""
     return any(
         _kind(column) in kinds and _kind([cell.strip()]) == "text" and not _is_unsaid(cell)
         for cell, column in zip(row, cells, strict=True)
@@ -293,5 +297,5 @@ def _contrasts(row: Sequence[str], cells: Sequence[Sequence[str]], kinds: Collec
 
 
 def _is_unsaid(cell: str) -> bool:
-    """Whether a cell says that something is not known yet."""
+    """Whether a cell states that something is not known yet."""
     return _UNSAID.fullmatch(cell.strip()) is not None

@@ -1,8 +1,8 @@
-"""Parses a pasted or exported list of people: a name on each line, with details.
+"""Parses a pasted or exported list of people, with one name a line and further details.
 
-It reads ``1. Anna Berger; Iron Guard; Vienna``, ``- Bram (Red Dusk)``, and the output of forms and
-spreadsheets, with or without a heading. Text that is not a name becomes details; only mail
-addresses, telephones and submission times are dropped.
+Examples are ``1. Anna Berger; Iron Guard; Vienna``, ``- Bram (Red Dusk)``, and the output of forms
+and spreadsheets, with or without a heading. Text that is not a name becomes details. Only email
+addresses, phone numbers and submission times are discarded.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from tracker.input_parsing.multilingual_column_headings import (
 from tracker.input_parsing.name_column_detection import EMAIL, ListColumns, find_name_columns
 
 SEPARATORS = ("\t", ";", "|", ",")
-"""The column separators of a list, in order of search."""
+"""The column separators of a list, in the order in which they are tried."""
 MOST_TITLES = 4
-"""The number of lines in which the heading of a single-column list is searched."""
+"""The maximum number of lines in which a single-column list's heading is searched."""
 _SAID = re.compile(r"sep=(.)\s*", re.IGNORECASE)
-"""The first line of some spreadsheet exports, which names the separator."""
+"""The first line of some spreadsheet exports, which declares the separator."""
 _MARK = re.compile(r"\s*(?:[-*•·–—☐☑✓]|\[[ xX]?\]|\d{1,4}\s?[.):])\s+(?=\S)")
 _BESIDE = re.compile(r"\s+[-–—/|]\s+|\s*[:;\t]\s+|\s*[(\[]")
 _BRACKETS = str.maketrans("", "", "()[]")
 
 
 class ListedName(Struct, frozen=True):
-    """A line of the list: its number from 1, the name, the details."""
+    """A line of the list: its number from 1, the name, and the details."""
 
     line: int
     name: str
@@ -41,9 +41,9 @@ class ListedName(Struct, frozen=True):
 
 
 class PeopleList(Struct, frozen=True):
-    """Everybody on a list, and its columns if it has several.
+    """The people on a list, and its columns if it has several.
 
-    ``titles`` are lines above them that are not people, each as a name.
+    ``titles`` are lines above the people that are not people, each stored as a name.
     """
 
     names: list[ListedName]
@@ -55,10 +55,11 @@ Row = tuple[int, list[str]]
 
 
 def parse_people_list(text: str, *, whole: bool = False, columns: Sequence[int] = ()) -> PeopleList:
-    """Everybody on a list; ``whole``: every line is only a name.
+    """Parse a list of people. If ``whole`` is true, each line is only a name.
 
-    ``columns`` are the numbers (from 1) of the columns that together hold a name, by default the
-    proposed ones. Blank lines, a heading and a column of numbers are skipped.
+    ``columns`` are the numbers (from 1) of the columns that together contain a name. By default
+    they are proposed automatically. Blank lines, a heading and a column of line numbers are
+    skipped.
     """
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     if whole:
@@ -87,10 +88,10 @@ def parse_people_list(text: str, *, whole: bool = False, columns: Sequence[int] 
 
 
 def _count_above(rows: Sequence[Row]) -> tuple[int, int]:
-    """The number of lines above the names of a single-column list, and of titles among them.
+    """Count the lines above the names of a single-column list, and the titles among these lines.
 
-    The first line may be its heading, or a line below titles. Titles without a heading end with a
-    blank line.
+    The first line may be the heading, or there may be titles above it. Titles without a heading end
+    with a blank line.
     """
     heads = [simplify_heading(cells[0]) for _, cells in rows]
     apart = 0
@@ -110,7 +111,7 @@ def _read_titles(rows: Sequence[Row]) -> tuple[ListedName, ...]:
 
 
 def read_table_rows(text: str) -> list[Row]:
-    """The rows of a table with several columns, each with its line from 1, without blank ones."""
+    """Read a table's rows, each with its line number from 1. Blank lines are skipped."""
     lines, separator = _find_separator(
         [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     )
@@ -121,7 +122,7 @@ def read_table_rows(text: str) -> list[Row]:
 
 
 def _find_separator(lines: list[tuple[int, str]]) -> tuple[list[tuple[int, str]], str]:
-    """The lines without the one that names the separator, and the separator, or ""."""
+    """Remove the line that declares the separator, and return the separator or ""."""
     said = _SAID.fullmatch(lines[0][1]) if lines else None
     if said:
         return lines[1:], said[1]
@@ -140,9 +141,7 @@ def _row(row: Row, names: Sequence[int], found: ListColumns) -> ListedName:
 
 
 def _quoted(text: str, separator: str) -> list[Row]:
-    """The rows of a table whose cells may have several lines, or nothing if its quotes are
-    invalid.
-    """
+    """Read a table whose cells may contain line breaks, or return [] if its quotes are invalid."""
     reader = csv.reader(text.splitlines(keepends=True), delimiter=separator, strict=True)
     rows, line = list[Row](), 1
     try:
@@ -163,7 +162,7 @@ def _listed(number: int, cells: Sequence[str]) -> ListedName:
 
 
 def _separator(lines: Sequence[str]) -> str:
-    """The column separator: one that at least half of the lines have, or ""."""
+    """Return the column separator, which at least half of the lines contain, or ""."""
     for sign in SEPARATORS:
         if lines and 2 * sum(sign in line for line in lines) >= len(lines):
             return sign
@@ -185,12 +184,12 @@ def _cells(line: str, separator: str) -> list[str]:
 
 
 def _bare(line: str) -> str:
-    """A line without a leading bullet or number."""
+    """Remove a bullet or number at the start of a line."""
     return _MARK.sub("", line, count=1) if _MARK.match(line) else line
 
 
 def _counted(cells: Sequence[str]) -> bool:
-    """Whether these are line numbers: each one more than the one before."""
+    """Whether the cells are consecutive line numbers."""
     told = [cell.strip(" .") for cell in cells]
     if not all(each.isascii() and each.isdigit() and len(each) < 6 for each in told):
         return False

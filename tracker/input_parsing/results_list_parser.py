@@ -1,7 +1,8 @@
-"""Parses results from a spreadsheet or another program: a game in each row.
+"""Parses results from a spreadsheet or another program, with one game per row.
 
-``Round,Player 1,Player 2,VP 1,VP 2`` or ``Heim;Gast;Ergebnis``: headings identify columns;
-otherwise enrolled names identify the players' columns, and its form the result's.
+Headings identify the columns, as in ``Round,Player 1,Player 2,VP 1,VP 2`` or
+``Heim;Gast;Ergebnis``. Without headings, the players' columns are identified by their names, and
+the result's column by its form.
 """
 
 from __future__ import annotations
@@ -20,16 +21,16 @@ _SCORE = re.compile(r"\s*[-−]?\d{1,6}\s*[-–:]\s*[-−]?\d{1,6}\s*")
 
 
 class ListedResult(Struct, frozen=True):
-    """A row of the list: its line from 1, and the values of its known columns."""
+    """A row of the list: its line number from 1, and the values in its known columns."""
 
     line: int
     cells: Mapping[str, str]
 
 
 class ResultsList(Struct, frozen=True):
-    """The rows of a list; ``places`` are the numbers of its known columns by content.
+    """The rows of a list of results. ``places`` are the numbers of its known columns, by content.
 
-    ``heading_line`` is the line that was taken as a heading, 0 if none was.
+    ``heading_line`` is the line that was taken as the heading, or 0 if there was none.
     """
 
     rows: list[ListedResult]
@@ -39,13 +40,13 @@ class ResultsList(Struct, frozen=True):
 
     @property
     def has_needed_columns(self) -> bool:
-        """Whether both players and the result can be read."""
+        """Whether the columns of both players and of the result are known."""
         ends = ({"result"}, {"winner"}, {"home-points", "away-points"})
         known = self.places.keys()
         return {"home", "away"} <= known and any(one <= known for one in ends)
 
     def name_columns(self) -> dict[str, str]:
-        """What the list itself calls its known columns: the heading, or ``column 4``."""
+        """Return how the list names its known columns: by headings, or as e.g. ``column 4``."""
         headings = {one.number: one.heading for one in self.columns.columns}
         return {
             what: headings.get(place) or f"column {place}" for what, place in self.places.items()
@@ -58,10 +59,12 @@ def read_results(
     said: Mapping[str, int],
     is_result: Callable[[str], bool],
 ) -> ResultsList:
-    """The results on a list; ``names`` are those of the players, ``said`` explicit columns.
+    """Parse a list of results.
 
-    Points take precedence over a result column, unless that was named: it may be in words.
-    ``is_result`` says whether a cell reads as a result.
+    ``names`` are the players' names, and ``said`` the specified columns.
+
+    Columns of points take precedence over a result column, unless that was specified, since it may
+    be in words. ``is_result`` tells whether a cell is a valid result.
     """
     rows = read_table_rows(text)
     cells = [row for _, row in rows] or [[]]
@@ -103,7 +106,7 @@ def read_results(
 def _has_unknown_headings(
     cells: Sequence[Sequence[str]], players: set[str], is_result: Callable[[str], bool]
 ) -> bool:
-    """Whether a row without numbers, results and players stands above one with a player."""
+    """Whether the first row is a heading in unknown words, above a row with a player."""
     first, second = cells[0], cells[1] if len(cells) > 1 else []
     if any(is_result(cell) or any(char.isdigit() for char in cell) for cell in first):
         return False
@@ -114,7 +117,7 @@ def _has_unknown_headings(
 def _find_by_cells(
     body: Sequence[Sequence[str]], wide: int, known: Mapping[str, int], players: set[str]
 ) -> dict[str, int]:
-    """The columns of players and result without known headings, by their content."""
+    """Find the columns of players and results that have no known heading, by their content."""
     free = [at for at in range(1, wide + 1) if at not in known.values()]
     found = dict[str, int]()
     for at in free:

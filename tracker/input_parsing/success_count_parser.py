@@ -1,4 +1,4 @@
-"""Dice without faces: ``=5``, ``=9,3``, ``-2``, or the total of a sum."""
+"""Parses dice without faces: ``=5``, ``=9,3``, ``-2``, or the total of a sum."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _SPEAKS = r"[=\-−]|[sf]\s*[0-9]"
 
 
 def is_success_count(text: str) -> bool:
-    """Whether the text gives a number of dice or a total, not faces."""
+    """Whether the text is a count of dice or a total, and not faces."""
     return re.match(_SPEAKS, text) is not None
 
 
 def parse_success_count(text: str, asked: AskedRoll, *, allow_size: bool) -> DiceReading:
-    """Read a count or a total. Raises ``Refused`` with what is missing or wrong."""
+    """Parse a count or a total. Raises ``UnreadableDice`` with what is missing or wrong."""
     match = re.fullmatch(_SPOKEN, text)
     if match is None:
         raise UnreadableDice(
@@ -75,7 +75,7 @@ def _total(won: list[int], lost: list[int], asked: AskedRoll) -> DiceReading:
 
 
 def _counts(won: list[int], lost: list[int], asked: AskedRoll, *, allow_size: bool) -> DiceReading:
-    """Counts per band from successes, failures, or both, with the special kinds."""
+    """Compute the counts per band from successes, failures, or both, with the special kinds."""
     size, successes = _sizes(won, lost, asked, allow_size=allow_size)
     kinds = (won or lost)[1:] if not (won and lost) else won[1:] + lost[1:]
     counts = [0] * len(asked.bands)
@@ -89,7 +89,7 @@ def _counts(won: list[int], lost: list[int], asked: AskedRoll, *, allow_size: bo
 def _sizes(
     won: list[int], lost: list[int], asked: AskedRoll, *, allow_size: bool
 ) -> tuple[int, int]:
-    """The number of dice mentioned, and how many of them succeeded."""
+    """Return the number of dice mentioned, and the number of successes among them."""
     said = (won[0] if won else 0) + (lost[0] if lost else 0)
     both = bool(won and lost)
     if said > asked.dice_count and not both:
@@ -112,13 +112,13 @@ def _sizes(
 
 
 def _needed(asked: AskedRoll, successes: int, failures: int) -> tuple[int, ...]:
-    """The special bands that need a number: not those without any dice."""
+    """List the special bands that need a number. If a group has no dice, its bands need none."""
     of_successes = list_special_bands_by_success(asked, success=True) if successes else ()
     return of_successes + (list_special_bands_by_success(asked, success=False) if failures else ())
 
 
 def _placed(kinds: list[int], asked: AskedRoll, successes: int, size: int) -> tuple[int, ...]:
-    """The band of each further number. Raises ``Refused`` if one is missing or too many."""
+    """Return the band of each additional number. Raises ``UnreadableDice`` for a wrong amount."""
     every, needed = list_special_bands(asked), _needed(asked, successes, size - successes)
     if len(kinds) == len(every):
         return every
@@ -138,7 +138,7 @@ def _enough_said(asked: AskedRoll, successes: int) -> str:
 def make_missing_kind_error(
     asked: AskedRoll, band: int, won: int, lost: int, faces: tuple[int, ...] = ()
 ) -> UnreadableDice:
-    """The refusal that asks how many of the successes, or failures, are in this band."""
+    """Build the refusal that asks how many of the successes, or failures, are in this band."""
     every = list_special_bands(asked)
     whose = f"{won} succeeded" if asked.bands[band].success else f"{lost} failed"
     example = ",".join([f"={won}", *("1" for _ in every)])
@@ -152,7 +152,7 @@ def make_missing_kind_error(
 
 
 def _fill_plain(counts: list[int], asked: AskedRoll, *, success: bool, total: int) -> None:
-    """Put the rest of a group into its plain band. Raises ``Refused`` if it does not fit."""
+    """Assign the rest of a group to its plain band. Raises ``UnreadableDice`` if it has none."""
     bands = list_bands_by_success(asked, success=success)
     left = total - sum(counts[index] for index in bands)
     plain = find_plain_band(asked, success=success)
