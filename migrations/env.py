@@ -1,4 +1,4 @@
-"""Runs the migrations on the connection that the caller put into the configuration."""
+"""Runs the migrations on the connection that the caller has put into the configuration."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first schema: streams with their summaries, and events."""
+"""Creates the first schema: streams with their summaries, and events."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WHOLE = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """Create both tables."""
+    """Create the tables of streams and events."""
     op.create_table(
         "stream",
         sa.Column("id", WHOLE, primary_key=True, autoincrement=True),

@@ -1,4 +1,4 @@
-"""Packed copies of old events; the guards of streams and events do not change."""
+"""Adds packed copies of old events. The triggers of streams and events do not change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Packed copies of old events are repacked in a new form."""
+"""Drops the packed pages, because their format has changed."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ depends_on: None = None
 
 
 def upgrade() -> None:
-    """Drop the packed pages; each is packed again when its stream is read."""
+    """Drop the packed pages. Each page is packed again when its stream is read."""
     op.execute("DELETE FROM page")

@@ -1,4 +1,4 @@
-"""The ids of commands, so that a repeated command does nothing."""
+"""Adds the ids of commands, so that a repeated command has no effect."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WHOLE = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """Create their table; its guards are created with the others."""
+    """Create the table of commands. Its triggers are created with all others."""
     op.create_table(
         "command",
         sa.Column("name", sa.Text(), nullable=False),

@@ -1,4 +1,4 @@
-"""On a server, the head of a stream must be its last event. Ledger files do not change."""
+"""Requires that a stream's head is its last event, on servers only. Ledger files do not change."""
 
 from __future__ import annotations
 
@@ -9,4 +9,4 @@ depends_on: None = None
 
 
 def upgrade() -> None:
-    """Change no table: guards are recreated after every migration of a server's ledger."""
+    """Change no table. After every migration of a server's ledger, its triggers are recreated."""

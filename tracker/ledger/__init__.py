@@ -1,4 +1,4 @@
-"""The ledger: append-only streams of events with a summary of each. It is independent of games."""
+"""The ledger: append-only event streams, each with a summary. It knows nothing about games."""
 
 from tracker.ledger.errors import (
     BrokenLedger,

@@ -12,7 +12,7 @@ from glob import escape
 from pathlib import Path
 
 LOGS = ("-wal", "-journal")
-"""The suffixes of the files that SQLite keeps beside the ledger as parts of it."""
+"""The suffixes of the files that SQLite keeps beside the ledger. They are parts of the ledger."""
 
 _LONGEST = 40
 _STALE_SECONDS = 3600
@@ -22,13 +22,13 @@ _STALE_SECONDS = 3600
 def write_atomically(
     target: Path, *, overwrite: bool = False, like: Path | None = None
 ) -> Iterator[Path]:
-    """Return the path of an empty file, which is renamed to ``target`` when the block ends.
+    """Yield the path of an empty file, which is renamed to ``target`` at the end of the block.
 
-    If ``target`` is a symbolic link, the file it leads to is made or replaced, and the link stays.
-    File and name are then on disk. Permissions follow ``like``, or the replaced file, or the user's
-    mask. If the block raises, the file is removed. Raises ``FileExistsError`` for an existing file
-    that must not be overwritten, and ``OSError``, also if a database closed in the block left part
-    of its data in a log.
+    If ``target`` is a symbolic link, the file that it points to is created or replaced, and the
+    link stays. At the end, the file and its name are on disk. The file gets the permissions of
+    ``like``, or of the replaced file, or those of the user's mask. If the block raises an error,
+    the new file is removed. Raises ``FileExistsError`` if the file exists and ``overwrite`` is
+    false, and ``OSError``, also if a database that was closed in the block left data in a log.
     """
     target = resolve_path(target)
     remove_leftover_parts(target)
@@ -51,14 +51,14 @@ def write_atomically(
 
 
 def resolve_path(path: Path) -> Path:
-    """Resolve a path, even through symbolic links and for a file that does not exist yet."""
+    """Resolve a path and its symbolic links, even if the file does not exist yet."""
     return Path(os.path.realpath(path))
 
 
 def rename_without_overwriting(file: Path, name: Path) -> None:
-    """Rename a file, but never over an existing one. A hard link fails if the name is taken.
+    """Rename a file without overwriting an existing file. (A hard link fails if the name is taken.)
 
-    The old name may also remain. Raises ``FileExistsError`` and ``OSError``.
+    The old name may remain as well. Raises ``FileExistsError`` and ``OSError``.
     """
     try:
         name.hardlink_to(file)
@@ -71,13 +71,13 @@ def rename_without_overwriting(file: Path, name: Path) -> None:
 
 
 def flush_folder(file: Path) -> None:
-    """Make the names beside a file durable, if the system supports that."""
+    """Make the names in a file's folder durable on disk, if the system supports that."""
     if os.name == "posix":
         _flush(file.parent, os.O_RDONLY)
 
 
 def remove_leftover_parts(target: Path) -> None:
-    """Remove parts of this file that killed programs or a program with this process id left."""
+    """Remove unfinished parts of ``target`` that killed programs or this process left behind."""
     with suppress(OSError):
         for part in target.parent.iterdir():
             number, _, rest = part.name.removeprefix(_stem(target)).partition(".")
@@ -87,7 +87,7 @@ def remove_leftover_parts(target: Path) -> None:
 
 
 def _refuse_half(part: Path) -> None:
-    """Raise an error if a closed database could not move its log into the file."""
+    """Raise ``OSError`` if a closed database could not move its log into the file."""
     for end in LOGS:
         log = part.with_name(part.name + end)
         if log.exists() and log.stat().st_size:

@@ -1,6 +1,6 @@
-"""Backups in a folder beside the ledger. Each is checked, and new ones replace the oldest.
+"""Backups in a folder beside the ledger. Each backup is checked, and new ones replace the oldest.
 
-A backup is named after its time (UTC), so names alone give the order.
+A backup's file name is its time (UTC), so the names alone give the order.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _NAME = "%Y-%m-%dT%H-%M-%SZ.db"
 
 
 class BackupFile(msgspec.Struct, frozen=True):
-    """A backup, and its time."""
+    """A backup file and the time at which it was made."""
 
     file: Path
     made_at: datetime
@@ -29,7 +29,7 @@ def find_backup_folder(ledger: Path) -> Path:
 
 
 def list_backup_files(ledger: Path) -> list[BackupFile]:
-    """The backups, newest first."""
+    """List a ledger's backups, newest first."""
     found: list[BackupFile] = []
     with suppress(OSError):
         for file in find_backup_folder(ledger).iterdir():
@@ -39,9 +39,9 @@ def list_backup_files(ledger: Path) -> list[BackupFile]:
 
 
 def _moment(name: str) -> datetime:
-    """Parse the time in a backup's name, without the slow import of ``strptime``.
+    """Parse the time in a backup's file name, without the slow import of ``strptime``.
 
-    Raises ``ValueError`` for any other name.
+    Raises ``ValueError`` for any other file name.
     """
     day, _, hour = name.removesuffix("Z.db").partition("T")
     moment = datetime.fromisoformat(f"{day}T{hour.replace('-', ':')}+00:00")
@@ -51,10 +51,10 @@ def _moment(name: str) -> datetime:
 
 
 def back_up_and_prune(ledger: Path, at: datetime, *, last: int, days: int) -> BackupFile:
-    """Back up a ledger, check the backup, and only then delete older ones.
+    """Back up a ledger, check the backup, and only then delete older backups.
 
-    The newest ``last`` backups are kept, and the newest of each of ``days`` days. Raises
-    ``BrokenLedger`` for a damaged ledger (then all older backups stay), and ``LedgerError``.
+    The newest ``last`` backups are kept, and the newest backup of each of ``days`` days. Raises
+    ``BrokenLedger`` for a damaged ledger (all older backups are then kept), and ``LedgerError``.
     """
     folder = find_backup_folder(ledger)
     copy = BackupFile(folder / at.astimezone(UTC).strftime(_NAME), at)

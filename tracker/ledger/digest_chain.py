@@ -1,8 +1,9 @@
-"""The digest chain. Each event's digest covers the one before, so every changed row is detected.
+"""The digest chain. Each event's digest covers the previous digest, so every changed row is
+detected.
 
-A digest is SHA-256 over the digest before it in the stream and every field of the event except its
-position: seven lengths and numbers of fixed width, then kind, author and body. The first event
-follows the digest of the stream's own name and kind. This layout is part of the file format.
+A digest is SHA-256 over the stream's previous digest and every field of the event except its
+position: seven lengths and numbers of fixed width, followed by kind, author and body. The first
+event follows the digest of the stream's own name and kind. This layout is part of the file format.
 """
 
 from __future__ import annotations
@@ -16,27 +17,27 @@ from tracker.ledger.ledger_check_reports import LedgerProblem
 from tracker.ledger.store_interface import NewEvent, StoredEvent, StreamHead, StreamInfo
 
 Fields = tuple[int, str, int, int, int, int, str, bytes, int | None]
-"""The fields that a digest covers, in order: an event without position, stream and digest."""
+"""The fields of an event that its digest covers, in order: all but position, stream and digest."""
 
 Row = tuple[int, str, int, int, int, int, str, bytes, int | None, bytes]
-"""The same fields, followed by the digest."""
+"""The fields of ``Fields``, followed by the digest."""
 
 _NO_REWIND = -1
 _NO_EVENT = AttributeError, TypeError, struct.error, UnicodeEncodeError
-"""The exceptions for a damaged row with values that no event can have."""
+"""The errors that a damaged row raises if its values are impossible for an event."""
 
 _numbers = struct.Struct(">6q3I").pack
 _lengths = struct.Struct(">2I").pack
 
 
 def compute_genesis_digest(stream: str, kind: str) -> bytes:
-    """Compute the digest (32 bytes) that a stream's first event follows."""
+    """Compute the digest (32 bytes) that precedes a stream's first event."""
     name, word = stream.encode(), kind.encode()
     return sha256(b"warledger" + _lengths(len(name), len(word)) + name + word).digest()
 
 
 def compute_event_digest(previous: bytes, fields: Fields) -> bytes:
-    """Compute the digest (32 bytes) of an event that follows ``previous``."""
+    """Compute the digest (32 bytes) of an event whose predecessor has the digest ``previous``."""
     version, kind, schema, entry, action, recorded_at, author, body, rewinds_to = fields
     word, who = kind.encode(), author.encode()
     back = _NO_REWIND if rewinds_to is None else rewinds_to
@@ -78,7 +79,7 @@ def build_chained_rows(
 
 
 def compute_command_seal(name: str, digest: bytes) -> bytes:
-    """Compute the seal (32 bytes) of a command's id, over the digest of the last event it wrote."""
+    """Compute the seal (32 bytes) of a command's id. ``digest`` is that of its last event."""
     return sha256(b"command" + digest + name.encode()).digest()
 
 
@@ -114,9 +115,9 @@ def verify_rows(head: StreamHead, after: int, previous: bytes, rows: Sequence[Ro
 
 
 def check_head_digest(head: StreamHead, version: int, digest: bytes) -> None:
-    """Raises ``BrokenLedger`` unless the events read up to ``version`` are all that were written.
+    """Raise ``BrokenLedger`` unless ``version`` and ``digest`` agree with the stream's head.
 
-    Others may have written more since the head was read.
+    Later versions are accepted, because others may have written since the head was read.
     """
     if version < head.info.version:
         what = f"the events end at version {version}, but {head.info.version} were written"
@@ -137,10 +138,10 @@ def make_damage_error(stream: str, what: str) -> BrokenLedger:
 def find_first_fault(
     head: StreamInfo, digest: bytes, events: Iterable[StoredEvent]
 ) -> tuple[int, LedgerProblem | None]:
-    """Find the first fault in a stream, and count the events read.
+    """Count the events of a stream, and find its first fault.
 
-    ``events`` are all events of the stream. ``digest`` is the digest of the last one, from the row
-    of the stream.
+    ``events`` are all events of the stream. ``digest`` is the digest of the last event, as the
+    stream's row gives it.
     """
     previous, version, position = compute_genesis_digest(head.stream, head.kind), 0, 0
     for event in events:
@@ -166,7 +167,7 @@ def find_first_fault(
 
 
 def is_chained_to(previous: bytes, event: StoredEvent) -> bool:
-    """Whether an event is intact and follows the one with the digest ``previous``."""
+    """Whether an event is intact and follows the event with the digest ``previous``."""
     try:
         return compute_event_digest(previous, _fields(event)) == event.digest
     except _NO_EVENT:  # a damaged row has values that no event can have

@@ -23,7 +23,7 @@ class KnownHead(msgspec.Struct, gc=False):
 
 
 def check_new_entry(stream: str, expected: int, events: Sequence[NewEvent], at: int) -> None:
-    """Raises ``InvalidEntry`` or ``InvalidRewind`` unless one entry follows ``expected``."""
+    """Raise ``InvalidEntry`` or ``InvalidRewind`` unless the events are one valid entry."""
     if not stream or not events or expected < 0 or at < 0:
         raise InvalidEntry(
             f"An entry needs the name of its stream, a version from 0, a time since 1970 and at"
@@ -44,7 +44,7 @@ def check_new_entry(stream: str, expected: int, events: Sequence[NewEvent], at: 
 
 
 def _check_target(stream: str, expected: int, target: int, events: int) -> None:
-    """Raises ``InvalidRewind`` unless a rewind is a single event to a version below the head."""
+    """Raise ``InvalidRewind`` unless a rewind is a single event with a target below the head."""
     if events != 1:
         raise InvalidRewind(f"A rewind of {stream} is an entry of its own. Append it alone.")
     if not 0 <= target < expected:
@@ -55,7 +55,7 @@ def _check_target(stream: str, expected: int, target: int, events: int) -> None:
 
 
 def check_rewind_target(stream: str, target: int, target_is_rewind: bool, next_entry: int) -> None:
-    """Raises ``InvalidRewind`` unless version ``target`` ends an entry and is not a rewind.
+    """Raise ``InvalidRewind`` unless version ``target`` ends an entry and is not a rewind.
 
     ``next_entry`` is the entry of the event after ``target``.
     """
@@ -71,7 +71,7 @@ def check_rewind_target(stream: str, target: int, target_is_rewind: bool, next_e
 
 
 def require_matching_summary(stream: str, kind: str, version: int, summary: Summary | None) -> None:
-    """Raises ``InvalidEntry`` unless a summary belongs to that stream and version."""
+    """Raise ``InvalidEntry`` unless a summary belongs to this stream and version."""
     if summary is None:
         return
     if summary.version != version or summary.stream != stream or summary.kind != kind:
@@ -89,7 +89,7 @@ def choose_stream_kind(stream: str, given: str | None) -> str:
 
 
 def check_command_id(command: str) -> None:
-    """Raises ``InvalidEntry`` unless a command may have this id (or has none)."""
+    """Raise ``InvalidEntry`` unless a command's id is valid or empty."""
     if len(command) > LONGEST_COMMAND or not (command.isprintable() and command == command.strip()):
         raise InvalidEntry(
             f"The id of a command can have at most {LONGEST_COMMAND} printable characters, with "
@@ -98,6 +98,6 @@ def check_command_id(command: str) -> None:
 
 
 def check_stream_kind(stream: str, kind: str, given: str | None) -> None:
-    """Raises ``InvalidEntry`` if the caller expects another kind of stream."""
+    """Raise ``InvalidEntry`` if the caller expects a stream of another kind."""
     if given is not None and given != kind:
         raise InvalidEntry(f"{stream} is a {kind}, not a {given}. Give the right kind.")

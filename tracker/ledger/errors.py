@@ -1,4 +1,4 @@
-"""The errors of a ledger, one class for each cause, with a sentence that says what to do."""
+"""The errors of a ledger. There is one class for each cause, and each message says what to do."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 class LedgerError(Exception):
-    """The ledger refused or failed. ``message`` is one plain sentence for people."""
+    """The ledger refused a request or failed. ``message`` is one plain sentence for people."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
@@ -14,7 +14,7 @@ class LedgerError(Exception):
 
 
 class WriteConflict(LedgerError):
-    """Another writer was first, so the stream is not at the expected version."""
+    """Another writer was first, so the stream is no longer at the expected version."""
 
     def __init__(self, stream: str, expected: int, actual: int) -> None:
         super().__init__(
@@ -27,7 +27,7 @@ class WriteConflict(LedgerError):
 
 
 class DuplicateCommand(LedgerError):
-    """A command was given with an id that was used before. It is not repeated."""
+    """A command's id was used before. The command is not repeated."""
 
     def __init__(self, command: str, stream: str, version: int) -> None:
         super().__init__(
@@ -36,7 +36,7 @@ class DuplicateCommand(LedgerError):
 
 
 class UnknownStream(LedgerError):
-    """There is no stream with that name."""
+    """The ledger has no stream with this name."""
 
     def __init__(self, stream: str) -> None:
         super().__init__(
@@ -46,7 +46,7 @@ class UnknownStream(LedgerError):
 
 
 class InvalidEntry(LedgerError):
-    """The events of an append are not one entry, or its summary belongs to another."""
+    """The events of an append do not form one entry, or the summary belongs to another entry."""
 
 
 class InvalidRewind(InvalidEntry):
@@ -54,11 +54,11 @@ class InvalidRewind(InvalidEntry):
 
 
 class InvalidLedgerAddress(LedgerError):
-    """The path or URL names no ledger that this program can open."""
+    """The path or URL does not name a ledger that this program can open."""
 
 
 class NewerLedger(LedgerError):
-    """A newer program has written in the ledger."""
+    """A newer version of the program has written to the ledger."""
 
 
 class BrokenLedger(LedgerError):
@@ -70,15 +70,15 @@ class LedgerFileLost(LedgerError):
 
 
 class ReadOnlyLedger(LedgerError):
-    """The file or its folder cannot be written."""
+    """The ledger's file or folder is not writable."""
 
 
 class DiskFull(LedgerError):
-    """The disk has no room for the write, and nothing was written."""
+    """The disk has no room for the write. Nothing was written."""
 
 
 class CommitInDoubt(LedgerError):
-    """The disk or server failed during a commit, which may have succeeded or not."""
+    """The disk or server failed during a commit. The commit may or may not have succeeded."""
 
     def __init__(self, place: Path | str, failed: str = "disk") -> None:
         super().__init__(
@@ -88,11 +88,11 @@ class CommitInDoubt(LedgerError):
 
 
 class ServerUnreachable(LedgerError):
-    """The server of a ledger cannot be reached. Unanswered writes may have succeeded or not."""
+    """The ledger's server cannot be reached. Unconfirmed writes may or may not have succeeded."""
 
 
 class ServerAccessDenied(LedgerError):
-    """The server of a ledger rejects this name, password or database."""
+    """The ledger's server rejects the user name, the password or the database."""
 
 
 class LedgerBusy(LedgerError):

@@ -1,9 +1,9 @@
-"""An anchor: a short code that is stored elsewhere and later proves that the past is unchanged.
+"""An anchor: a short code, stored elsewhere, that later proves that the past is unchanged.
 
-A valid chain does not prove that its rows are the original ones, because somebody can rebuild it or
-cut off its end. A code that others keep cannot be changed. It has the number of events, then 75
-bits of SHA-256 over the digests at that point (of every stream, or of one), then a check letter
-that reveals typing errors.
+A valid chain does not prove that its rows are the original ones, because somebody could rebuild the
+chain or cut off its end. Nobody can change a code that others keep. The code consists of the number
+of events, 75 bits of SHA-256 over the digests at that point (of all streams or of one), and a check
+letter that reveals typing errors.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ _MARK_LETTERS, _GROUP = 15, 4
 _SPOKEN = re.compile(
     r"(?:([a-z]\w*)\.)?(\d{1,18})(?!\d+[-\s])((?:[-\s]*[0-9a-z]){16})", re.IGNORECASE | re.ASCII
 )
-"""The syntax of an anchor. A number ends where a separator precedes the letters."""
+"""The syntax of an anchor. The number ends at the separator before the letters."""
 
 
 class Anchor(msgspec.Struct, frozen=True):
-    """The past of a ledger, or of one ``stream``, up to event number ``at``."""
+    """The history of a ledger, or of one ``stream``, up to event number ``at``."""
 
     stream: str
     at: int
@@ -41,7 +41,7 @@ class Anchor(msgspec.Struct, frozen=True):
 
 
 def parse_history_anchor(text: str) -> Anchor:
-    """Read a typed anchor. Raises ``LedgerError`` for a typing error."""
+    """Parse an anchor that somebody typed. Raises ``LedgerError`` for a typing error."""
     found = _SPOKEN.fullmatch(text.strip())
     if found is None:
         raise LedgerError(
@@ -56,9 +56,9 @@ def parse_history_anchor(text: str) -> Anchor:
 
 
 def make_history_anchor(store: Store, stream: str = "", at: int | None = None) -> Anchor:
-    """The anchor of a ledger, or of one stream, now or after ``at`` events.
+    """Make the anchor of a ledger, or of one stream, for now or after ``at`` events.
 
-    Raises ``LedgerError`` if there are not that many.
+    Raises ``LedgerError`` if there are fewer events than ``at``.
     """
     if stream:
         version = store.get_version(stream) if at is None else at
@@ -79,7 +79,7 @@ def make_history_anchor(store: Store, stream: str = "", at: int | None = None) -
 
 
 def explain_missing_anchor(store: Store, anchor: Anchor) -> str:
-    """Explain why a ledger does not contain the past of an anchor, or return "" if it does."""
+    """Explain why an anchor does not match the ledger, or return "" if it does."""
     try:
         found = make_history_anchor(store, anchor.stream, anchor.at)
     except LedgerError as error:

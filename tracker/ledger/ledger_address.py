@@ -1,4 +1,4 @@
-"""The address of a ledger, examined without opening the ledger."""
+"""Examines the address of a ledger without opening the ledger."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ _IN_QUERY = re.compile(r"(?<=[?&])(?:password|sslpassword)=[^&]*&?", re.IGNORECA
 
 
 def is_server_address(address: str | Path) -> bool:
-    """Whether this names a ledger on a server: ``postgresql://user@host/database``."""
+    """Whether an address names a ledger on a server, such as ``postgresql://user@host/name``."""
     return isinstance(address, str) and address.partition("://")[0] in _SERVERS
 
 
 def hide_password(address: str | Path) -> str:
-    """Remove any password from an address, for display."""
+    """Remove any password from an address before the address is displayed."""
     if not is_server_address(address):
         return str(address)
     scheme, _, rest = str(address).partition("://")

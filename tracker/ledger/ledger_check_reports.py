@@ -1,4 +1,4 @@
-"""The results of ``verify``, ``rebuild`` and ``salvage``."""
+"""The reports of the commands ``verify``, ``rebuild`` and ``salvage``."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from tracker.ledger.stream_summary import SummaryDifference
 
 
 class LedgerProblem(msgspec.Struct, frozen=True):
-    """A fault in the ledger.
+    """A fault in the ledger. ``message`` describes it in a sentence.
 
-    ``stream`` is None for a problem of the whole ledger. ``version`` and ``position`` identify the
-    row, if there is one. ``message`` is a sentence.
+    ``stream`` is None if the fault concerns the whole ledger. ``version`` and ``position`` identify
+    the row, if there is one.
     """
 
     stream: str | None
@@ -23,8 +23,8 @@ class LedgerProblem(msgspec.Struct, frozen=True):
 class CheckReport(msgspec.Struct, frozen=True):
     """The result of a check: the number of events read, and the first problem of each stream.
 
-    ``earlier`` are the streams whose rows in the lists lack newer fields, because an earlier
-    program wrote them.
+    ``earlier`` are the streams whose rows in lists lack newer fields, because an earlier version of
+    the program wrote them.
     """
 
     streams: int
@@ -47,10 +47,11 @@ class RebuildReport(msgspec.Struct, frozen=True):
 
 
 class SalvagedStream(msgspec.Struct, frozen=True):
-    """The part of a stream saved from a damaged ledger.
+    """The part of a stream that was saved from a damaged ledger.
 
-    ``kept`` events in ``lines`` entries are intact. ``written`` is the original number of events,
-    as far as known. If even its name is lost, ``kind`` is empty and ``stream`` is a number.
+    ``kept`` intact events were saved, in ``lines`` entries. ``written`` is the original number of
+    events, as far as it is known. If the stream's name is lost, ``kind`` is empty and ``stream`` is
+    a number.
     """
 
     stream: str
@@ -61,7 +62,7 @@ class SalvagedStream(msgspec.Struct, frozen=True):
 
     @property
     def whole(self) -> bool:
-        """Whether the stream is complete."""
+        """Whether the stream was saved completely."""
         return 0 < self.kept == self.written
 
 
@@ -72,5 +73,5 @@ class SalvageReport(msgspec.Struct, frozen=True):
 
     @property
     def whole(self) -> bool:
-        """Whether all streams are complete."""
+        """Whether all streams were saved completely."""
         return all(stream.whole for stream in self.streams)

@@ -1,4 +1,4 @@
-"""Copies a ledger into a new one of any kind, entry by entry, complete and checked."""
+"""Copies a ledger into a new ledger of any kind, entry by entry, and checks the copy."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from tracker.ledger.stream_summary import Summary
 def copy_entries(source: Store, copy: Store) -> None:
     """Write every entry of ``source`` to ``copy``, an empty ledger, in one transaction.
 
-    Digests, positions, summaries and the ids of commands stay the same. Raises ``BrokenLedger`` for
-    a damaged source.
+    The copy has the same digests, positions, summaries and command ids. Raises ``BrokenLedger`` if
+    the source is damaged.
     """
     with source.read_snapshot():
         _write(source, copy)
@@ -29,9 +29,9 @@ def copy_entries(source: Store, copy: Store) -> None:
 
 
 def copy_to_file(source: Store, target: Path) -> None:
-    """Copy a ledger into a new file, which gets its name when complete.
+    """Copy a ledger into a new file, which gets its name only when it is complete.
 
-    Raises ``LedgerError`` if the file exists, and as ``copy_entries`` does.
+    Raises ``LedgerError`` if the file exists, and the errors of ``copy_entries``.
     """
     check_target_free(target)
     try:
@@ -46,7 +46,7 @@ def copy_to_file(source: Store, target: Path) -> None:
 
 
 def _told(store: Store) -> tuple[object, ...]:
-    """Return values that are equal in equal ledgers."""
+    """Return values that are equal if two ledgers are equal."""
     return store.list_stream_heads(), store.list_command_positions(), store.list_summaries()
 
 
@@ -67,7 +67,7 @@ def write_entries(
 ) -> None:
     """Append complete entries, in order, to an empty ledger.
 
-    ``done_by`` has the ids of commands by the position of the last event each wrote.
+    ``done_by`` maps the position of the last event that each command wrote to the command's id.
     """
     kinds = {info.stream: info.kind for info in streams}
     for (stream, entry), stored in groupby(events, _entry_of):

@@ -1,4 +1,4 @@
-"""A ledger in memory for tests and trials, which is never saved."""
+"""A ledger in memory, for tests and trials. It is never saved."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tracker.ledger.stream_summary import Summary, SummaryDifference, list_diffe
 
 
 class MemoryStore:
-    """The ``Store`` interface over lists."""
+    """A store that keeps its events in lists. It implements the ``Store`` interface."""
 
     path: Path | None = None
     server_version: None = None
@@ -107,7 +107,7 @@ class MemoryStore:
         return dict(sorted(self._commands.items()))
 
     def read_snapshot(self) -> AbstractContextManager[None]:
-        """Implements ``Store.read_snapshot``. There are no other writers here."""
+        """Return a context that does nothing, because this store has no other writers."""
         return nullcontext()
 
     def read_events(
@@ -213,7 +213,7 @@ class MemoryStore:
         self.close()
 
     def _kind(self, stream: str, expected: int, given: str | None) -> str:
-        """The kind of an existing or new stream."""
+        """Return the kind of an existing or new stream."""
         known = self._kinds.get(stream)
         if known is not None:
             return known

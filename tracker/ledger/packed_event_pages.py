@@ -1,8 +1,8 @@
 """Pages of many events, stored column by column for fast loading.
 
-A packed page is a disposable copy of events whose rows always stay in the ledger. It is sealed with
-SHA-256 over the digest of its last event and its own bytes, so a damaged or foreign copy is never
-accepted.
+A packed page is a disposable copy of events. The original rows always stay in the ledger. A page is
+sealed with SHA-256 over its last event's digest and its own bytes, so a damaged or foreign page is
+never accepted.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ import msgspec
 from msgspec.structs import replace
 
 PAGE_EVENTS = 500
-"""The number of events fetched at once. No statement stays open between fetches."""
+"""The number of events per query. No statement stays open between queries."""
 
 Row = tuple[int, str, int, int, int, int, str, bytes, *tuple[object, ...]]
-"""An event for readers: version, kind, schema, entry, action, time, author, body, and columns that
-only the ledger needs.
+"""An event as readers get it: version, kind, schema, entry, action, time, author, body, and columns
+that only the ledger needs.
 """
 
 
 class EventPage(msgspec.Struct, frozen=True, array_like=True):
-    """Consecutive events of a stream, from version ``first`` on.
+    """Consecutive events of a stream, beginning with version ``first``.
 
-    ``authors`` lists their authors, with the number of consecutive events of each. ``kinds`` lists
-    the kinds and schemas, ``bodies`` has for each an array of its distinct bodies, in JSON or
-    (``packed``) in MessagePack; ``places`` has for each event the index of its body among all of
-    these.
+    ``authors`` lists each author with their number of consecutive events. ``kinds`` lists the kinds
+    and schemas. For each of these, ``bodies`` has an array of its distinct bodies, in JSON or (if
+    ``packed`` is true) in MessagePack. ``places`` has the index of each event's body among all
+    bodies.
     """
 
     first: int
@@ -44,12 +44,12 @@ class EventPage(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def last(self) -> int:
-        """The version of the last event on the page."""
+        """The version of the page's last event."""
         return self.first + len(self.entries) - 1
 
 
 def build_event_page(first: int, rows: Sequence[Row]) -> EventPage:
-    """Build a page of these rows (at least one), with the versions from ``first`` on."""
+    """Build a page from these rows (at least one). ``first`` is the version of the first row."""
     _, kinds, schemas, entries, actions, times, authors, bodies, *_ = zip(*rows, strict=True)
     forms = list(zip(kinds, schemas, strict=True))
     of_form: dict[tuple[str, int], dict[bytes, int]] = {form: {} for form in forms}
@@ -75,7 +75,7 @@ def build_event_page(first: int, rows: Sequence[Row]) -> EventPage:
 
 
 _FORM = b"page 3"
-"""The format of a page. Pages of another format are not accepted."""
+"""The format of a page. Pages in any other format are rejected."""
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(EventPage).decode
@@ -84,7 +84,7 @@ _decode = msgspec.msgpack.Decoder(EventPage).decode
 def pack_page(page: EventPage) -> bytes:
     """Encode a page. Equal pages give equal bytes.
 
-    Bodies that are not JSON, or that MessagePack cannot hold, stay as they are.
+    If a body is not JSON, or if MessagePack cannot store it, the bodies are not converted.
     """
     try:
         bodies = [_encode(msgspec.json.decode(some)) for some in page.bodies]
@@ -94,14 +94,14 @@ def pack_page(page: EventPage) -> bytes:
 
 
 def compute_page_seal(digest: bytes, data: bytes) -> bytes:
-    """Compute the seal (32 bytes) of a packed page whose last event has this digest."""
+    """Compute the seal (32 bytes) of a packed page. ``digest`` is that of its last event."""
     return sha256(_FORM + digest + data).digest()
 
 
 def unpack_page(
     first: int, last: int, digest: bytes, sealed: bytes, data: bytes
 ) -> EventPage | None:
-    """Decode the page of these versions, or return None if the stored one is not valid."""
+    """Decode the page with versions ``first`` to ``last``. Returns None if the page is invalid."""
     if compute_page_seal(digest, data) != sealed:
         return None
     try:

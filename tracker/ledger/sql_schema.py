@@ -18,11 +18,11 @@ from sqlalchemy import (
 from sqlmodel import Field, SQLModel
 
 WHOLE = BigInteger().with_variant(Integer(), "sqlite")
-"""64-bit integers, under the name that each database has for them."""
+"""The type of 64-bit integers, under each database's own name."""
 
 
 class StreamRow(SQLModel, table=True):
-    """A stream: its kind, its head, and its summary for lists.
+    """A stream, with its kind, its head, and the summary that lists show.
 
     ``version`` and ``digest`` are those of its last event. ``summary`` is JSON or NULL.
     """
@@ -42,10 +42,11 @@ class StreamRow(SQLModel, table=True):
 
 
 class EventRow(SQLModel, table=True):
-    """An event, in a row that never changes.
+    """An event. The row never changes.
 
-    ``position`` counts all events of the ledger; ``version`` those of the stream. ``digest`` is
-    SHA-256 over the digest before it and the rest of the row: see ``tracker.ledger.digest_chain``.
+    ``position`` numbers all events of the ledger, and ``version`` those of the stream. ``digest``
+    is SHA-256 over the previous digest and the rest of the row: see
+    ``tracker.ledger.digest_chain``.
     """
 
     __tablename__ = "event"
@@ -76,7 +77,7 @@ class EventRow(SQLModel, table=True):
 
 
 class PageRow(SQLModel, table=True):
-    """A disposable packed copy of old events, which makes a stream load faster.
+    """A disposable packed copy of old events, with which a stream loads faster.
 
     ``version`` is that of its last event. See ``tracker.ledger.packed_event_pages``.
     """
@@ -93,9 +94,9 @@ class PageRow(SQLModel, table=True):
 
 
 class CommandRow(SQLModel, table=True):
-    """A command with an id, and the position of the last event it wrote.
+    """A command's id, and the position of the last event that the command wrote.
 
-    ``seal`` is that of ``tracker.ledger.digest_chain.compute_command_seal``.
+    ``seal`` is computed by ``tracker.ledger.digest_chain.compute_command_seal``.
     """
 
     __tablename__ = "command"

@@ -1,10 +1,10 @@
-"""The interface of every ledger, which consists of append-only streams of events.
+"""The interface of every ledger, which consists of append-only event streams.
 
 A *stream* has the events of one match, league or photo. They are numbered 1, 2, 3 … without gaps.
-This number is the event's *version*, and version 0 is the stream before its first event. An *entry*
-is one input and the facts that follow from it, appended in one transaction. *Positions* count all
+This number is the event's *version*; version 0 is the stream before its first event. An *entry* is
+one input and the facts that follow from it, appended in one transaction. *Positions* number all
 events of the ledger in the order in which they were committed. The ledger stores the bytes of a
-body without reading them.
+body without interpreting them.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from tracker.ledger.packed_event_pages import EventPage
 from tracker.ledger.stream_summary import Summary
 
 Progress = Callable[[int, int], None]
-"""Called with the number of events done, and their total."""
+"""A callback that receives the number of events done so far and their total."""
 
 
 class NewEvent(msgspec.Struct, frozen=True, gc=False):
     """An event to append.
 
-    ``entry`` is the version of the input this event follows from: that of the first event of the
-    append, for each of its events. ``action`` is the version of the innermost open action, or 0.
-    ``body`` is canonical JSON. Only a rewind has ``rewinds_to``, the version it returns to.
+    ``entry`` is the version of the input that the event follows from. All events of one append have
+    the version of the first of them. ``action`` is the version of the innermost open action, or 0.
+    ``body`` is canonical JSON. Only a rewind has ``rewinds_to``, the version to which it returns.
     """
 
     kind: str
@@ -45,7 +45,7 @@ class StoredEvent(msgspec.Struct, frozen=True, gc=False):
     """A stored event.
 
     ``recorded_at`` is in microseconds since 1970 (UTC). ``digest`` is 32 bytes of SHA-256 over the
-    digest before it in the stream and all fields except ``position``.
+    stream's previous digest and all fields except ``position``.
     """
 
     position: int
@@ -63,7 +63,7 @@ class StoredEvent(msgspec.Struct, frozen=True, gc=False):
 
 
 class StreamInfo(msgspec.Struct, frozen=True, gc=False):
-    """A stream: its public id, its kind, and the version of its head."""
+    """A stream's public id, its kind, and the version of its head."""
 
     stream: str
     kind: str
@@ -71,21 +71,21 @@ class StreamInfo(msgspec.Struct, frozen=True, gc=False):
 
 
 class StreamHead(msgspec.Struct, frozen=True):
-    """The data of a stream besides its events, with the digest of the last one."""
+    """A stream's ``StreamInfo``, and the digest of its last event."""
 
     info: StreamInfo
     digest: bytes
 
 
 Summarise = Callable[[StreamInfo, Iterator[StoredEvent]], Summary | None]
-"""Computes the summary of a stream from all its events, or None for a stream without one."""
+"""A function that computes a stream's summary from all its events, or None if it needs none."""
 
 
 class Store(Protocol):
-    """A ledger. Every method may raise ``LedgerError``, and a store belongs to one thread.
+    """A ledger. Every method may raise ``LedgerError``. A store belongs to one thread.
 
-    ``appends`` counts the entries appended through this store. ``server_version`` is the version of
-    the database server, if there is one.
+    ``appends`` is the number of entries appended through this store. ``server_version`` is the
+    version of the database server, if there is one.
     """
 
     appends: int
@@ -95,7 +95,7 @@ class Store(Protocol):
 
     @property
     def path(self) -> Path | None:
-        """The file of the ledger, if it is in one."""
+        """The file of the ledger, if the ledger is in a file."""
         ...
 
     def append_entry(
@@ -111,94 +111,95 @@ class Store(Protocol):
     ) -> list[StoredEvent]:
         """Append one entry durably and completely, and return it as stored.
 
-        ``expected`` is the version the caller knows. 0 begins the stream, and then needs
-        ``stream_kind`` ('match', 'league' …). ``at`` is in microseconds since 1970 (UTC).
+        ``expected`` is the version that the caller knows. If it is 0, a new stream is begun, which
+        requires ``stream_kind`` ('match', 'league' …). ``at`` is in microseconds since 1970 (UTC).
         ``summary`` becomes the stream's row in ``summaries``. If it is None, the row is unchanged.
 
         Raises ``WriteConflict`` if the stream is at another version, ``InvalidEntry`` if the events
-        are not one entry, and ``InvalidRewind`` if a rewind names no end of an entry below the
-        head. Then nothing is written.
+        are not one entry, and ``InvalidRewind`` if a rewind's target is not the end of an entry
+        below the head. If an error is raised, nothing is written.
         """
         ...
 
     def write_in_transaction(self, command: str = "") -> AbstractContextManager[None]:
-        """Write all entries of the block at its end, all or none.
+        """Write all entries of the block at its end, either all or none.
 
-        Other writers wait. If the block raises, nothing is written. A nested block is part of the
-        outer one. A block with the id of a ``command`` is written only once. If it is repeated, for
-        example after a kill, it raises ``DuplicateCommand`` before it begins.
+        Other writers wait. If the block raises an error, nothing is written. A nested block is part
+        of the outer one. A block with a ``command`` id is written only once. If it is repeated, for
+        example after a kill, ``DuplicateCommand`` is raised before the block begins.
         """
         ...
 
     def record_command_id(self, command: str) -> None:
-        """Record in a block that the last append is the last one of a command with this id.
+        """Record in a block that the last append belongs to the command with this id, as its last.
 
-        Only for copies of a ledger, which include its commands.
+        This is only for copies of a ledger, which include its commands.
         """
         ...
 
     def list_command_positions(self) -> dict[str, int]:
-        """Map the ids of commands to the position of the last event that each wrote."""
+        """Map the id of each command to the position of the last event that it wrote."""
         ...
 
     def read_snapshot(self) -> AbstractContextManager[None]:
-        """Read the ledger in the block as it is at one moment, whatever others write."""
+        """Read a snapshot in the block. Entries that others write in the meantime are not seen."""
         ...
 
     def read_events(
         self, stream: str, after: int = 0, upto: int | None = None
     ) -> Iterator[StoredEvent]:
-        """Read the events of a stream with ``after < version <= upto``, in order and in pages.
+        """Read a stream's events with ``after < version <= upto``, in order and in pages.
 
         Raises ``UnknownStream`` at once, and ``BrokenLedger`` at the first changed event.
         """
         ...
 
     def read_pages(self, stream: str) -> Iterator[EventPage]:
-        """Read a whole stream in pages, without columns for the ledger only. This is fastest.
+        """Read a whole stream in pages, without the columns that only the ledger needs.
 
-        The store may pack it for faster reading later. Raises as ``read_events`` does.
+        This is the fastest way to read. The store may pack the pages for faster reading later.
+        Raises the same errors as ``read_events``.
         """
         ...
 
     def read_all_events(self, after_position: int = 0) -> Iterator[StoredEvent]:
-        """Read all events after a position in the order of their commits, in pages."""
+        """Read all events after a position, in the order of their commits and in pages."""
         ...
 
     def get_version(self, stream: str) -> int:
-        """The version of a stream's head, or 0 if there is no such stream."""
+        """Return the version of a stream's head, or 0 if the stream does not exist."""
         ...
 
     def count_changes(self) -> int:
-        """A number that changes after every write, here or elsewhere.
+        """Return a number that changes after every write by this or any other program.
 
-        It may be called many times a second, because it only checks a file, or the server's
+        It may be called many times a second, because it checks only a file or the server's
         notifications.
         """
         ...
 
     def list_streams(self, kind: str | None = None) -> list[StreamInfo]:
-        """The streams (of one kind), oldest first."""
+        """List the streams, or only those of the given ``kind``, oldest first."""
         ...
 
     def list_stream_heads(self, upto: int | None = None) -> list[StreamHead]:
-        """The heads of all streams, now or when ``upto`` was the last position."""
+        """List the heads of all streams, now or when ``upto`` was the last position."""
         ...
 
     def get_summary(self, stream: str) -> Summary | None:
-        """The summary of a stream, or None if it has none or there is no such stream."""
+        """Return a stream's summary, or None if the stream has none or does not exist."""
         ...
 
     def list_summaries(self, kind: str | None = None, status: str | None = None) -> list[Summary]:
-        """The summaries (of one kind, of one status), last changed first."""
+        """List the summaries (of a given kind or status, if any), last changed first."""
         ...
 
     def verify_streams(
         self, progress: Progress | None = None, summarise: Summarise | None = None
     ) -> CheckReport:
-        """Check every stream, and name the first bad row of each.
+        """Check every stream, and report the first bad row of each.
 
-        With ``summarise``, the lists are compared with the events.
+        If ``summarise`` is given, the summaries are compared with the events.
         """
         ...
 
@@ -209,15 +210,15 @@ class Store(Protocol):
         ...
 
     def back_up(self, target: Path) -> None:
-        """Copy the current ledger to a new file, and check the copy.
+        """Copy the ledger to a new file, and check the copy.
 
-        Raises ``LedgerError`` if the file exists, and ``BrokenLedger`` for a damaged ledger. Then
-        there is no copy.
+        Raises ``LedgerError`` if the file exists, and ``BrokenLedger`` if the ledger is damaged. If
+        an error is raised, no copy is made.
         """
         ...
 
     def close(self) -> None:
-        """Close the ledger. Closing it twice does nothing."""
+        """Close the ledger. Closing it twice has no effect."""
         ...
 
     def __enter__(self) -> Self: ...

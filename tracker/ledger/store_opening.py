@@ -1,4 +1,4 @@
-"""Opens a ledger by its path or URL with the right store."""
+"""Opens the ledger at a path or URL with the matching store."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _NO_DRIVER = (
 )
 
 _HALF_A_URL = re.compile("(?:file|memory|postgres|postgresql|sqlite|:memory):", re.IGNORECASE)
-"""The beginning of a URL of SQLite or of a server, which is not a file name."""
+"""The beginning of a malformed SQLite or server URL, which must not be taken for a file name."""
 
 WAIT_SECONDS = 5.0
-"""The timeout for another writer, after which ``LedgerBusy`` is raised."""
+"""The default time to wait for another writer, in seconds, before ``LedgerBusy`` is raised."""
 
 
 def open_store(
@@ -37,9 +37,9 @@ def open_store(
 ) -> Store:
     """Open the ledger at an address (see ``find_address_file``). A missing file is created.
 
-    ``only_reading`` never writes, so it can also read a protected file. ``summarise`` computes a
-    summary from events if it cannot be read, and raises only ``LedgerError``. Raises
-    ``InvalidLedgerAddress``, and any other ``LedgerError`` of opening.
+    If ``only_reading`` is true, nothing is written, so even a protected file can be read.
+    ``summarise`` recomputes a summary that cannot be read. It may raise only ``LedgerError``.
+    Raises ``InvalidLedgerAddress``, and any other ``LedgerError`` of opening.
     """
     if is_server_address(address):
         return _open_server(str(address), wait, only_reading, summarise)
@@ -64,10 +64,10 @@ def _open_server(
 
 
 def copy_ledger(source: str | Path, target: str | Path, *, wait: float = WAIT_SECONDS) -> Anchor:
-    """Copy a ledger to another place, complete and checked, and return the anchor of both.
+    """Copy a ledger to another place, check the copy, and return the anchor of both.
 
-    ``target`` is a new file, or an empty database or schema. It becomes a ledger only when
-    complete. Raises ``LedgerError``.
+    ``target`` is a new file, or an empty database or schema. It becomes a ledger only when the copy
+    is complete. Raises ``LedgerError``.
     """
     from tracker.ledger.ledger_copy import copy_entries, copy_to_file
 
@@ -95,11 +95,12 @@ def _new_on_server(address: str, wait: float) -> AbstractContextManager[Store]:
 
 
 def find_address_file(address: str | Path) -> Path | None:
-    """The file that a path or ``sqlite:///path`` names, or None for ``memory://`` and for a server.
+    """Return the file that a path or ``sqlite:///path`` names. Returns None for any other URL.
 
-    ``sqlite:///a.db`` is relative and ``sqlite:////a.db`` absolute. Both are literal, so ``%20`` is
-    not a space, and nothing may follow a ``?``. ``~`` is a home folder. Raises
-    ``InvalidLedgerAddress`` for an invalid address, and for a folder without access.
+    The other URLs are ``memory://`` and those of servers. ``sqlite:///a.db`` is a relative path,
+    and ``sqlite:////a.db`` an absolute one. Both are literal: ``%20`` is not a space, and nothing
+    may follow a ``?``. ``~`` is a home folder. Raises ``InvalidLedgerAddress`` if the address is
+    invalid or if its folder is not accessible.
     """
     scheme, separator, rest = str(address).partition("://")
     path: Path | None
@@ -134,7 +135,7 @@ def find_address_file(address: str | Path) -> Path | None:
 
 
 def is_sqlite_file(path: Path) -> bool:
-    """Whether a file begins as every ledger does."""
+    """Whether a file begins with the signature of an SQLite file, as every ledger file does."""
     from tracker.ledger.sqlite.connection import MAGIC
 
     try:
@@ -170,7 +171,7 @@ def salvage_ledger_into(
 
 
 def read_sqlite_version() -> tuple[str, bool]:
-    """Return the version of the SQLite library, and whether it has the write-ahead log's fault."""
+    """Return the version of the SQLite library, and whether it has the write-ahead log fault."""
     import sqlite3
 
     from tracker.ledger.sqlite.sqlite_version import has_wal_fault

@@ -1,4 +1,4 @@
-"""Checks all streams, for ``verify`` of every store."""
+"""Checks all streams when any store is verified."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Read = Callable[[str], Iterator[StoredEvent]]
 Summarised = Callable[[str], Summary | None]
 
 MOST_LETTERS = 60
-"""The maximum length of a value in a message."""
+"""The maximum length of a value in a message, in characters."""
 
 
 def check_streams(
@@ -26,7 +26,7 @@ def check_streams(
     progress: Progress | None,
     summarise: Summarise | None,
 ) -> CheckReport:
-    """Check the streams one by one, by name, for ``Store.verify_streams``."""
+    """Check the streams one by one, in the order of ``heads``, for ``Store.verify_streams``."""
     total = sum(head.info.version for head in heads)
     events = 0
     problems: list[LedgerProblem] = []
@@ -58,7 +58,7 @@ def _fault(
 
 
 def _summary_fault(info: StreamInfo, summary: Summary | None) -> LedgerProblem | None:
-    """Find the fault of a stream's summary, if it has one."""
+    """Find the fault of a stream's summary, or return None if it has none."""
     if summary is None:
         return None
     told = StreamInfo(summary.stream, summary.kind, summary.version)
@@ -78,7 +78,7 @@ def _summary_fault(info: StreamInfo, summary: Summary | None) -> LedgerProblem |
 
 
 def _untrue(info: StreamInfo, was: Summary | None, now: Summary | None) -> LedgerProblem | None:
-    """Find the first field of a summary that does not agree with the events."""
+    """Find the first field of a summary that contradicts the events."""
     for found in list_differences(info.stream, was, now):
         said, true = (f"{each!s:.{MOST_LETTERS}}" for each in (found.was, found.now))
         what = f"its summary says {said!r} ({found.field}), the events say {true!r}"

@@ -1,4 +1,4 @@
-"""The summary of a stream: its row on the home screen and in lists."""
+"""The summary of a stream, which is its row on the home screen and in lists."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ class Summary(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknow
     ``status`` is a word of the application ('running', 'ended'). ``sides`` and ``scores`` are JSON
     text. ``winner`` is None while nobody has won. ``waiting`` describes the open question, or is
     empty. ``opened_at`` and ``updated_at`` are in microseconds since 1970 (UTC). ``played_on`` is
-    the date of play, as YYYY-MM-DD, or empty. ``table`` is JSON text of further data (the standings
-    of a league, the tally of a finished match), or empty. If ``aside`` is true, the stream is
-    archived, and lists leave it out by default. A stored field with another name means damage.
+    the date of play (YYYY-MM-DD), or empty. ``table`` is JSON text of further data (a league's
+    standings, a finished match's tally), or empty. If ``aside`` is true, the stream is archived,
+    and lists leave it out by default. A stored field with any other name is treated as damage.
     """
 
     stream: str
@@ -49,12 +49,12 @@ _decoder = msgspec.json.Decoder(Summary)
 
 
 def encode_summary(summary: Summary | None) -> str | None:
-    """Encode a summary as JSON. Fields added later have defaults."""
+    """Encode a summary as JSON. Fields that were added later have defaults."""
     return None if summary is None else _encode(summary).decode()
 
 
 def decode_summary(text: str | None) -> Summary | None:
-    """Parse the JSON of a summary. Raises ``BrokenLedger`` if it is invalid."""
+    """Parse the JSON of a summary. Raises ``BrokenLedger`` if the JSON is invalid."""
     try:
         return None if text is None else _decoder.decode(text)
     except (msgspec.MsgspecError, UnicodeEncodeError, TypeError) as error:
@@ -76,7 +76,7 @@ def make_placeholder_summary(stream: str, kind: str, version: int) -> Summary:
 
 
 class SummaryDifference(msgspec.Struct, frozen=True):
-    """A field of a summary that differs from the events; ``None`` means no summary."""
+    """A summary field that differs from the events. ``None`` means that there is no summary."""
 
     stream: str
     field: str

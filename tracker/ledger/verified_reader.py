@@ -30,23 +30,23 @@ from tracker.ledger.store_interface import StoredEvent, StreamHead, StreamInfo, 
 from tracker.ledger.stream_summary import Summary, decode_summary, make_placeholder_summary
 
 NEWEST = 2**63 - 1
-"""A version that no stream reaches."""
+"""A version higher than that of any stream."""
 
 Ask = Callable[[str, tuple[object, ...]], list[Any]]
-"""Runs a statement with these values and returns all rows. Raises ``LedgerError``."""
+"""A function that runs a statement with values and returns all rows. Raises ``LedgerError``."""
 
 Keep = Callable[[int, Sequence[EventPage]], None]
-"""Packs complete pages of the stream with this id, if nobody has to wait for it."""
+"""A function that packs complete pages of the stream with this id, if nobody has to wait for it."""
 
 
 class StoreQueries(Protocol):
-    """The statements in the dialect of one database, and the values that each takes.
+    """The SQL statements in one database's dialect, each with the values it takes.
 
     ``HEAD``: a name; ``DIGEST``: an id, a version; ``READ``: a name, its id, two versions, a limit;
     ``READ_ALL``: a position, a limit; ``TELL``: an id, a version, a limit; ``PAGES``: an id;
-    ``SUMMARY``: a name; ``SUMMARIES``: a kind or None. These two return rows of name, kind, version
-    and JSON text. ``VERSION``: a name; ``STREAMS``: a kind or None; ``HEADS``: nothing;
-    ``HEADS_AT``: a position; ``COMMANDS``: nothing.
+    ``SUMMARY``: a name; ``SUMMARIES``: a kind or None; ``VERSION``: a name; ``STREAMS``: a kind or
+    None; ``HEADS``: no value; ``HEADS_AT``: a position; ``COMMANDS``: no value. The rows of
+    ``SUMMARY`` and ``SUMMARIES`` contain name, kind, version and JSON text.
     """
 
     HEAD: str
@@ -70,7 +70,7 @@ class RowReader:
     def __init__(
         self, ask: Ask, questions: StoreQueries, summarise: Summarise | None = None
     ) -> None:
-        """Read the rows of a database. ``summarise`` recomputes summaries that cannot be read."""
+        """Prepare to read a database. ``summarise`` recomputes summaries that cannot be read."""
         self._ask = ask
         self._questions = questions
         self._summarise = summarise
@@ -97,19 +97,19 @@ class RowReader:
             after_position = rows[-1][0]
 
     def read_events_unchecked(self, stream: str) -> Iterator[StoredEvent]:
-        """Read the events of a stream unverified, even if they were changed."""
+        """Read a stream's events without verifying them."""
         for rows in self._pages(stream, self.find_stream_head(stream)[0], 0, NEWEST):
             yield from starmap(StoredEvent, rows)
 
     def read_all_events_unchecked(self) -> Iterator[StoredEvent]:
-        """Read the events of the whole ledger in order and unverified, even if changed."""
+        """Read all events of the ledger in order and without verifying them."""
         after = 0
         while rows := self._ask(self._questions.READ_ALL, (after, PAGE_EVENTS)):
             yield from starmap(StoredEvent, rows)
             after = rows[-1][0]
 
     def read_pages(self, stream: str, keep: Keep) -> Iterator[EventPage]:
-        """Read as ``Store.read_pages`` does: packed pages, then verified rows after them.
+        """Read as ``Store.read_pages`` does: first packed pages, then verified rows.
 
         Complete pages of rows are passed to ``keep`` at the end.
         """
@@ -125,12 +125,12 @@ class RowReader:
         return sorted(chosen, key=attrgetter("updated_at"), reverse=True)
 
     def read_stored_summary(self, stream: str) -> Summary | None:
-        """Read the stored summary. Raises ``BrokenLedger`` if it cannot be read."""
+        """Read a stream's stored summary. Raises ``BrokenLedger`` if it cannot be decoded."""
         rows = self._ask(self._questions.SUMMARY, (stream,))
         return decode_summary(rows[0][-1]) if rows else None
 
     def _summaries(self, rows: list[Any]) -> Iterator[Summary]:
-        """Read summaries. An unreadable one is recomputed, so that it does not hide others."""
+        """Decode summaries. An unreadable one is recomputed, so that the others stay visible."""
         for stream, kind, version, text in rows:
             try:
                 found = decode_summary(text)
@@ -166,7 +166,7 @@ class RowReader:
         return identity, StreamHead(StreamInfo(stream, kind, version), digest)
 
     def _digest(self, identity: int, head: StreamHead, version: int) -> bytes:
-        """Return the digest that the event after ``version`` follows."""
+        """Return the digest that the event after ``version`` must follow."""
         if not version:
             return compute_genesis_digest(head.info.stream, head.info.kind)
         rows = self._ask(self._questions.DIGEST, (identity, version))
@@ -177,7 +177,7 @@ class RowReader:
     def _followed(
         self, identity: int, head: StreamHead, after: int, upto: int
     ) -> Iterator[StoredEvent]:
-        """Read the events of a stream page by page, each after its chain was verified."""
+        """Read a stream's events page by page, and verify each page's chain first."""
         stream = head.info.stream
         if after >= min(upto, head.info.version):
             return
@@ -192,7 +192,7 @@ class RowReader:
             raise make_damage_error(stream, f"version {after + 1} is missing")
 
     def _pages(self, stream: str, identity: int, after: int, upto: int) -> Iterator[list[Any]]:
-        """Read the rows of a stream in batches."""
+        """Read a stream's rows in batches."""
         read = self._questions.READ
         while rows := self._ask(read, (stream, identity, after, upto, PAGE_EVENTS)):
             yield rows
@@ -217,14 +217,14 @@ class RowReader:
             keep(identity, whole)
 
     def _rows(self, identity: int, after: int) -> list[ChainRow]:
-        """Read the next rows of a stream, at most a page."""
+        """Read a stream's next rows, at most one page."""
         return self._ask(self._questions.TELL, (identity, after, PAGE_EVENTS))
 
     def _kept(self, identity: int, digest: bytes) -> tuple[list[EventPage], bytes, bool]:
-        """Return the packed pages of a stream from its beginning, up to the first invalid one.
+        """Return a stream's packed pages from the beginning, up to the first invalid page.
 
-        Also returns the digest of their last event (without pages, the one before all events), and
-        whether all were valid.
+        Also returns the digest of their last event (or ``digest`` if there are no pages), and
+        whether all pages were valid.
         """
         pages: list[EventPage] = []
         first = 1
@@ -237,7 +237,7 @@ class RowReader:
         return pages, digest, True
 
     def _first_fault(self, identity: int) -> int | None:
-        """Find the last version of the first page that was changed or misplaced."""
+        """Return the last version of the first page that was changed or misplaced."""
         first = 1
         for version, sealed, data, digest in self._ask(self._questions.PAGES, (identity,)):
             rows = self._rows(identity, first - 1)

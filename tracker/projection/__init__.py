@@ -1,1 +1,1 @@
-"""The fold of events into states, and the tree of undone and redone events."""
+"""Folds events into match states, and keeps the tree of undone and redone events."""

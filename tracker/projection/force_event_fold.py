@@ -1,4 +1,4 @@
-"""Folds events of forces: musters, new units, wounds, removed and returned figures."""
+"""Folds events of forces: musters, new units, wounds, and removed or returned figures."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _force_mustered(state: State, event: ev.ForceMustered, _: int) -> None:
 
 
 def _force(state: State, event: ev.ForceMustered | ev.FiguresJoined, name: str) -> None:
-    """Add to the force of a side."""
+    """Add points and profiles to a side's force."""
     known = state.forces.get(event.side) or Force(event.side, name, 0, {})
     profiles = {**known.profiles, **event.profiles}
     force = Force(event.side, name or known.name, known.points + event.points, profiles)
@@ -112,7 +112,7 @@ def _figures_returned(state: State, event: ev.FiguresReturned, _: int) -> None:
 
 
 def _gear_changed(state: State, event: ev.GearChanged, _: int) -> None:
-    """Apply a change of gear. Lost gear that is gained again is available again."""
+    """Apply a change of gear. If lost gear is gained again, it is available again."""
     figure = state.figures[event.figure]
     new = tuple(gear for gear in event.gained if gear not in figure.lost)
     kept = tuple(gear for gear in figure.lost if gear not in event.gained)

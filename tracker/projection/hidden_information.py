@@ -1,8 +1,8 @@
-"""Hidden information, of which screens for both sides show only that it exists.
+"""Hidden information. Screens for both sides show only that it exists.
 
-The value of a hidden marker, and the input that set it, are secret until revealed. A hidden marker
-that is removed, replaced or undone stays secret until its phase is over. If the line that revealed
-it is undone, it is secret again, and that line shows nothing of it.
+The value of a hidden marker, and the input that set the marker, are secret until revealed. A hidden
+marker that is removed, replaced or undone stays secret until the end of its phase. If the line that
+revealed a marker is undone, the marker is secret again, and the undone line shows nothing of it.
 """
 
 from __future__ import annotations
@@ -21,18 +21,19 @@ from tracker.vocabulary.events import Version
 from tracker.vocabulary.subject_ids import SideId, Subject
 
 UNTOLD = ""
-"""The name shown for a secret action, because its own name would reveal it."""
+"""The name shown for a secret action. Its own name would reveal it."""
 
 
 def find_hidden_markers(state: State) -> frozenset[MarkerKey]:
-    """Find the markers that are hidden from any side."""
+    """Find the markers that are hidden from at least one side."""
     return frozenset(key for key, marker in state.markers.items() if marker.hidden_from)
 
 
 def hide_secret_markers(state: State, side: SideId | None = None) -> State:
-    """Return the state as everybody, or one side, may see it.
+    """Return the state as one side, or by default everybody, may see it.
 
-    This is the state itself, or a copy in which markers hidden from them have no value.
+    If nothing is hidden from the viewer, the state itself is returned. Otherwise a copy is returned
+    in which hidden markers have no value.
     """
     secret = find_hidden_markers(state)
     if not secret:
@@ -47,7 +48,7 @@ def hide_secret_markers(state: State, side: SideId | None = None) -> State:
 
 
 def remove_hidden_markers(state: State) -> State:
-    """Return the state as everybody may see it, without any face-down markers, for simulations."""
+    """Return a copy of the state without any face-down markers, for use in simulations."""
     seen = state.fork_state()
     for key in find_hidden_markers(state):
         del seen.markers[key]
@@ -55,15 +56,15 @@ def remove_hidden_markers(state: State) -> State:
 
 
 Moment = tuple[int, str]
-"""A turn, and a phase of it."""
+"""A turn number and a phase of that turn."""
 _Said = tuple[MarkerKey, Version]
-"""A marker, and the entry that put it face down."""
+"""A face-down marker, and the entry that set it."""
 Secrets = Mapping[Version, set[MarkerKey]]
-"""The secret markers of each entry, by the version of the entry."""
+"""The secret markers of each entry, by the entry's version."""
 
 
 class _Here(Struct, frozen=True):
-    """The state of a branch: the markers it has revealed, and whether the match has ended."""
+    """The situation on a branch: the revealed markers, and whether the match has ended."""
 
     now: Moment = (0, "")
     turned: frozenset[_Said] = frozenset()
@@ -71,7 +72,7 @@ class _Here(Struct, frozen=True):
 
 
 class _Hidden:
-    """Face-down inputs, and those that the branch so far has revealed."""
+    """Collects face-down inputs and the inputs that the current branch has revealed."""
 
     def __init__(self) -> None:
         self.said: dict[_Said, set[Moment]] = {}  # when it was set, and when removed
@@ -106,7 +107,7 @@ class _Hidden:
         return [one for one in self.said if one[0] in keys] if self.said else []
 
     def _take_off(self, fact: ev.MarkerSet | ev.MarkerCleared, entry: Version) -> None:
-        """Record a removal. In the same turn it reveals nothing until the phase is over."""
+        """Record a removal. In the same turn, it reveals nothing before the end of the phase."""
         now = self.here.now
         for one in self._of(fact):
             self.opened.setdefault(entry, set()).add(one)
@@ -120,11 +121,11 @@ class _Hidden:
 
 
 def find_secret_inputs(lines: Sequence[RecordedEvent], state: State) -> Secrets:
-    """Find the face-down inputs of these lines that nobody may know.
+    """Find the face-down inputs among these lines that nobody may see.
 
-    These are the inputs that the current branch has not revealed, if they are still hidden, or were
-    removed, replaced or undone in a phase that is not over. An undone line that revealed one has
-    all its markers on the same bearers among them.
+    These are the inputs that the current branch has not revealed, if they are still hidden, or if
+    they were removed, replaced or undone in a phase that is not over. If an undone line revealed
+    one, all markers that this line set on the same bearers are secret too.
     """
     if not any(isinstance(line.event, ev.MarkerSet) and line.event.hidden_from for line in lines):
         return {}  # most games say nothing face down
@@ -154,7 +155,7 @@ def _list_set_on(
 
 
 def redact_secret_lines(lines: Sequence[RecordedEvent], secret: Secrets) -> list[RecordedEvent]:
-    """Return the lines with secret content removed."""
+    """Return the lines, with the secret content of each line removed."""
     return [
         replace(line, event=_covered(line.event, secret[line.entry]))
         if line.entry in secret

@@ -1,7 +1,7 @@
 """The current path through a history with undo and redo.
 
 The parent of an event is the head before it, and ``Rewound`` moves the head. Only the events on the
-path from the head back to the beginning count. All functions are pure and work on versions alone.
+path from the beginning to the head count. All functions are pure, and work on versions alone.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ NOWHERE: Version = -1
 
 
 class RecordedEvent(Struct, frozen=True, gc=False):
-    """One event of a stream in the history. ``entry`` is the version of its input."""
+    """One event in a stream's history. ``entry`` is the version of the entry's input."""
 
     version: Version
     entry: Version
@@ -28,7 +28,7 @@ class RecordedEvent(Struct, frozen=True, gc=False):
 
 
 class HistoryNode(Protocol):
-    """The part of an event that the tree needs, in a match or a league."""
+    """The part of a match or league event that the tree needs."""
 
     @property
     def version(self) -> Version: ...
@@ -39,7 +39,7 @@ class HistoryNode(Protocol):
 
 
 class HistoryTree:
-    """The tree of all events of a stream, to which events are added one by one."""
+    """The tree of a stream's events, to which events are added one by one."""
 
     def __init__(self) -> None:
         self.head: Version = 0
@@ -48,16 +48,17 @@ class HistoryTree:
 
     @classmethod
     def make_linear_tree(cls, events: int) -> HistoryTree:
-        """Make the tree of a stream without any undo."""
+        """Make the tree of a stream that has no undo."""
         tree = cls()
         tree.parents = [0, *range(events)]
         tree.head = events
         return tree
 
     def add_event(self, line: HistoryNode, *, forgets: bool = True) -> None:
-        """Add the next event. Raises ``ValueError`` for a rewind to an unknown version.
+        """Add the next event. Raises ``ValueError`` if a rewind goes to an unknown version.
 
-        A new entry clears the redo point, unless ``forgets`` is false, as for automatic entries.
+        A new entry clears the redo point. For automatic entries, ``forgets`` is false and the redo
+        point is kept.
         """
         event = line.event
         if isinstance(event, Rewound):
@@ -100,7 +101,7 @@ class HistoryTree:
         return found
 
     def list_leaf_versions(self) -> list[Version]:
-        """List the ends of all branches, including the current one, oldest first."""
+        """List the last versions of all branches, including the current branch, oldest first."""
         parents = set(self.parents[1:])
         return [
             version
@@ -118,7 +119,7 @@ def build_history_tree(lines: Iterable[HistoryNode]) -> HistoryTree:
 
 
 def find_version_before_entry(path: Sequence[RecordedEvent], entry: Version) -> Version:
-    """Find the version on the path just before an entry (0 for the first)."""
+    """Return the version on the path just before an entry, or 0 for the first entry."""
     last = 0
     for line in path:
         if line.entry == entry:

@@ -1,4 +1,4 @@
-"""Folds events of markers and links: set, removed, and expired."""
+"""Folds events that set, remove or expire markers and links."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, is
 
 
 def expire_markers(state: State, until: tuple[str, ...], side: SideId | None = None) -> None:
-    """Remove the markers and links that expire now, optionally only those of one side."""
+    """Remove the markers and links that expire now, or if ``side`` is given, only its own."""
     passing = state.passing
     if passing is None:
         _take_off(state, (*state.markers, *state.links), until, side)
@@ -27,7 +27,7 @@ def expire_markers(state: State, until: tuple[str, ...], side: SideId | None = N
 def _take_off(
     state: State, keys: Iterable[MarkerKey | LinkKey], until: tuple[str, ...], side: SideId | None
 ) -> set[MarkerKey | LinkKey]:
-    """Remove the expired ones of these markers and links, and return those of other sides.
+    """Remove the given markers and links if they expire. Return those of other sides, which stay.
 
     A link belongs to the side of its first end.
     """

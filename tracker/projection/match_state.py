@@ -1,7 +1,7 @@
 """The state of a match: flat tables of frozen values, computed only from events.
 
-The state is independent of rulesets. ``fork_state`` copies the tables within microseconds.
-``make_overlay`` makes a state with its own changes on top of this one, for odds.
+The state is independent of rulesets. ``fork_state`` copies the tables within microseconds. For
+odds, ``make_overlay`` makes a state that stores its own changes on top of this state.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ V = TypeVar("V")
 
 
 class _Gone:
-    """Marks a key that the changes removed from the base."""
+    """The type of ``GONE``, which marks a key of the base mapping as removed."""
 
     def __repr__(self) -> str:
         return "GONE"
@@ -33,7 +33,7 @@ Delta = frozenset[tuple[Any, Any]]
 
 
 class OverlayMapping(MutableMapping[K, V], Generic[K, V]):
-    """A mutable view of ``base`` that keeps its own changes."""
+    """A mutable view of the mapping ``base`` that stores its own changes."""
 
     __slots__ = ("_delta", "base", "changes")
 
@@ -49,7 +49,7 @@ class OverlayMapping(MutableMapping[K, V], Generic[K, V]):
         return self._delta
 
     def replace_delta(self, delta: Delta) -> None:
-        """Replace all changes with these."""
+        """Replace all changes with those of ``delta``."""
         if delta is not self._delta:
             self.changes = dict(delta)
             self._delta = delta
@@ -106,7 +106,7 @@ NOT_OPENED: Final = MatchOpened(title="", ruleset="", ruleset_version="", sides=
 
 
 class Force(Struct, frozen=True):
-    """A mustered force, with ``name``, ``points`` and ``profiles`` of its roster."""
+    """A mustered force, with its roster's ``name``, ``points`` and ``profiles``."""
 
     side: SideId
     name: str
@@ -115,10 +115,11 @@ class Force(Struct, frozen=True):
 
 
 class Clock(Struct, frozen=True, gc=False):
-    """The position in the course of the match.
+    """The current turn, phase and step of the match.
 
-    ``side`` acts in this phase (None: all sides), and ``order`` is the order of sides. ``step`` is
-    a part of a phase that has several, and ``subject`` is the subject of that step.
+    ``side`` acts in this phase (None means all sides), and ``order`` is the order of sides.
+    ``step`` is a part of a phase that has several parts, and ``subject`` is the subject of that
+    step.
     """
 
     turn: int = 0
@@ -130,7 +131,7 @@ class Clock(Struct, frozen=True, gc=False):
 
 
 class Unit(Struct, frozen=True, gc=False):
-    """A unit with its ``name``, its ``figures`` on the table, and how many it ``started`` with."""
+    """A unit: its ``name``, the ``figures`` on the table, and the number that ``started``."""
 
     side: SideId
     name: str
@@ -139,11 +140,11 @@ class Unit(Struct, frozen=True, gc=False):
 
 
 class Figure(Struct, frozen=True, gc=False):
-    """A figure with ``name``, ``profile``, and ``wounds``.
+    """A figure with its ``name``, ``profile`` and ``wounds``.
 
-    ``number`` is its position at the muster. ``gone`` says how it left the table, and through whom.
-    ``lost`` and ``gained`` are changes to its gear. ``stats`` override its profile. If ``joined``
-    is true, it was added by hand and is not in the roster.
+    ``number`` is its position in the muster. ``gone`` says how it left the table, and who removed
+    it. ``lost`` and ``gained`` are changes to its gear. ``stats`` override its profile. If
+    ``joined`` is true, it was added by hand and is not in the roster.
     """
 
     unit: UnitId
@@ -161,7 +162,7 @@ class Figure(Struct, frozen=True, gc=False):
 
 
 class Marker(Struct, frozen=True, gc=False):
-    """A marker on a subject, with its ``value``; ``since`` is the turn in which it was set.
+    """A marker on a subject, with its ``value`` and the turn ``since`` which it has been set.
 
     ``until`` says when it expires. The sides in ``hidden_from`` do not see its value.
     """
@@ -174,17 +175,17 @@ class Marker(Struct, frozen=True, gc=False):
 
     @property
     def visible_value(self) -> Scalar:
-        """The value that everybody may see, which is True if any side must not see it."""
+        """The value that everybody may see. It is True if the value is hidden from any side."""
         return True if self.hidden_from else self.value
 
     @property
     def shown_since(self) -> int:
-        """The turn shown as its start: a number in the value, or else the turn it was set."""
+        """The displayed start turn: a numeric value, or else the turn in which it was set."""
         return self.since if isinstance(self.value, (bool, str)) else self.value
 
 
 class Link(Struct, frozen=True, gc=False):
-    """A link with its ``value``, made in the turn ``since``, that lasts ``until`` its end."""
+    """A link with its ``value``. ``since`` is the turn it was made, ``until`` says when it ends."""
 
     value: Scalar
     since: int
@@ -192,7 +193,7 @@ class Link(Struct, frozen=True, gc=False):
 
 
 class Objective(Struct, frozen=True):
-    """An objective with its ``label``, of one side or of all. ``data`` are (name, value)."""
+    """An objective with its ``label``, of one side or of all. ``data`` are (name, value) pairs."""
 
     label: str
     side: SideId | None
@@ -200,9 +201,9 @@ class Objective(Struct, frozen=True):
 
 
 class End(Struct, frozen=True, gc=False):
-    """The end of a match and ``how`` it ended. Without a ``winner`` it is drawn.
+    """The end of a match. If there is no ``winner``, the match is a draw.
 
-    ``scores`` are (side, points).
+    ``how`` is the kind of end. ``scores`` are (side, points) pairs.
     """
 
     how: str
@@ -212,9 +213,9 @@ class End(Struct, frozen=True, gc=False):
 
 
 class CurrentValues(Struct, frozen=True, gc=False):
-    """The values of the state that exist once: the clock, the stack of open actions, the end.
+    """The single values of the state: the clock, the stack of open actions, and the end.
 
-    ``open`` has the versions of the open actions, innermost last, and ``doing`` their names. If
+    ``open`` has the versions of the open actions (innermost last), and ``doing`` their names. If
     ``aside`` is true, the match is archived.
     """
 
@@ -231,8 +232,8 @@ Changes = tuple[frozenset[Any], ...]
 class State:
     """All tables of a match. Only ``match_event_fold`` changes them.
 
-    ``passing`` has the markers and links that will expire, by duration, so that not all must be
-    searched. It is None in an overlay, where all are searched.
+    ``passing`` indexes the markers and links that will expire by their duration, which saves a
+    search through all of them. It is None in an overlay, where all are searched.
     """
 
     __slots__ = (
@@ -263,9 +264,9 @@ class State:
         self.passing: defaultdict[str, set[MarkerKey | LinkKey]] | None = defaultdict(set)
 
     def name_kind(self, figure: Figure) -> str:
-        """Return the kind of a figure as its roster names it.
+        """Return a figure's kind as its roster names it.
 
-        Equal names of different profiles are stored with a number, as ``raider`` and ``raider 2``.
+        Profiles with equal names are stored with numbers, as ``raider`` and ``raider 2``.
         """
         base, _, number = figure.profile.rpartition(" ")
         profiles = self.forces[figure.side].profiles if figure.side in self.forces else {}
@@ -273,7 +274,7 @@ class State:
         return base if numbered else figure.profile
 
     def name_figure(self, figure: Figure) -> str:
-        """Return the name of a figure, or its kind if it has no name."""
+        """Return a figure's name, or its kind if it has no name."""
         return figure.name or self.name_kind(figure)
 
     @property
@@ -282,7 +283,7 @@ class State:
 
     @property
     def scores(self) -> Mapping[SideId, int]:
-        """The points of each side, from the end of the match if that has any."""
+        """The points of each side. The final points of an ended match replace its others."""
         ended = self.current_values.ended
         return {**self.points, **dict(ended.scores)} if ended is not None else self.points
 
@@ -291,7 +292,7 @@ class State:
         return self.single["now"].clock
 
     def list_tables(self) -> tuple[MutableMapping[Any, Any], ...]:
-        """The tables that facts change, in a fixed order."""
+        """List the tables that facts change, in a fixed order."""
         return (
             self.single,
             self.units,
@@ -328,14 +329,14 @@ class State:
         return new
 
     def make_overlay(self, changes: Changes | None = None) -> State:
-        """Make a state with ``changes`` on top of this one."""
+        """Make an overlay: a state that stores its ``changes`` on top of this state."""
         new = self._with(tuple(OverlayMapping(table) for table in self.list_tables()))
         if changes is not None:
             new.replace_changes(changes)
         return new
 
     def replace_changes(self, changes: Changes) -> None:
-        """Replace the changes of an overlay. Raises ``TypeError`` on a plain state."""
+        """Replace the changes of an overlay. Raises ``TypeError`` if this state is no overlay."""
         *deltas, touched = changes
         for table, delta in zip(self.list_tables(), deltas, strict=True):
             if not isinstance(table, OverlayMapping):
@@ -345,7 +346,7 @@ class State:
         self.touched = set(touched)
 
     def compute_changes(self) -> Changes:
-        """Compute the canonical changes of an overlay against its base, and the touched units."""
+        """Return an overlay's changes against its base in canonical form, and the touched units."""
         deltas = (
             table.make_delta() if isinstance(table, OverlayMapping) else frozenset()
             for table in self.list_tables()

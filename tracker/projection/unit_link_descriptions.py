@@ -1,4 +1,4 @@
-"""Describes the links of a subject in words."""
+"""Describes a subject's links in words."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ Others = tuple[Subject, ...]
 
 
 def list_visible_links(state: State, subject: Subject) -> Iterator[tuple[LinkWord, str, Others]]:
-    """List each visible link of a subject once, with its word for this subject and the other end.
+    """Yield each visible link of a subject once, with its word and the subjects at the other end.
 
-    The word is ``charges`` at the first end and ``charged by`` at the second. Links with subjects
-    that are gone are left out.
+    The word is ``charges`` at the link's first end and ``charged by`` at its second. Subjects that
+    are gone are left out.
     """
     for word in state.info.words.visible_links:
         ends = [

@@ -1,1 +1,1 @@
-"""The ledger in a PostgreSQL database. Only this package has PostgreSQL's own SQL."""
+"""The ledger in a PostgreSQL database. Only this package contains SQL specific to PostgreSQL."""

@@ -1,9 +1,9 @@
-"""The triggers that make the ledger append-only, whoever writes to the database.
+"""The triggers that make the ledger append-only, whichever program writes to the database.
 
-Each guard is a trigger that always fires, even in a session that acts as a replica. A new event
-must be the next of its stream and takes the next position, so only one writer is admitted at a
-time. At the end of each transaction the head of a stream must be its last event. The server
-notifies all listeners of each stream that grows.
+The triggers always fire, even in a replica session. A new event must be the next event of its
+stream and gets the next position, so only one program can write at a time. At the end of each
+transaction, the head of a stream must be its last event. When a stream grows, the server notifies
+all listeners.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ import re
 from tracker.ledger.postgres.connection import Connection
 
 CHANNEL = "warledger"
-"""The channel of notifications, which name the ledger's schema and the stream."""
+"""The name of the notification channel. A notification names the ledger's schema and a stream."""
 
 _LOCKS = 0x574C4447 << 32
-"""The first part of our lock's number ('WLDG'). The rest is the number of the table of streams."""
+"""The upper half of the lock's number ('WLDG'). The lower half is the stream table's id."""
 
 _HEAD = "SELECT version FROM event WHERE stream_id = NEW.stream_id ORDER BY version DESC LIMIT 1"
 _LAST = "SELECT version, digest FROM event WHERE stream_id = NEW.id ORDER BY version DESC LIMIT 1"
@@ -60,7 +60,7 @@ _BODIES = {
         "BEGIN RAISE EXCEPTION 'what is in the ledger stays as it was written'; END",
     ),
 }
-"""The return type and body of each function."""
+"""The return type and the body of each trigger function."""
 
 GUARDS: dict[str, tuple[str, str, str, str]] = {
     "event_is_next": ("event", "BEFORE INSERT", "ROW", "ledger_next_event"),
@@ -74,7 +74,7 @@ GUARDS: dict[str, tuple[str, str, str, str]] = {
     "command_stays": ("command", "BEFORE UPDATE OR DELETE", "ROW", "ledger_keeps"),
     "command_is_kept": ("command", "BEFORE TRUNCATE", "STATEMENT", "ledger_keeps"),
 }
-"""The table, the moment, rows or statements, and the function of each trigger.
+"""The table, timing, level (row or statement) and function of each trigger.
 
 Deferred triggers fire at the end of the transaction.
 """
@@ -90,10 +90,10 @@ _IN_PLACE = (
 
 
 def create_triggers(connection: Connection) -> None:
-    """Create every guard within the caller's transaction.
+    """Create all triggers within the caller's transaction.
 
-    A guard assigns positions without gaps. A sequence of the database would leave a gap after every
-    failed write.
+    A trigger assigns the positions, and leaves no gaps. A database sequence would leave a gap after
+    every failed write.
     """
     path = _path(connection)
     for name, (result, body) in _BODIES.items():
@@ -114,20 +114,20 @@ def create_triggers(connection: Connection) -> None:
 
 
 def list_missing_triggers(connection: Connection) -> list[str]:
-    """List the guards that are missing or changed in the database."""
+    """List the triggers that are missing or changed in the database."""
     wanted = f"search_path={_path(connection)}"
     there = {row[0]: row[1:] for row in connection.execute(_IN_PLACE).fetchall()}
     return [name for name in GUARDS if name not in there or not _stands(name, wanted, *there[name])]
 
 
 def list_added_triggers(connection: Connection) -> list[str]:
-    """List the triggers on our tables that are not ours."""
+    """List the triggers on the ledger's tables that do not belong to the ledger."""
     rows = connection.execute(_IN_PLACE).fetchall()
     return sorted(name for name, *_ in rows if name not in GUARDS)
 
 
 def _path(connection: Connection) -> str:
-    """Set where guards look for tables: in the ledger's schema before those of a session."""
+    """Return the search path of trigger functions, in which the ledger's schema is first."""
     return str((connection.execute(_PATH).fetchone() or ("",))[0])
 
 

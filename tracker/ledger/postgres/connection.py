@@ -1,4 +1,4 @@
-"""Opens the database with the same checked settings for every connection."""
+"""Opens database connections, all with the same checked settings."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ Connection = psycopg.Connection[tuple[Any, ...]]
 
 _DURABLE = ("on", "remote_apply", "remote_write")
 _TIMES = (60, 5)
-"""Seconds before a silent server is probed, and between probes."""
+"""The keepalive times in seconds: before the first probe of a silent server, and between probes."""
 
 
 def open_connection(
     address: str, where: str, wait: float, *, only_reading: bool = False
 ) -> Connection:
-    """Open a connection with all guarantees. ``wait`` is the timeout for other writers, in seconds.
+    """Open a connection with all guarantees. ``wait`` is the lock timeout in seconds.
 
     Raises ``LedgerError``.
     """
@@ -53,7 +53,7 @@ def open_connection(
 
 
 def _settle(connection: Connection, where: str, wait: float, *, only_reading: bool) -> None:
-    """Configure a connection and check it. Raises ``LedgerError``, ``psycopg.Error``."""
+    """Configure and check a connection. Raises ``LedgerError`` and ``psycopg.Error``."""
     durable, encoding = connection.execute(sql_statements.SETTINGS).fetchone() or ("", "")
     if encoding != "UTF8":
         raise LedgerError(
@@ -72,9 +72,9 @@ def _settle(connection: Connection, where: str, wait: float, *, only_reading: bo
 
 
 def read_schema_number(connection: Connection, where: str) -> int:
-    """Read the schema number of the ledger, or 0 for an empty place.
+    """Read the ledger's schema number, or return 0 if the database schema is empty.
 
-    Raises ``NewerLedger`` for an unknown schema, ``BrokenLedger`` for another program's tables.
+    Raises ``NewerLedger`` for an unknown number, and ``BrokenLedger`` for another program's tables.
     """
     tables = {name for (name,) in connection.execute(sql_statements.TABLES).fetchall()}
     if not tables:

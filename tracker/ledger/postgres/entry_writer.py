@@ -1,7 +1,8 @@
-"""Appends entries with one statement that moves a stream's head and adds its events.
+"""Appends entries. A single statement moves a stream's head and adds the events.
 
-A single statement is its own transaction. If the connection is lost during it, a new connection
-checks by its digest whether the entry was written. So no entry is lost or written twice.
+The statement is a transaction of its own. If the connection is lost during it, a new connection
+looks up the entry's digest to find out whether the entry was written. An entry is therefore never
+lost and never written twice.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ _TRIES = 3
 
 
 class EntryWriter:
-    """Writes entries and caches the resulting heads by stream name (``heads``)."""
+    """Writes entries and caches the resulting ``heads`` by stream name."""
 
     def __init__(self, line: ServerConnection) -> None:
         self.heads: dict[str, KnownHead] = {}
@@ -42,7 +43,7 @@ class EntryWriter:
         self._line = line
 
     def begin_transaction(self) -> dict[str, KnownHead]:
-        """Begin a block, in which nothing was written yet, and return the heads known before it."""
+        """Begin a transaction that has written nothing yet. Return the heads known before it."""
         self.last = None
         return dict(self.heads)
 
@@ -77,7 +78,7 @@ class EntryWriter:
         return stored
 
     def check_command_id_unused(self, command: str) -> None:
-        """Raises ``DuplicateCommand`` if a command with this id has written something."""
+        """Raise ``DuplicateCommand`` if a command with this id has already written something."""
         if command:
             for stream, version in self._line.execute_once(sql_statements.DONE_BY, (command,)):
                 raise DuplicateCommand(command, stream, version)
@@ -88,15 +89,16 @@ class EntryWriter:
         self._line.execute_once(sql_statements.ADD_COMMAND, (command, last.position, seal))
 
     def is_written(self, last: StoredEvent) -> bool:
-        """Whether this event is in the ledger, checked when no other writer is active."""
+        """Whether the ledger contains this event. The check waits until nobody else is writing."""
         with self._line.exclusive_transaction():
             values = last.stream, last.version, last.digest
             return bool(self._line.execute_once(sql_statements.WRITTEN, values))
 
     def _head(self, stream: str, expected: int, given: str | None) -> KnownHead:
-        """Find the head that an entry follows: cached, stored, or that of a new stream.
+        """Return the head that an entry follows: the cached head, the stored one, or a new
+        stream's.
 
-        A cached head at the expected version is right, since history never changes.
+        A cached head at the expected version is correct, because history never changes.
         """
         head = self.heads.get(stream)
         if head is not None and head.version == expected:
@@ -116,7 +118,7 @@ class EntryWriter:
     ) -> tuple[list[int], int]:
         """Write an entry's events, and return their positions and the stream's id.
 
-        May raise ``WriteConflict``.
+        Raises ``WriteConflict``.
         """
         version, digest = rows[-1][0], rows[-1][-1]
         _, _, _, entry, _, at, author, _, rewinds_to, _ = rows[0]
@@ -153,9 +155,9 @@ class EntryWriter:
     def _found(
         self, stream: str, version: int, digest: bytes, events: int
     ) -> tuple[list[int], int] | None:
-        """Find an entry that was written before the connection was lost, or return None.
+        """Return the positions of an entry if it was written before the connection was lost.
 
-        Raises ``CommitInDoubt`` if the server stays unreachable.
+        Otherwise returns None. Raises ``CommitInDoubt`` if the server stays unreachable.
         """
         try:
             self._line.reconnect()
@@ -170,7 +172,7 @@ class EntryWriter:
         return list(range(last - events + 1, last + 1)), whose[0][0]
 
     def _refuse(self, stream: str, head: KnownHead) -> None:
-        """Explain why a stream did not accept an entry."""
+        """Raise the error that explains why a stream did not accept an entry."""
         self.heads.pop(stream, None)
         rows = self._line.run_query(sql_statements.VERSION, (stream,))
         actual = rows[0][0] if rows else 0

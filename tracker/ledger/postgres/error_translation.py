@@ -1,4 +1,4 @@
-"""Translates PostgreSQL's errors into errors of the ledger."""
+"""Translates PostgreSQL errors into ledger errors."""
 
 from __future__ import annotations
 
@@ -71,17 +71,17 @@ _SENTENCES: tuple[tuple[type[Exception], type[LedgerError], str], ...] = (
 )
 
 _NOT_NOW = ("starting up", "shutting down", "recovery", "not yet", "too many")
-"""Messages of a server that may accept connections a little later."""
+"""Parts of the error messages of a server that may accept connections a little later."""
 
 
 def is_connection_lost(connection: psycopg.Connection, error: psycopg.Error) -> bool:
-    """Whether the connection is lost or closing, so that it cannot be used any more."""
+    """Whether the connection is lost or closing, and cannot be used any more."""
     ends = error.diag.severity_nonlocalized in {"FATAL", "PANIC"}
     return ends or connection.closed or connection.broken
 
 
 def translate_error(error: psycopg.Error, where: str, *, lost: bool = False) -> LedgerError:
-    """Return the ledger's own error for one of PostgreSQL, with a sentence that says what to do."""
+    """Translate a PostgreSQL error into a ledger error, whose sentence says what to do."""
     why = describe_reason(error)
     if lost:
         return ServerUnreachable(
@@ -95,7 +95,7 @@ def translate_error(error: psycopg.Error, where: str, *, lost: bool = False) -> 
 
 
 def make_connection_error(error: psycopg.Error, where: str) -> LedgerError:
-    """Make the error for a failed connection: no answer, or access denied."""
+    """Make the error for a failed connection, because of no answer, no access or a bad address."""
     why = describe_reason(error)
     if isinstance(error, psycopg.ProgrammingError):
         return InvalidLedgerAddress(
@@ -117,7 +117,7 @@ def make_connection_error(error: psycopg.Error, where: str) -> LedgerError:
 
 
 def describe_reason(error: psycopg.Error) -> str:
-    """Return PostgreSQL's message in one line."""
+    """Return PostgreSQL's error message in one line."""
     told = error.diag.message_primary or str(error)
     line = told.strip().splitlines()[0] if told.strip() else type(error).__name__
     return line.rpartition("FATAL:")[2].strip().rstrip(".")

@@ -1,4 +1,4 @@
-"""Verifies a whole ledger: its tables and guards, each stream's chain and packed pages."""
+"""Verifies a whole ledger: its tables and triggers, and each stream's chain and packed pages."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def verify_ledger(
     progress: Progress | None,
     summarise: Summarise | None,
 ) -> CheckReport:
-    """Check the ledger at this moment, while others may write.
+    """Check a snapshot of the ledger while other programs may write.
 
     Raises ``LedgerError`` if not even the list of streams can be read.
     """
@@ -79,7 +79,7 @@ def verify_ledger(
 
 
 def _faults(line: ServerConnection) -> Iterator[str]:
-    """List missing, changed and added tables and guards, a sentence for each."""
+    """Describe missing, changed and added tables and triggers, in one sentence each."""
     names = append_only_triggers.list_missing_triggers(line.connection)
     if names:
         listed = ", ".join(names)
@@ -117,6 +117,6 @@ def _faults(line: ServerConnection) -> Iterator[str]:
 def compute_definition_fingerprint(
     line: ServerConnection, name: str, kind: str, columns: str
 ) -> str:
-    """Compute the current fingerprint of a table."""
+    """Compute the fingerprint of a table's current definition."""
     rules = "; ".join(rule for (rule,) in line.run_query(_RULES, (name,)))
     return sha256(f"{kind} {columns} {rules}".encode()).hexdigest()[:16]

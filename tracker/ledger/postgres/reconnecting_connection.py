@@ -1,4 +1,4 @@
-"""The connection to the server, which repeats queries if lost and has one transaction at a time."""
+"""The connection to the server. It has one transaction at a time and repeats queries when lost."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from tracker.ledger.postgres.connection import Connection, open_connection
 from tracker.ledger.postgres.error_translation import is_connection_lost, translate_error
 
 _PAUSE = 0.1
-"""Seconds between attempts to reach an absent server."""
+"""The pause between attempts to reach an absent server, in seconds."""
 
 
 class ConnectionLost(ServerUnreachable):
-    """The connection was lost during a statement, which may have been executed or not."""
+    """The connection was lost during a statement, which may or may not have been executed."""
 
 
 class ServerConnection:
-    """A connection that is renewed when lost. A nested block is part of the outer one."""
+    """A connection that is renewed when lost. Nested blocks belong to the outer transaction."""
 
     def __init__(self, address: str, wait: float, *, only_reading: bool = False) -> None:
-        """Raises ``LedgerError``."""
+        """Connect to the server at ``address``. Raises ``LedgerError``."""
         self.where = hide_password(address)
         self.blocks = 0
         self._heard = 0
@@ -47,7 +47,7 @@ class ServerConnection:
         return self._connection
 
     def run_query(self, statement: str, values: tuple[object, ...] = ()) -> list[Any]:
-        """Run a query, again on a new connection if the old one was lost, and return all rows."""
+        """Run a query and return all rows. A lost connection is renewed, and the query repeated."""
         try:
             return self.execute_once(statement, values)
         except ConnectionLost:
@@ -57,7 +57,7 @@ class ServerConnection:
             return self.execute_once(statement, values)
 
     def execute_once(self, statement: str, values: tuple[object, ...] = ()) -> list[Any]:
-        """Run a statement and return all rows. Raises ``ConnectionLost`` if in doubt."""
+        """Run a statement and return all rows. ``ConnectionLost`` leaves the outcome unknown."""
         connection = self.connection
         try:
             done = connection.execute(statement, values, prepare=True, binary=True)
@@ -68,7 +68,8 @@ class ServerConnection:
     def reconnect(self) -> None:
         """Replace a lost connection. Raises ``LedgerError``.
 
-        The first call waits for the server. While it is unreachable, each later call tries once.
+        The first call waits for the server. While the server is unreachable, each later call tries
+        once.
         """
         self.connection.close()
         until = time.monotonic() + (0.0 if self._away else self._wait)
@@ -85,9 +86,9 @@ class ServerConnection:
                 return
 
     def count_notifications(self) -> int:
-        """Count notifications, including those possibly missed while the connection was lost.
+        """Count the notifications, including any that may have been missed without a connection.
 
-        A standby server sends none, so it is queried instead.
+        A standby server sends no notifications, so it is queried instead.
         """
         connection = self.connection
         try:
@@ -110,12 +111,12 @@ class ServerConnection:
         return self._heard
 
     def _hear(self, _: psycopg.Notify) -> None:
-        """Count a notification that came with another result."""
+        """Count a notification that arrived with another result."""
         self._heard += 1
 
     @contextmanager
     def open_transaction(self, begin: str = "BEGIN") -> Iterator[None]:
-        """A transaction that is rolled back if its block raises. Raises ``ConnectionLost``."""
+        """Run the block in a transaction, rolled back on errors. Raises ``ConnectionLost``."""
         if self.blocks:
             with self.join_transaction():
                 yield
@@ -137,7 +138,7 @@ class ServerConnection:
 
     @contextmanager
     def join_transaction(self) -> Iterator[None]:
-        """Join a transaction that others begin and end."""
+        """Run the block within a transaction that others begin and end."""
         self.blocks += 1
         try:
             yield
@@ -145,7 +146,7 @@ class ServerConnection:
             self.blocks -= 1
 
     def _begin(self, begin: str) -> None:
-        """Begin a transaction, on a new connection if the old one was lost since its last use."""
+        """Begin a transaction. A connection lost since its last use is renewed first."""
         try:
             self.execute_once(begin)
         except ConnectionLost:
@@ -159,14 +160,14 @@ class ServerConnection:
 
     @contextmanager
     def exclusive_transaction(self) -> Iterator[None]:
-        """A transaction that excludes other writers."""
+        """Run the block in a transaction that excludes other writers."""
         with self.open_transaction():
             if self.blocks == 1:
                 self.execute_once(sql_statements.LOCK)
             yield
 
     def close(self) -> None:
-        """Close the connection. Closing it twice does nothing."""
+        """Close the connection. Closing it twice has no effect."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None
@@ -177,7 +178,7 @@ class ServerConnection:
         )
 
     def translate_error(self, error: psycopg.Error) -> LedgerError:
-        """Return the ledger's error for one of the driver, or ``ConnectionLost``."""
+        """Translate a driver error into the ledger's error, or into ``ConnectionLost``."""
         lost = is_connection_lost(self.connection, error)
         told = translate_error(error, self.where, lost=lost)
         return ConnectionLost(told.message) if lost else told

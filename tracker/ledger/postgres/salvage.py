@@ -1,4 +1,4 @@
-"""Copies the intact part of a damaged ledger on a server to a new file, stream by stream."""
+"""Copies the intact part of a damaged ledger from a server to a new file, stream by stream."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from tracker.ledger.verified_reader import RowReader
 
 
 def salvage_ledger(line: ServerConnection, reader: RowReader, target: Path) -> SalvageReport:
-    """Copy every intact part into a new file, and report the rest, as ``sqlite.salvage`` does.
+    """Copy all intact parts into a new file and report the rest, as ``sqlite.salvage`` does.
 
-    If it raises ``LedgerError``, there is no new file.
+    If it raises ``LedgerError``, no file is created.
     """
     check_target_free(target)
     with line.open_transaction(AT_ONE_MOMENT):
@@ -57,7 +57,7 @@ def salvage_ledger(line: ServerConnection, reader: RowReader, target: Path) -> S
 
 
 def _sound_part(line: ServerConnection, reader: RowReader, info: StreamInfo) -> SalvagedStream:
-    """Find the intact part of a stream: entries whose events each follow the one before."""
+    """Find the intact part of a stream: the complete entries before the chain's first fault."""
     previous, rows = compute_genesis_digest(info.stream, info.kind), 0
     ends: list[StoredEvent] = []  # the last event of each entry
     sound = True
@@ -75,7 +75,7 @@ def _sound_part(line: ServerConnection, reader: RowReader, info: StreamInfo) -> 
 
 
 def _is_whole(line: ServerConnection, last: StoredEvent) -> bool:
-    """Whether an event ends its entry, so that the next position belongs to another or none."""
+    """Whether an event is the last of its entry, so that the next position begins another."""
     behind = line.run_query(sql_statements.BEHIND, (last.position,))
     if not behind:
         return line.run_query(sql_statements.LAST) == [(last.position,)]

@@ -1,4 +1,4 @@
-"""Creates or upgrades the tables of a ledger. It is imported only when needed."""
+"""Creates or upgrades the tables of a ledger. This module is imported only when needed."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _MAKING = "SELECT pg_advisory_xact_lock(hashtext('warledger'), hashtext(current_
 
 @contextmanager
 def upgrade_schema(connection: Connection, where: str, to: int = SCHEMA) -> Iterator[int]:
-    """Run the missing migrations, which are committed at the end of the block with its writes.
+    """Run the missing migrations. They are committed with the block's writes at its end.
 
-    Yields the earlier schema number, 0 for none. If several programs start, one makes the tables
-    and the others wait. Raises ``LedgerError`` and ``psycopg.Error``.
+    Yields the earlier schema number, or 0 without one. If several programs start at once, one
+    creates the tables and the others wait. Raises ``LedgerError`` and ``psycopg.Error``.
     """
     engine = create_engine(
         "postgresql+psycopg://",

@@ -1,4 +1,4 @@
-"""Opens a ledger on a server, and first creates all its tables if needed."""
+"""Opens a ledger on a server. If its tables are missing, they are created first."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ from tracker.ledger.store_interface import Summarise
 def open_server(
     address: str, *, wait: float, only_reading: bool = False, summarise: Summarise | None = None
 ) -> PostgresStore:
-    """Open the ledger at a URL and create or upgrade its tables. ``wait`` is for other writers.
+    """Open the ledger at a URL, and create or upgrade its tables. ``wait`` is the lock timeout.
 
-    It also waits for a server that is lost during this. ``only_reading`` opens an existing ledger
-    and writes nothing. ``summarise`` is as in ``open_store``. Raises ``LedgerError``.
+    A server that is lost in between gets the same time (in seconds) to return. If ``only_reading``
+    is true, an existing ledger is opened and nothing is written. ``summarise`` is as in
+    ``open_store``. Raises ``LedgerError``.
     """
     line = ServerConnection(address, wait, only_reading=only_reading)
     try:
@@ -38,9 +39,9 @@ def open_server(
 
 @contextmanager
 def create_on_server(address: str, *, wait: float) -> Iterator[PostgresStore]:
-    """Create a new ledger in the block, which exists at its end or not at all.
+    """Create a new ledger, which the block fills. If the block fails, no ledger is created.
 
-    Raises ``LedgerError`` if the place is not empty.
+    Raises ``LedgerError`` if the database schema is not empty.
     """
     from tracker.ledger.postgres.schema_upgrade import upgrade_schema
 
@@ -58,9 +59,9 @@ def create_on_server(address: str, *, wait: float) -> Iterator[PostgresStore]:
 
 
 def _bring_up_to_date(line: ServerConnection) -> None:
-    """Run missing migrations, and load Alembic only if there are any.
+    """Run missing migrations. Alembic is loaded only if there are any.
 
-    Raises ``ConnectionLost`` if the server is lost during this, and any other ``LedgerError``.
+    Raises ``ConnectionLost`` if the server is lost in between, and any other ``LedgerError``.
     """
     try:
         if read_schema_number(line.connection, line.where) == SCHEMA:

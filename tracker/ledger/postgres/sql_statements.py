@@ -1,4 +1,4 @@
-"""The SQL statements of the store, which never vary so that the server prepares each once."""
+"""The store's SQL statements. Their text never varies, so the server prepares each of them once."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _COLUMNS = (
 )
 _TYPES = ("bigint", "text", "bigint", "bigint", "bytea", "bytea")
 FEW = 12
-"""Up to this many events are passed as single values: the server plans each number of them once.
-Building an array takes longer than all the other parts.
+"""The maximum number of events that are passed as single values. The server plans a statement for
+each number once. Building an array would take longer than all other parts.
 """
 
 
 def _rows(events: int) -> str:
-    """Return the SQL for the source of an entry's events."""
+    """Return the SQL expression that supplies the rows of an entry's events."""
     if events > FEW:
         arrays = ", ".join(f"${n}::{kind}[]" for n, kind in enumerate(_TYPES, start=10))
         return f"unnest({arrays}) WITH ORDINALITY AS e (v, k, s, a, b, d, place)"
@@ -43,11 +43,12 @@ def _add(events: int) -> str:
 
 @cache
 def build_append_statement(events: int) -> str:
-    """Build the statement that moves a stream's head and adds so many events.
+    """Build the statement that moves a stream's head and adds ``events`` events.
 
-    It returns no rows if the head has changed. Its values are new version, digest and summary, id
-    and old digest, and entry, time, author and rewind target. Then follow version, kind, schema,
-    action, body and digest of each event, as arrays if there are more than ``FEW``.
+    It returns no rows if the head has changed. Its values are the new version, digest and summary,
+    the id and old digest, and entry, time, author and rewind target. These are followed by each
+    event's version, kind, schema, action, body and digest, as arrays if there are more than ``FEW``
+    events.
     """
     return (
         "WITH head AS (UPDATE stream SET version = $1, digest = $2,"
@@ -58,7 +59,7 @@ def build_append_statement(events: int) -> str:
 
 @cache
 def build_new_stream_statement(events: int) -> str:
-    """Build the same statement for a new stream, with its kind and name."""
+    """Build the statement that adds a new stream, with its kind and name, and its events."""
     return (
         "WITH head AS (INSERT INTO stream (version, digest, summary, kind, name)"
         " VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING id)"
@@ -75,7 +76,7 @@ WRITTEN = (
     "SELECT position FROM event JOIN stream ON stream.id = stream_id"
     " WHERE name = $1 AND event.version = $2 AND event.digest = $3"
 )
-"""Finds the position of an event with this digest."""
+"""The statement that finds the position of an event with this digest."""
 LANDING = (
     "SELECT entry, (SELECT rewinds_to IS NOT NULL FROM event WHERE stream_id = $1 AND version = $2)"
     " FROM event WHERE stream_id = $1 AND version = $2 + 1"
@@ -138,7 +139,7 @@ BEHIND = (
     "SELECT stream.name, entry FROM event JOIN stream ON stream.id = stream_id"
     " WHERE position = $1 + 1"
 )
-"""Finds the stream and entry of the event after a position."""
+"""The statement that finds the stream and entry of the event after a position."""
 ORPHAN = (
     "SELECT position FROM event LEFT JOIN stream ON stream.id = stream_id"
     " WHERE stream.id IS NULL ORDER BY position LIMIT 1"

@@ -1,4 +1,4 @@
-"""The ledger in a PostgreSQL database."""
+"""The store for a ledger in a PostgreSQL database."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from tracker.ledger.verified_reader import SqlStore
 
 
 class PostgresStore(SqlStore):
-    """The ``Store`` interface over one schema of a database, in which it creates its tables."""
+    """A store in one schema of a PostgreSQL database. It implements the ``Store`` interface."""
 
     path: Path | None = None
 
     def __init__(self, line: ServerConnection, summarise: Summarise | None = None) -> None:
-        """Use existing tables. See ``open_server`` and ``create_on_server``."""
+        """Use existing tables. To create them, call ``open_server`` or ``create_on_server``."""
         self.where = line.where
         self.appends = 0
         self._line = line
@@ -40,7 +40,7 @@ class PostgresStore(SqlStore):
 
     @property
     def server_version(self) -> str | None:
-        """The version of the database server as it reports it: ``15.18``."""
+        """The version of the database server as the server reports it, such as ``15.18``."""
         told = self._line.connection.info.parameter_status("server_version")
         return told.partition(" ")[0] if told else None
 
@@ -65,7 +65,7 @@ class PostgresStore(SqlStore):
     @contextmanager
     def write_in_transaction(self, command: str = "") -> Iterator[None]:
         """Write as ``Store.write_in_transaction`` does. If the connection is lost at the end of the
-        block, the server is asked for the outcome.
+        block, the store asks the server whether the transaction was committed.
         """
         if self._line.blocks:
             yield
@@ -94,7 +94,7 @@ class PostgresStore(SqlStore):
             raise
 
     def _was_kept(self, last: StoredEvent) -> bool:
-        """Whether a block that ended with this event was committed. Raises ``CommitInDoubt``."""
+        """Whether the block that wrote this event last was committed. Raises ``CommitInDoubt``."""
         try:
             self._line.reconnect()
             return self._appender.is_written(last)
@@ -115,23 +115,23 @@ class PostgresStore(SqlStore):
         return self._following.read_pages(stream, self._keep)
 
     def count_changes(self) -> int:
-        """Count as ``Store.count_changes`` does, from the server's notifications alone."""
+        """Count as ``Store.count_changes`` does, using only the server's notifications."""
         return self._line.count_notifications() + self.appends
 
     def verify_streams(
         self, progress: Progress | None = None, summarise: Summarise | None = None
     ) -> CheckReport:
-        """Verify as ``Store.verify_streams`` does, including tables and guards."""
+        """Verify as ``Store.verify_streams`` does, including tables and triggers."""
         return verify_ledger(self._line, self._following, progress, summarise)
 
     def rebuild_summaries(
         self, summarise: Summarise, progress: Progress | None = None
     ) -> RebuildReport:
-        """Rebuild as ``Store.rebuild_summaries``. Others wait only for the final swap."""
+        """Rebuild as ``Store.rebuild_summaries`` does. Others wait only for the final swap."""
         return rebuild_summaries(self._line, self.read_events, summarise, progress)
 
     def back_up(self, target: Path) -> None:
-        """Copy the current ledger to a new SQLite ledger, as ``Store.back_up`` does."""
+        """Copy the ledger to a new SQLite ledger, as ``Store.back_up`` does."""
         from tracker.ledger.ledger_copy import copy_to_file
 
         copy_to_file(self, target)
@@ -149,7 +149,7 @@ class PostgresStore(SqlStore):
         self._line.close()
 
     def _keep(self, identity: int, pages: Sequence[EventPage]) -> None:
-        """Store complete pages packed, unless another program is doing so. Errors are ignored."""
+        """Pack and store complete pages, unless another program is doing so. Errors are ignored."""
         if self._line.blocks or self._line.only_reading:
             return
         with suppress(LedgerError):

@@ -1,6 +1,6 @@
-"""Rebuilds all summaries while others write, and swaps them in with one transaction.
+"""Rebuilds all summaries while others write, and replaces them in one transaction.
 
-Packed pages are dropped with the old summaries. Reading a stream packs new ones.
+The packed pages are dropped together with the old summaries. Reading a stream packs new pages.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from tracker.ledger.stream_summary import (
 )
 
 Read = Callable[[str, int, int], Iterator[StoredEvent]]
-"""Reads a stream by name, between two versions."""
+"""A function that reads a stream's events between two versions. Its first argument is the name."""
 
 Made = dict[int, tuple[int, str | None]]
-"""For each stream the version up to which it was read, and its summary at that point."""
+"""For each stream, the version up to which it was read, and its summary at that version."""
 
 
 def rebuild_summaries(
     line: ServerConnection, read: Read, summarise: Summarise, progress: Progress | None
 ) -> RebuildReport:
-    """Rebuild all summaries. Entries that others write during this are added under the lock.
+    """Rebuild all summaries. Entries that others write during the rebuild are added under the lock.
 
-    Raises errors of ``summarise``, and ``LedgerError``, before anything is changed.
+    If ``summarise`` raises an error, or if ``LedgerError`` is raised, nothing is changed.
     """
     made: Made = {}
     found: list[SummaryDifference] = []

@@ -1,4 +1,4 @@
-"""The ledger in an SQLite file. Only this package has SQLite's own SQL."""
+"""The ledger in an SQLite file. Only this package contains SQL specific to SQLite."""
 
 from tracker.ledger.sqlite.store import SqliteStore
 

@@ -1,8 +1,8 @@
-"""The triggers that make the ledger append-only, whoever writes to the file.
+"""The triggers that make the ledger append-only, whichever program writes to the file.
 
-Each guard rolls back the whole transaction. A new event must be the next version of its stream and
-may not choose its position: a position that is taken would let INSERT OR REPLACE rewrite history.
-In a BEFORE trigger, a position that is not yet assigned is -1.
+Each trigger rolls back the whole transaction. A new event must be the next version of its stream
+and may not choose its position. Otherwise, INSERT OR REPLACE with an existing position would
+rewrite history. In a BEFORE trigger, a position that is not yet assigned is -1.
 """
 
 from __future__ import annotations
@@ -55,33 +55,33 @@ _GUARDED = (
     ("command_stays", "BEFORE UPDATE", "command", "", "what was done stays"),
     ("command_is_kept", "BEFORE DELETE", "command", "", "what was done is kept"),
 )
-"""The name, moment, table, condition and message of each guard."""
+"""The name, timing, table, condition and message of each trigger."""
 
 GUARDS: dict[str, str] = {guard[0]: _guard(*guard) for guard in _GUARDED}
-"""The statements of the triggers by name."""
+"""The CREATE statement of each trigger, by the trigger's name."""
 
 
 def list_missing_triggers(connection: sqlite3.Connection) -> list[str]:
-    """List the guards that are missing or changed in the file."""
+    """List the triggers that are missing or changed in the file."""
     rows = connection.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")
     present: dict[str, str] = dict(rows.fetchall())
     return [name for name in _wanted(connection) if present.get(name) != GUARDS[name]]
 
 
 def drop_triggers(connection: sqlite3.Connection) -> None:
-    """Drop every guard within the caller's transaction, so that tables can be recreated."""
+    """Drop all triggers within the caller's transaction, so that tables can be recreated."""
     for name in GUARDS:
         connection.execute(f"DROP TRIGGER IF EXISTS {name}")
 
 
 def create_triggers(connection: sqlite3.Connection) -> None:
-    """Create every guard, within the caller's transaction."""
+    """Create all triggers within the caller's transaction."""
     drop_triggers(connection)
     for name in _wanted(connection):
         connection.execute(GUARDS[name])
 
 
 def _wanted(connection: sqlite3.Connection) -> list[str]:
-    """List the guards of all existing tables. Older schemas have fewer."""
+    """List the triggers of the existing tables. Older schemas have fewer tables."""
     rows = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
     return [name for name, _, table, *_ in _GUARDED if (table,) in rows]

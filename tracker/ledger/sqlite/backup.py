@@ -21,9 +21,9 @@ def back_up_database(
 ) -> None:
     """Copy the database of the file ``of`` to a new file with the same permissions.
 
-    The name appears only when the copy is complete, has passed the check and is on disk. Raises
-    ``LedgerError`` if the file exists, ``ReadOnlyLedger``, ``sqlite3.Error``, and what the check
-    raises.
+    The file gets its name only when the copy is complete, has passed the check and is on disk.
+    Raises ``LedgerError`` if the file exists, ``ReadOnlyLedger``, ``sqlite3.Error``, and the errors
+    of ``check``.
     """
     check_target_free(target)
     try:
@@ -39,7 +39,7 @@ def back_up_database(
 
 
 def check_target_free(target: Path) -> None:
-    """Raises ``LedgerError`` if ``target`` exists or its folder is missing."""
+    """Raise ``LedgerError`` if ``target`` exists or if its folder is missing."""
     if not target.parent.is_dir():
         raise LedgerError(
             f"There is no folder {target.parent}. Create it, or check that its disk is connected."
@@ -51,7 +51,7 @@ def check_target_free(target: Path) -> None:
 
 
 def make_free_path(path: Path, word: str) -> Path:
-    """Return an unused name beside ``path``: ``<name>.<word>``, then ``<name>.<word>-2`` …"""
+    """Return an unused path beside ``path``: ``<name>.<word>``, then ``<name>.<word>-2`` …"""
     target, count = path.with_name(f"{path.name}.{word}"), 1
     while target.exists():
         count += 1
@@ -60,9 +60,9 @@ def make_free_path(path: Path, word: str) -> Path:
 
 
 def copy_pages(connection: sqlite3.Connection, part: Path) -> None:
-    """Fill an empty file with a copy of the database, as a single file without a log.
+    """Copy the database into the empty file ``part``, as a single file without a log.
 
-    It has no journal, since a failed copy is deleted.
+    The copy has no journal, because a failed copy is deleted.
     """
     with closing(sqlite3.connect(part, isolation_level=None)) as copy:
         copy.execute("PRAGMA journal_mode = OFF")

@@ -1,4 +1,4 @@
-"""Opens the file with the same checked settings for every connection."""
+"""Opens connections to the ledger file, all with the same checked settings."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tracker.ledger.sqlite.write_ahead_log import disable_auto_checkpoint
 from tracker.vocabulary.count_wording import format_count
 
 APPLICATION_ID = 0x574C4447
-"""The number that marks the file as a Warledger ledger ('WLDG')."""
+"""The number ('WLDG') that identifies the file as a Warledger ledger."""
 
 SCHEMA = 4
 """The number of the newest migration, stored in the file as its user version."""
@@ -28,7 +28,8 @@ _SYNCHRONOUS_FULL = 2
 def open_connection(path: Path, wait: float) -> sqlite3.Connection:
     """Open a connection with all guarantees enabled. ``wait`` is the busy timeout in seconds.
 
-    Raises ``LedgerError`` if the SQLite library does not support them, and ``sqlite3.Error``.
+    Raises ``LedgerError`` if the SQLite library does not support the guarantees, and
+    ``sqlite3.Error``.
     """
     if sqlite3.sqlite_version_info < LOWEST:
         needed = ".".join(map(str, LOWEST))
@@ -60,20 +61,20 @@ def open_connection(path: Path, wait: float) -> sqlite3.Connection:
 
 
 def forbid_untrusted_schema_functions(connection: sqlite3.Connection) -> None:
-    """Treat the file as untrusted.
+    """Configure the connection to treat the file as untrusted.
 
-    Its schema may only call harmless functions, and its pages are checked as they are read.
+    The file's schema may call only harmless functions, and pages are checked as they are read.
     """
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cell_size_check = ON")
 
 
 def check_database_file(path: Path) -> None:
-    """Raises ``BrokenLedger`` if the file is not a database, or is shorter than its header says.
+    """Raise ``BrokenLedger`` if the file is no database, or is shorter than its header says.
 
-    A file that this process already has open was checked before. Other programs may open and close
-    it at the same time. A log disappears only after its content is in the file, so the size is read
-    last. Without a log, the file is as long as its header says.
+    A file that this process already has open is not checked again. Other programs may open and
+    close the file during the check. A log disappears only after its content is in the file, so the
+    size is read last. Without a log, the file is as long as its header says.
     """
     if is_file_open(path):
         return
@@ -99,14 +100,14 @@ def check_database_file(path: Path) -> None:
 
 
 def _bytes_in_header(header: bytes) -> int:
-    """Return the length of a file with this header. A file of one page has no table yet."""
+    """Return the file length that this header gives. A file of one page has no table yet."""
     page_bytes = int.from_bytes(header[16:18], "big")
     pages = int.from_bytes(header[28:32], "big")
     return (65536 if page_bytes == 1 else page_bytes) * pages if pages > 1 else 0
 
 
 def has_wal_file(path: Path) -> bool:
-    """Whether there is a log beside the file, from which SQLite can restore its end."""
+    """Whether a log lies beside the file. SQLite can restore the end of the file from the log."""
     return any(_is_there(path.with_name(path.name + end)) for end in LOGS)
 
 
@@ -119,9 +120,10 @@ def _is_there(path: Path) -> bool:
 
 
 def read_schema_number(connection: sqlite3.Connection, path: Path) -> int:
-    """Read the schema number of the file, or 0 for an empty one.
+    """Read the schema number of the file, or return 0 if the file is empty.
 
-    Raises ``NewerLedger`` for an unknown schema, ``BrokenLedger`` for another program's database.
+    Raises ``NewerLedger`` for an unknown number, and ``BrokenLedger`` for another program's
+    database.
     """
     owner = connection.execute("PRAGMA application_id").fetchone()[0]
     schema = int(connection.execute("PRAGMA user_version").fetchone()[0])

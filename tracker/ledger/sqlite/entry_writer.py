@@ -1,4 +1,4 @@
-"""Appends entries: one statement moves a stream's head, and others add its events.
+"""Appends entries. One statement moves a stream's head, and further statements add its events.
 
 All statements run in an open transaction.
 """
@@ -23,7 +23,7 @@ from tracker.ledger.stream_summary import Summary, encode_summary
 
 
 class EntryAppender:
-    """Writes entries and caches the resulting heads by stream name (``heads``)."""
+    """Writes entries and caches the resulting ``heads`` by stream name."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self.heads: dict[str, KnownHead] = {}
@@ -58,7 +58,7 @@ class EntryAppender:
         return KnownHead(identity, head.kind, version, digest), stored
 
     def check_command_id_unused(self, command: str) -> None:
-        """Raises ``DuplicateCommand`` if a command with this id has written something."""
+        """Raise ``DuplicateCommand`` if a command with this id has already written something."""
         self._last = None
         done = self._execute(sql_statements.DONE_BY, (command,)).fetchone() if command else None
         if done is not None:
@@ -72,9 +72,10 @@ class EntryAppender:
             _check_written(self._last.stream, added.rowcount, 1)
 
     def _head(self, stream: str, expected: int, given: str | None) -> KnownHead:
-        """Find the head that an entry follows: cached, stored, or that of a new stream.
+        """Return the head that an entry follows: the cached head, the stored one, or a new
+        stream's.
 
-        A cached head at the expected version is right, since history never changes.
+        A cached head at the expected version is correct, because history never changes.
         """
         head = self.heads.get(stream)
         if head is not None and head.version == expected:
@@ -110,10 +111,10 @@ class EntryAppender:
         return head.id
 
     def _insert(self, stream: str, identity: int, rows: list[digest_chain.Row]) -> int:
-        """Insert the rows of an entry, and return the position of the last one.
+        """Insert the rows of an entry, and return the position of the last row.
 
-        Bytes are passed as bytearrays, because for other types ``sqlite3`` first searches for an
-        adapter.
+        Bytes are passed as bytearrays, because ``sqlite3`` searches for an adapter of any other
+        type first.
         """
         last = 0
         _, _, _, entry, _, at, author, _, rewinds_to, _ = rows[0]
@@ -132,13 +133,13 @@ class EntryAppender:
         return last
 
     def _check_landing(self, stream: str, identity: int, target: int) -> None:
-        """Raises ``InvalidRewind`` unless version ``target`` is a valid target below the head."""
+        """Raise ``InvalidRewind`` unless ``target`` is a valid rewind target below the head."""
         next_entry, is_rewind = self._execute(sql_statements.LANDING, (identity, target)).fetchone()
         check_rewind_target(stream, target, bool(is_rewind), next_entry)
 
 
 def _check_written(stream: str, rows: int, wanted: int) -> None:
-    """Raises ``BrokenLedger`` unless the file accepted all rows."""
+    """Raise ``BrokenLedger`` unless the file accepted all rows."""
     if rows != wanted:
         raise BrokenLedger(
             f"The entry for {stream} could not be saved: the ledger was altered outside "

@@ -1,4 +1,4 @@
-"""Translates SQLite's errors into errors of the ledger."""
+"""Translates SQLite errors into ledger errors."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from tracker.ledger.errors import BrokenLedger, DiskFull, LedgerBusy, LedgerError, ReadOnlyLedger
 
 PRIMARY = 0xFF
-"""The bits of an error code that give its kind."""
+"""The bit mask for the primary part of an SQLite error code."""
 _SENTENCES: dict[int, tuple[type[LedgerError], str]] = {
     sqlite3.SQLITE_BUSY: (
         LedgerBusy,
@@ -61,18 +61,18 @@ _SENTENCES: dict[int, tuple[type[LedgerError], str]] = {
 
 
 Failure = (sqlite3.Error, UnicodeDecodeError)
-"""The exceptions that using the file can raise. A damaged file may contain invalid text."""
+"""The exceptions that use of the file can raise. A damaged file may contain invalid text."""
 
 
 def roll_back(connection: sqlite3.Connection) -> None:
-    """Roll back an open transaction without hiding an earlier error by a disk error."""
+    """Roll back any open transaction. Disk errors do not hide an earlier error."""
     if connection.in_transaction:
         with contextlib.suppress(sqlite3.Error):
             connection.execute("ROLLBACK")
 
 
 def translate_error(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> LedgerError:
-    """Return the ledger's own error for one of SQLite, with a sentence that says what to do."""
+    """Translate an SQLite error into a ledger error, whose sentence says what to do."""
     spoilt = isinstance(error, UnicodeDecodeError) or "decode to UTF-8" in str(error)
     code = sqlite3.SQLITE_CORRUPT if spoilt else getattr(error, "sqlite_errorcode", None)
     if code is None:

@@ -15,15 +15,15 @@ from tracker.ledger.sqlite.backup import back_up_database, make_free_path
 from tracker.ledger.sqlite.error_translation import Failure
 
 _CHECKS_OF_LOG = 8
-"""The number of entries between checks of the log.
+"""The number of entries between two checks of the log.
 
-A check takes a tenth of an entry's time. If only the log is deleted, little is lost, since its
-content reaches the file when it is closed.
+A check takes a tenth of an entry's time. If only the log is deleted, little is lost, because its
+content reaches the file when the log is closed.
 """
 
 
 class FileIdentity:
-    """The file and its write-ahead log, as they were when the ledger was opened."""
+    """The identities of the file and its write-ahead log when the ledger was opened."""
 
     def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
         self._connection = connection
@@ -35,14 +35,14 @@ class FileIdentity:
         self._refusal = ""
 
     def refuse_if_lost(self) -> None:
-        """Raises ``LedgerFileLost`` if ``check_unchanged`` has raised it before."""
+        """Raise ``LedgerFileLost`` if ``check_unchanged`` has raised it before."""
         if self._refusal:
             raise LedgerFileLost(self._refusal)
 
     def check_unchanged(self) -> None:
-        """Raises ``LedgerFileLost`` if an entry was just written to a file that has lost its name.
+        """Raise ``LedgerFileLost`` if the file had lost its name when an entry was written to it.
 
-        All entries, including this one, are then saved to a new file beside it.
+        All entries, including the new one, are first saved to a new file in the same folder.
         """
         self._checks += 1
         if _identity(self._name) == self._was and (

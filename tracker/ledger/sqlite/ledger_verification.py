@@ -1,4 +1,4 @@
-"""Verifies a whole file: SQLite's own check, the guards, each stream's chain and packed pages."""
+"""Verifies a whole file: its structure and triggers, and each stream's chain and packed pages."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ TABLES: dict[str, str] = {
 """The fingerprint of each table's CREATE statement."""
 
 _OF_SQLITE = "sqlite_stat"
-"""The tables of ``ANALYZE``, which do not affect the data."""
+"""The prefix of the tables that ``ANALYZE`` creates. They do not affect the data."""
 
 
 def compute_definition_fingerprint(statement: str) -> str:
-    """The fingerprint of a statement, independent of its spacing."""
+    """Compute the fingerprint of a statement, which is independent of spacing."""
     return sha256(" ".join(statement.split()).encode()).hexdigest()[:16]
 
 
 def list_schema_faults(connection: sqlite3.Connection) -> Iterator[str]:
-    """List missing, changed and added tables and guards, a sentence for each."""
+    """Describe missing, changed and added tables and triggers, in one sentence each."""
     names = append_only_triggers.list_missing_triggers(connection)
     if names:
         listed = ", ".join(names)
@@ -62,7 +62,7 @@ def list_schema_faults(connection: sqlite3.Connection) -> Iterator[str]:
 
 
 def _belongs(kind: str, name: str, table: str, statement: str | None) -> bool:
-    """Whether a schema object is a guard, or made by SQLite itself."""
+    """Whether a schema object is one of the ledger's triggers, or was made by SQLite itself."""
     if kind == "trigger":
         return name in append_only_triggers.GUARDS
     return name.startswith(_OF_SQLITE) or (
@@ -76,7 +76,7 @@ def verify_ledger(
     progress: Progress | None,
     summarise: Summarise | None,
 ) -> CheckReport:
-    """Check the file at this moment, while others may write.
+    """Check a snapshot of the file while other programs may write.
 
     Raises ``sqlite3.Error`` if not even the list of streams can be read.
     """
@@ -101,7 +101,7 @@ def verify_ledger(
         streams = [each for each in names if each[1] not in unsound]
         of_pages = tuple(following.list_page_faults(streams))
     except (AttributeError, LedgerError, TypeError, ValueError, sqlite3.OperationalError):
-        # A damaged row has impossible values, or a table is missing, which is reported already.
+        # A damaged row has impossible values, or a table is missing. Both are already reported.
         if not of_file:
             raise
         return CheckReport(0, 0, tuple(of_file))
@@ -111,7 +111,7 @@ def verify_ledger(
 
 
 def _file_faults(connection: sqlite3.Connection) -> Iterator[str]:
-    """List faults that SQLite finds in the file's structure, and events without a stream."""
+    """Describe faults that SQLite finds in the file's structure, and events without a stream."""
     found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if found != "ok":
         yield f"SQLite reports that the file is damaged ({found}). Restore it from a backup."

@@ -1,7 +1,8 @@
-"""The ledgers that this process has open, so that only SQLite opens their files.
+"""The ledgers that this process has open. Their files must be opened by SQLite alone.
 
-On POSIX, closing any handle of a file drops all locks that the process has on it, even SQLite's.
-Other programs would then treat the ledger as unused, and remove its log during writes.
+On POSIX, closing any handle of a file releases all locks that the process holds on the file, even
+those of SQLite. Other programs would then treat the ledger as unused, and remove its log during
+writes.
 """
 
 from __future__ import annotations
@@ -12,14 +13,14 @@ from pathlib import Path
 from threading import RLock
 
 ONE_AT_A_TIME = RLock()
-"""A lock, held from the check of a file until SQLite has opened it."""
+"""The lock that is held from the check of a file until SQLite has opened the file."""
 
 Identity = tuple[int, int]
 _open: Counter[Identity] = Counter()
 
 
 class TrackedConnection(sqlite3.Connection):
-    """A connection that is registered here until it is closed."""
+    """A connection that registers its file as open until the connection is closed."""
 
     held: Identity | None = None
 

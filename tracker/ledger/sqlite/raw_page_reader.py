@@ -1,8 +1,8 @@
-"""Reads rows from the pages of a file directly, even if its tables and indexes are damaged.
+"""Reads rows directly from a file's pages, even if its tables and indexes are damaged.
 
-It reads every page with table rows, in the file and in the log beside it, row by row (see
-sqlite.org/fileformat2.html), and skips unreadable ones. Rows are not checked, so replaced and
-damaged rows are included.
+The reader visits every page with table rows, in the file and in the log beside it, and skips
+unreadable rows (the format is described in sqlite.org/fileformat2.html). It does not check the
+rows, so it also returns replaced and damaged ones.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class RawPageReader:
     """The pages of a database file and of its write-ahead log."""
 
     def __init__(self, path: Path) -> None:
-        """Read the file, with unreadable parts as empty. Raises ``OSError`` if it is missing."""
+        """Read the file, with unreadable parts as zeros. Raises ``OSError`` if it is missing."""
         log = path.with_name(f"{path.name}-wal")
         self._data = _readable(path)
         self._log = _readable(log) if log.exists() else b""
@@ -32,13 +32,13 @@ class RawPageReader:
         self._newest = dict(self._frames)
 
     def read_rows(self) -> Iterator[tuple[int, tuple[Value, ...]]]:
-        """Read every readable row with its number in its table."""
+        """Yield every readable row, with its row number in the table."""
         of_file = range(1, len(self._data) // self.size + 1)
         for page in (*map(self._of_file, of_file), *(page for _, page in self._frames)):
             yield from self._rows_of(page)
 
     def _page_size(self) -> int:
-        """Return the page size in the header, or the usual one if that is damaged."""
+        """Return the page size in the header, or the usual size if the header is damaged."""
         said = int.from_bytes(self._data[16:18], "big")
         size = 65536 if said == 1 else said
         return size if 512 <= size <= 65536 and size & (size - 1) == 0 else _USUAL_PAGE
@@ -47,7 +47,7 @@ class RawPageReader:
         return self._data[(number - 1) * self.size : number * self.size]
 
     def _written_for_good(self) -> Iterator[tuple[int, bytes]]:
-        """List the pages of the log by number, without those of an incomplete transaction."""
+        """Yield the log's pages with their numbers, without those of an incomplete transaction."""
         step = _FRAME_HEADER + self.size
         salts = self._log[16:24]
         waiting: list[tuple[int, bytes]] = []
@@ -70,7 +70,7 @@ class RawPageReader:
                     continue
 
     def _row(self, page: bytes, start: int, newest: bool) -> tuple[int, tuple[Value, ...]]:
-        """Read a row from its first byte. Raises ``IndexError`` or ``ValueError`` without one."""
+        """Read the row at ``start``. Raises ``IndexError`` or ``ValueError`` if it is invalid."""
         length, start = _number(page, start)
         identity, start = _number(page, start)
         here = self._here(length)
@@ -83,7 +83,7 @@ class RawPageReader:
         return identity, tuple(_values(data))
 
     def _here(self, length: int) -> int:
-        """Return the number of a row's bytes on its own page."""
+        """Return how many bytes of a row are on the row's own page."""
         most, least = self._usable - 35, (self._usable - 12) * 32 // 255 - 23
         if length <= most:
             return length
@@ -91,7 +91,7 @@ class RawPageReader:
         return part if part <= most else least
 
     def _overflow(self, number: int, length: int, newest: bool) -> bytes:
-        """Read the bytes of a row on overflow pages. Raises ``ValueError`` if one is missing."""
+        """Read a row's bytes on overflow pages. Raises ``ValueError`` if a page is missing."""
         parts: list[bytes] = []
         while length > 0:
             page = self._newest.get(number, b"") if newest else b""
@@ -105,7 +105,7 @@ class RawPageReader:
 
 
 def _readable(path: Path) -> bytes:
-    """Read a file, with zeros for unreadable parts."""
+    """Read a file. Unreadable parts are replaced with zeros."""
     parts: list[bytes] = []
     with path.open("rb", buffering=0) as file:
         for start in range(0, path.stat().st_size, _USUAL_PAGE):
@@ -118,7 +118,7 @@ def _readable(path: Path) -> bytes:
 
 
 def _number(data: bytes, at: int) -> tuple[int, int]:
-    """Read a number of one to nine bytes, and return the offset after it."""
+    """Read a number of one to nine bytes. Return it with the offset of the next byte."""
     value = 0
     for place in range(8):
         byte = data[at + place]
@@ -129,7 +129,7 @@ def _number(data: bytes, at: int) -> tuple[int, int]:
 
 
 def _values(data: bytes) -> Iterator[Value]:
-    """Read the values of a row. Raises ``IndexError`` or ``ValueError`` for invalid ones."""
+    """Yield the values of a row. Raises ``IndexError`` or ``ValueError`` if one is invalid."""
     body, at = _number(data, 0)
     kinds: list[int] = []
     end = body

@@ -1,4 +1,4 @@
-"""Restores a backup in place of a ledger, which is renamed and never overwritten."""
+"""Replaces a ledger with a backup. The old ledger is renamed and never overwritten."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ _HELD = "Another program (a screen?) has {} open. Close it first, then restore."
 def restore_ledger(copy: Path, ledger: Path, wait: float) -> Path | None:
     """Check a backup, put it in place of a ledger, and return the old ledger's new path.
 
-    If ``ledger`` is a symbolic link, the file it leads to is replaced. If the program is killed
-    during this, one of the two is in place, and both still exist. Raises ``BrokenLedger`` for a
-    damaged backup, ``LedgerBusy`` while another program has the ledger open, and ``LedgerError``.
+    If ``ledger`` is a symbolic link, the file that it points to is replaced. If the program is
+    killed in between, one of the two files is in place, and both still exist. Raises
+    ``BrokenLedger`` for a damaged backup, ``LedgerBusy`` while another program has the ledger open,
+    and ``LedgerError``.
     """
     ledger = resolve_path(ledger)
     if not copy.exists():
@@ -59,9 +60,9 @@ def restore_ledger(copy: Path, ledger: Path, wait: float) -> Path | None:
 
 @contextmanager
 def _to_ourselves(ledger: Path, wait: float) -> Iterator[None]:
-    """Run the block while nobody else has the ledger open, with its log moved into the file.
+    """Run the block while no other program has the ledger open, with its log moved into the file.
 
-    A ledger too damaged to be opened cannot be open anywhere.
+    A ledger that is too damaged to be opened cannot be open in another program.
     """
     if not ledger.exists():
         yield
@@ -84,7 +85,7 @@ def _to_ourselves(ledger: Path, wait: float) -> Iterator[None]:
 def _set_beside(ledger: Path) -> Path | None:
     """Give the ledger and its log a second name, before the old name is removed.
 
-    Since it has both names for a moment, it never disappears.
+    For a moment, the ledger has both names, so it never disappears.
     """
     beside = make_free_path(ledger, "before-restore")
     is_there = ledger.exists()

@@ -1,7 +1,7 @@
 """Copies the intact part of a damaged ledger to a new one, stream by stream.
 
-Rows are read directly from the pages, so tables, indexes and schema may be lost. Each event's
-digest covers the one before it, so a damaged row is never taken for an intact one.
+Rows are read directly from the pages, so the copy works even if tables, indexes and the schema are
+lost. Each event's digest covers the previous digest, so a damaged row never passes as intact.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tracker.ledger.stream_summary import Summary, decode_summary
 
 _KINDS = {"m": "match", "l": "league", "c": "campaign"}
 _MORE_NAMES = 1000
-"""The number of names to try, beyond the number of streams, for a stream whose row is lost."""
+"""The number of extra names to try for a stream whose row is lost, besides one per known stream."""
 
 _FOUND = (
     "CREATE TABLE found (stream_id, version, position, kind, schema, entry, action, at, author,"
@@ -47,7 +47,7 @@ _IN_ORDER = (
 
 
 def salvage_ledger(damaged: Path, new: Path) -> SalvageReport:
-    """Copy all intact rows and report the rest. Raises ``LedgerError`` and leaves no file."""
+    """Copy all intact rows and report the rest. A ``LedgerError`` leaves no file behind."""
     check_target_free(new)
     if damaged.is_dir():
         raise LedgerError(f"{damaged} is a folder. Name a file in it.")
@@ -67,7 +67,7 @@ def salvage_ledger(damaged: Path, new: Path) -> SalvageReport:
 
 
 class _Found:
-    """The rows found, in tables on disk, because a long ledger does not fit in memory."""
+    """The rows that were found, stored in tables on disk because a ledger can be large."""
 
     def __init__(self, rows: sqlite3.Connection, damaged: Path) -> None:
         self.execute = rows.execute
@@ -83,7 +83,7 @@ class _Found:
         self.execute("CREATE INDEX of_position ON found (position)")
 
     def _take(self, identity: int, values: tuple[Value, ...]) -> None:
-        """Keep a row that looks like an event or a stream."""
+        """Store a row that looks like an event or a stream."""
         match values[1:] if len(values) > 2 else values:
             case ("event", int(position)):  # SQLite's own record of the last position
                 self._last = max(self._last, position)
@@ -101,12 +101,12 @@ class _Found:
                     self._streams[identity] = (name, kind, version, summary)
 
     def list_identities(self) -> range:
-        """List the ids of all streams that ever existed, as far as they are known."""
+        """Return the ids of all streams that ever existed, as far as they are known."""
         last = self.execute("SELECT coalesce(max(stream_id), 0) FROM found").fetchone()[0]
         return range(1, max(last, *self._streams, 0) + 1)
 
     def follow(self, identity: int) -> SalvagedStream:
-        """Follow a stream from its first event, as long as each digest covers the one before."""
+        """Follow a stream from its first event, as long as each digest covers the previous one."""
         _, _, head, summary = self._streams.get(identity, ("", "", 0, None))
         name, kind = self._named(identity)
         digest = compute_genesis_digest(name, kind)
@@ -128,7 +128,7 @@ class _Found:
         return SalvagedStream(name or f"number {identity}", kind, len(chain), lines, written)
 
     def _next(self, identity: int, version: int, digest: bytes) -> Any:
-        """Find the event of this version that follows this digest."""
+        """Find the event with this version that follows this digest."""
         for row in self.execute(_OF_VERSION, (identity, version)).fetchall():
             kind, schema, entry, action, at, author, body, back, own, _ = row[4:]
             fields = (version, kind, schema, entry, action, at, author, body, back)
@@ -146,7 +146,7 @@ class _Found:
         return version == head or position == self._last or begun is not None
 
     def _named(self, identity: int) -> tuple[str, str]:
-        """Find the name and kind of a stream, from its row or its first event."""
+        """Find a stream's name and kind, from its row or its first event."""
         name, kind, *_ = self._streams.get(identity, ("", ""))
         count = len(self._streams) + _MORE_NAMES
         guesses = ((f"{key}{n}", word) for key, word in _KINDS.items() for n in range(1, count))

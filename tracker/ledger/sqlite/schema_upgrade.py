@@ -1,4 +1,4 @@
-"""Upgrades a file to the newest schema. It is imported only when needed."""
+"""Upgrades a file to the newest schema. This module is imported only when needed."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ SCRIPTS = Path(migrations.__file__).parent
 
 
 def upgrade_schema(connection: sqlite3.Connection, path: Path, to: int = SCHEMA) -> None:
-    """Run the missing migrations in one transaction, after a backup if the file has data.
+    """Run the missing migrations in one transaction. A file with data is backed up first.
 
-    Foreign keys are off during this, so that tables can be recreated. The backup is made under the
-    lock, so only one of several programs makes it.
+    Foreign keys are off during the migrations, so that tables can be recreated. The backup is made
+    under the lock, so if several programs upgrade at once, only one of them makes it.
     """
     connection.execute("PRAGMA foreign_keys = OFF")
     try:
@@ -39,7 +39,7 @@ def upgrade_schema(connection: sqlite3.Connection, path: Path, to: int = SCHEMA)
 
 
 def _keep_copy(path: Path, form: int) -> None:
-    """Back up the ledger, unless a killed program has done so already."""
+    """Back up the ledger, unless a program that was killed later has already done so."""
     word = f"form-{form}"
     with closing(sqlite3.connect(path)) as reading:
         held = reading.execute(sql_statements.HEADS).fetchall()
@@ -48,7 +48,7 @@ def _keep_copy(path: Path, form: int) -> None:
 
 
 def _heads(copy: Path) -> list[tuple[object, ...]] | None:
-    """The streams of a backup, or None for an invalid one."""
+    """Read the stream heads of a backup, or return None if the backup is invalid."""
     try:
         with closing(
             sqlite3.connect(f"{copy.absolute().as_uri()}?immutable=1", uri=True)
@@ -59,7 +59,7 @@ def _heads(copy: Path) -> list[tuple[object, ...]] | None:
 
 
 def configure_alembic(connection: Connection | None = None) -> Config:
-    """Make Alembic's configuration without a file. The migrations run on ``connection``."""
+    """Build Alembic's configuration without a file. The migrations run on ``connection``."""
     settings = Config()
     settings.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
     settings.set_main_option("path_separator", "os")
@@ -68,7 +68,7 @@ def configure_alembic(connection: Connection | None = None) -> Config:
 
 
 def _migrate(connection: sqlite3.Connection, path: Path, to: int) -> None:
-    """Run Alembic on the open connection, and recreate the guards in the same transaction."""
+    """Run Alembic on the open connection, and recreate the triggers in the same transaction."""
     engine = create_engine("sqlite://", creator=lambda: connection, poolclass=StaticPool)
     with engine.connect() as wrapped:
         wrapped.exec_driver_sql("BEGIN IMMEDIATE")

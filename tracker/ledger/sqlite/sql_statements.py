@@ -1,4 +1,4 @@
-"""The SQL statements of the store, which never vary so that SQLite prepares each once."""
+"""The store's SQL statements. Their text never varies, so SQLite prepares each of them once."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MOVE_HEAD = (
     " WHERE id = ? AND version = ? AND digest = ?"
 )
 MOST_EVENTS = 32
-"""The maximum number of events in one statement: each number has its own prepared statement."""
+"""The maximum number of events per statement. Each number needs its own prepared statement."""
 
 
 _COLUMNS = (
@@ -22,10 +22,10 @@ _COLUMNS = (
 
 @cache
 def build_insert_statement(count: int) -> str:
-    """Build the statement that adds so many events at once, of ten values each.
+    """Build the statement that inserts ``count`` events, with ten values each.
 
-    The values are the common ones (stream, entry, time, author), then those of each event (version,
-    kind, schema, action, body, digest).
+    The values are the common ones (stream, entry, time, author), followed by those of each event
+    (version, kind, schema, action, body, digest).
     """
     rows = ", ".join([f"({', '.join('?' * 10)})"] * count)
     return f"INSERT OR ROLLBACK INTO event ({_COLUMNS}) VALUES {rows}"
@@ -34,7 +34,7 @@ def build_insert_statement(count: int) -> str:
 ADD_REWIND = (
     f"INSERT OR ROLLBACK INTO event ({_COLUMNS}, rewinds_to) VALUES ({', '.join('?' * 11)})"
 )
-"""Adds a rewind, which is an entry of its own, with its target as the last value."""
+"""The statement that adds a rewind, an entry of a single event. The last value is the target."""
 
 HEAD = "SELECT id, kind, version, digest FROM stream WHERE name = ?"
 VERSION = "SELECT version FROM stream WHERE name = ?"
@@ -91,7 +91,7 @@ HEADS_AT = (
     " JOIN stream ON stream.id = event.stream_id WHERE position <= ?"
     " GROUP BY stream.id ORDER BY stream.id"
 )
-"""Reads the heads of all streams at a position. The digest is that of the highest version."""
+"""The statement that reads all stream heads as they were at a position of the ledger."""
 
 SHADOW = "CREATE TEMP TABLE rebuilt (id INTEGER PRIMARY KEY, version, summary)"
 DROP_SHADOW = "DROP TABLE IF EXISTS temp.rebuilt"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 LOWEST = (3, 37, 0)
-"""The first version with STRICT tables."""
+"""The first SQLite version with STRICT tables."""
 
 _FAULT_BEGAN = (3, 7, 0)
 _FAULT_MENDED = (3, 51, 3)
@@ -11,10 +11,10 @@ _MENDED_EARLIER = {(3, 50): 7, (3, 44): 6}
 
 
 def has_wal_fault(version: tuple[int, int, int]) -> bool:
-    """Whether this version has the rare fault when the write-ahead log is reset.
+    """Whether this SQLite version has the rare fault in resetting the write-ahead log.
 
-    Two connections that write and checkpoint at the same moment could then corrupt the file. Fixed
-    in 3.51.3, and before that in 3.50.7 and 3.44.6 (https://sqlite.org/wal.html#walresetbug).
+    The fault can corrupt the file if two connections write and checkpoint at the same moment. It is
+    fixed in 3.51.3, 3.50.7 and 3.44.6 (https://sqlite.org/wal.html#walresetbug).
     """
     mended = _MENDED_EARLIER.get(version[:2])
     if mended is not None and version[2] >= mended:

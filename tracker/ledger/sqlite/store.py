@@ -1,4 +1,4 @@
-"""The ledger in an SQLite file, which is created, read and written in transactions."""
+"""The store for a ledger in an SQLite file."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ from tracker.ledger.verified_reader import SqlStore
 
 
 def connect_to_write(path: Path, wait: float) -> sqlite3.Connection:
-    """Open a connection to a file, which is created if missing. Raises ``LedgerError``."""
+    """Open a connection to a file. A missing file is created. Raises ``LedgerError``."""
     try:
         _prepare_folder(path)
         if not path.exists() and not has_wal_file(
@@ -78,9 +78,9 @@ def connect_to_write(path: Path, wait: float) -> sqlite3.Connection:
 
 
 def _make(path: Path, wait: float) -> None:
-    """Create an empty ledger, unless another program is first. A power cut leaves no partial file.
+    """Create an empty ledger, unless another program has just done so.
 
-    Raises ``OSError``, ``LedgerError`` and ``sqlite3.Error``.
+    A power cut leaves no partial file. Raises ``OSError``, ``LedgerError`` and ``sqlite3.Error``.
     """
     from tracker.ledger.sqlite.schema_upgrade import upgrade_schema
 
@@ -92,9 +92,9 @@ def _make(path: Path, wait: float) -> None:
 
 
 def _prepare_folder(path: Path) -> None:
-    """Create the folder if it is missing, and check that folder and file are writable.
+    """Create the folder if it is missing, and check that the folder and the file are writable.
 
-    Raises ``ReadOnlyLedger``, or ``LedgerError`` if the path is a folder itself.
+    Raises ``ReadOnlyLedger``, or ``LedgerError`` if the path itself is a folder.
     """
     missing = [folder for folder in path.parents if not folder.exists()]
     try:
@@ -119,7 +119,7 @@ def _prepare_folder(path: Path) -> None:
 def store_packed_pages(
     connection: sqlite3.Connection, identity: int, pages: Sequence[EventPage]
 ) -> None:
-    """Store complete pages packed, unless the ledger is in use. Errors are ignored."""
+    """Pack and store complete pages, unless the ledger is in use. Errors are ignored."""
     if connection.in_transaction:
         return
     execute = connection.execute
@@ -140,7 +140,7 @@ def store_packed_pages(
 
 
 class Transaction:
-    """The one open transaction of a store. A nested block is part of the outer one.
+    """The one open transaction of a store. Nested blocks belong to the outer transaction.
 
     It is a class because a generator takes three times as long.
     """
@@ -188,7 +188,7 @@ class Transaction:
         self._file.check_unchanged()
 
     def _give_up(self, error: BaseException) -> None:
-        """Roll back, and raise the ledger's own error for one of SQLite."""
+        """Roll back, and raise the ledger error that corresponds to an SQLite error."""
         roll_back(self._connection)
         if isinstance(error, Failure):
             raise translate_error(error, self._path) from error
@@ -200,9 +200,9 @@ _TRIES = 5
 def connect_to_read(path: Path, wait: float) -> sqlite3.Connection:
     """Open a connection that cannot write, and that sees what others write.
 
-    If SQLite's own files beside the ledger cannot be created, nobody can write to it. Then it is
-    read directly or, if there is a log beside it, from a copy with that log. Raises
-    ``LedgerError``, also for a ledger with an older schema.
+    If SQLite cannot create its own files beside the ledger, nobody can write to the ledger. The
+    ledger is then read directly or, if there is a log beside it, from a copy of the ledger and its
+    log. Raises ``LedgerError``, also if the ledger has an older schema.
     """
     if not path.exists():
         raise LedgerError(f"There is no ledger {path}. Give the path of a ledger.")
@@ -235,7 +235,7 @@ def _opened(path: Path, wait: float) -> sqlite3.Connection:
 
 
 def _connection(path: Path, how: str, wait: float) -> sqlite3.Connection:
-    """Raises ``sqlite3.OperationalError`` if it cannot be read this way."""
+    """Open a connection in this way. Raises ``sqlite3.OperationalError`` if that is impossible."""
     address = f"file:{quote(str(path.absolute()))}?{how}"
     connection = sqlite3.connect(
         address, timeout=wait, isolation_level=None, uri=True, factory=TrackedConnection
@@ -251,7 +251,7 @@ def _connection(path: Path, how: str, wait: float) -> sqlite3.Connection:
 
 
 def _copied(path: Path) -> sqlite3.Connection:
-    """Copy the ledger with its log into memory. Raises ``LedgerError``."""
+    """Copy the ledger and its log into memory. Raises ``LedgerError``."""
     from tempfile import TemporaryDirectory
 
     connection = sqlite3.connect(":memory:", isolation_level=None)
@@ -273,7 +273,7 @@ def _copied(path: Path) -> sqlite3.Connection:
 
 
 def _copy_with_log(path: Path, copy: Path) -> None:
-    """Copy the file and the files beside it, all at one moment. Raises ``LedgerBusy``."""
+    """Copy the file and its logs, all as they are at one moment. Raises ``LedgerBusy``."""
     for _ in range(_TRIES):
         before = _as_it_is(path)
         for end in ("", *LOGS):
@@ -285,13 +285,13 @@ def _copy_with_log(path: Path, copy: Path) -> None:
 
 
 def _as_it_is(path: Path) -> dict[Path, tuple[int, int]]:
-    """Return length and time of change of the file and of the files beside it."""
+    """Return the length and the modification time of the file and of its logs."""
     names = (path.with_name(path.name + end) for end in ("", *LOGS))
     return {name: (name.stat().st_size, name.stat().st_mtime_ns) for name in names if name.exists()}
 
 
 class SqliteStore(SqlStore):
-    """The ``Store`` interface over one file, which is created or upgraded when it is opened."""
+    """A store in one SQLite file, which is created or upgraded when it is opened."""
 
     server_version: None = None
 
@@ -303,10 +303,10 @@ class SqliteStore(SqlStore):
         only_reading: bool = False,
         summarise: Summarise | None = None,
     ) -> None:
-        """Open the file. ``wait`` is the timeout for another writer, in seconds.
+        """Open the file. ``wait`` is the busy timeout in seconds.
 
-        ``only_reading`` opens an existing file and writes nothing. ``summarise`` is as in
-        ``open_store``.
+        If ``only_reading`` is true, an existing file is opened and nothing is written.
+        ``summarise`` is as in ``open_store``.
         """
         self.path = path
         self._connection = (connect_to_read if only_reading else connect_to_write)(path, wait)
@@ -383,13 +383,13 @@ class SqliteStore(SqlStore):
         return self._following.read_pages(stream, partial(store_packed_pages, self._connection))
 
     def count_changes(self) -> int:
-        """Count as ``Store.count_changes`` does, from SQLite's count for others and our own."""
+        """Count as ``Store.count_changes`` does: SQLite's count of other writes, plus our own."""
         return int(self._all("PRAGMA data_version", ())[0][0]) + self.appends
 
     def verify_streams(
         self, progress: Progress | None = None, summarise: Summarise | None = None
     ) -> CheckReport:
-        """Verify as ``Store.verify_streams`` does, including the file, its tables and guards."""
+        """Verify as ``Store.verify_streams`` does, including the file, its tables and triggers."""
         from tracker.ledger.sqlite.ledger_verification import verify_ledger
 
         try:
@@ -400,7 +400,7 @@ class SqliteStore(SqlStore):
     def rebuild_summaries(
         self, summarise: Summarise, progress: Progress | None = None
     ) -> RebuildReport:
-        """Rebuild as ``Store.rebuild_summaries``. Others wait only for the final swap."""
+        """Rebuild as ``Store.rebuild_summaries`` does. Others wait only for the final swap."""
         from tracker.ledger.sqlite.summary_rebuild import rebuild_summaries
 
         try:
@@ -431,7 +431,7 @@ class SqliteStore(SqlStore):
             )
 
     def _bring_up_to_date(self) -> None:
-        """Run missing migrations, and load Alembic only if there are any."""
+        """Run missing migrations. Alembic is loaded only if there are any."""
         try:
             if read_schema_number(self._connection, self.path) < SCHEMA:
                 from tracker.ledger.sqlite.schema_upgrade import upgrade_schema

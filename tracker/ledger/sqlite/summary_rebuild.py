@@ -1,6 +1,6 @@
-"""Rebuilds all summaries in a separate table, and swaps them in with one transaction.
+"""Rebuilds all summaries in a separate table, and replaces the old ones in one transaction.
 
-Packed pages are dropped with the old summaries. Reading a stream packs new ones.
+The packed pages are dropped together with the old summaries. Reading a stream packs new pages.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from tracker.ledger.stream_summary import (
 )
 
 Read = Callable[[str, int, int], Iterator[StoredEvent]]
-"""Reads a stream by name, between two versions."""
+"""A function that reads a stream's events between two versions. Its first argument is the name."""
 
 
 def rebuild_summaries(
     connection: sqlite3.Connection, read: Read, summarise: Summarise, progress: Progress | None
 ) -> RebuildReport:
-    """Rebuild while others write. Entries that they add are read under the lock.
+    """Rebuild all summaries while others write. Entries that they add are read under the lock.
 
-    Raises errors of ``summarise``, and ``sqlite3.Error``, before anything is changed.
+    If ``summarise`` raises an error, or if ``sqlite3.Error`` is raised, nothing is changed.
     """
     execute = connection.execute
     total = execute(sql_statements.COUNT_EVENTS).fetchone()[0]
@@ -60,7 +60,7 @@ def _fill(
     progress: Progress | None,
     total: int,
 ) -> None:
-    """Summarise every stream into the new table that is not there at its current version."""
+    """Summarise into the new table every stream that it does not have at its current version."""
     identity = events = 0
     while row := connection.execute(sql_statements.OUTDATED, (identity,)).fetchone():
         identity, stream, kind, version = row
@@ -74,7 +74,7 @@ def _fill(
 
 
 def _differences(connection: sqlite3.Connection) -> Iterator[SummaryDifference]:
-    """List the differences between the new table and the current summaries."""
+    """Yield the differences between the new table and the current summaries."""
     for stream, was, now in connection.execute(sql_statements.DIFFERENT):
         try:
             old = decode_summary(was)

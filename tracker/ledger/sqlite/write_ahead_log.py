@@ -1,4 +1,4 @@
-"""The write-ahead log, which this module preallocates and checkpoints."""
+"""Preallocates and checkpoints the write-ahead log."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ LOG_PAGES = 1000
 """The approximate number of pages after which the log is moved into the file and reset."""
 
 APPENDS_BEFORE_ROOM = 16
-"""The number of appends after which a game counts as long, and the log is preallocated."""
+"""The number of appends after which a game counts as long and the log is preallocated."""
 
 _PAGES_AN_ENTRY, _EVENTS_A_PAGE = 3, 6
 _SMALL_CACHE = 16
 
 
 class WriteAheadLog:
-    """The log of one writer.
+    """The write-ahead log of one writer.
 
     SQLite before 3.51.3 can lose pages if a writer resets the log while another connection moves it
-    into the file (https://sqlite.org/wal.html#walresetbug). So SQLite never does that by itself
-    here, except when the last connection closes, which is alone.
+    into the file (https://sqlite.org/wal.html#walresetbug). SQLite is therefore kept from doing so
+    by itself, except when the last connection closes, because that connection is alone.
     """
 
     def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
@@ -33,14 +33,14 @@ class WriteAheadLog:
         self._has_room = False
 
     def count_appended_events(self, events: int) -> None:
-        """Count the events of an entry."""
+        """Count an appended entry of ``events`` events."""
         self._appends += 1
         self._pages += _PAGES_AN_ENTRY + events // _EVENTS_A_PAGE
 
     def preallocate_or_checkpoint_log(self) -> None:
         """Preallocate the log for a long game, or move a long log into the file.
 
-        No transaction may be open. Errors are ignored, and nobody has to wait.
+        No transaction may be open. Errors are ignored, and no other program has to wait.
         """
         if self._pages >= LOG_PAGES:
             self._pages = 0
@@ -53,7 +53,7 @@ class WriteAheadLog:
         """Overwrite a failed commit with another transaction. Returns whether that succeeded.
 
         A commit fails if the disk does not confirm the write to the log. The log may still be
-        complete, and the next program to open the ledger would then accept the refused entry.
+        complete, and the next program that opens the ledger would then accept the rejected entry.
         """
         try:
             self._connection.execute("BEGIN IMMEDIATE")
@@ -66,7 +66,7 @@ class WriteAheadLog:
         return True
 
     def close(self) -> None:
-        """Move the log into the file if several connections made it long and none was the last."""
+        """Move the log into the file if it is long and no closing connection has done so."""
         with contextlib.suppress(OSError, sqlite3.Error):
             log = self._path.with_name(self._path.name + "-wal")
             if log.stat().st_size > _longest(self._connection):
@@ -89,17 +89,17 @@ class WriteAheadLog:
 
 
 def disable_auto_checkpoint(connection: sqlite3.Connection) -> None:
-    """Keep SQLite from moving the log itself. When the log is reset, its file is truncated."""
+    """Keep SQLite from moving the log by itself. When the log is reset, its file is truncated."""
     connection.execute("PRAGMA wal_autocheckpoint = 0")
     connection.execute(f"PRAGMA journal_size_limit = {_longest(connection)}")
 
 
 def preallocate_log(connection: sqlite3.Connection) -> None:
-    """Let the log reach its full length at once. If there is no room, nothing happens.
+    """Extend the log to its full length at once. If the disk has no room, nothing happens.
 
     While the log grows with each commit, the file system records a new length each time, which
-    costs about as much as the commit itself. So a large transaction is spilled into the log and
-    rolled back: its pages are never part of the ledger, and later commits overwrite them.
+    costs about as much as the commit itself. Therefore a large transaction is spilled into the log
+    and rolled back. Its pages never become part of the ledger, and later commits overwrite them.
     """
     cache = connection.execute("PRAGMA cache_size").fetchone()[0]
     connection.execute(f"PRAGMA cache_size = {_SMALL_CACHE}")
@@ -114,10 +114,10 @@ def preallocate_log(connection: sqlite3.Connection) -> None:
 
 
 def _longest(connection: sqlite3.Connection) -> int:
-    """Return the maximum length of the log's file in bytes."""
+    """Return the maximum length of the log's file, in bytes."""
     return 2 * _room(connection)
 
 
 def _room(connection: sqlite3.Connection) -> int:
-    """Return the full length of the log in bytes."""
+    """Return the full length of the preallocated log, in bytes."""
     return LOG_PAGES * int(connection.execute("PRAGMA page_size").fetchone()[0])
