@@ -1,1 +1,1 @@
-"""The prompt of the table: typed keys, dice and lines. It does not depend on any screen."""
+"""The table screen's prompt for keys, dice and lines. It does not depend on any screen."""

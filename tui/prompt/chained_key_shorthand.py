@@ -1,5 +1,7 @@
-"""Reading of several parts in one row of keys: ``1m7c1`` is ``r1 moves 7in | r1 contacts b1``. In a
-phase of side lists, ``1r3o51`` is ``orders red : r1 run r3 opp r5 1``.
+"""Parsing of keys that chain several actions, such as ``1m7c1`` for ``r1 moves 7in | r1 contacts
+b1``.
+
+In a phase of side lists, ``1r3o51`` means ``orders red : r1 run r3 opp r5 1``.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ from tui.prompt.key_shorthand_reader import (
 
 
 def read_side_list_keys(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> str:
-    """Read the keys of a side's whole list for a phase as a line. Raises ``UnreadableKeys``."""
+    """Parse the keys for a side's whole list in a phase as a line. Raises ``UnreadableKeys``."""
     reader, kind = UnitKeyScanner(text, keys, match, side), keys.lists[phase]
     reader.spaced = True
     said: list[str] = []
@@ -46,7 +48,7 @@ def read_side_list_keys(text: str, keys: Keys, match: Match, side: SideId, phase
 
 
 def read_chained_keys(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> KeyedLine:
-    """Read these keys, one part after another. Raises ``UnreadableKeys``."""
+    """Parse chained keys, one part after another. Raises ``UnreadableKeys``."""
     reader = UnitKeyScanner(text, keys, match, side)
     begun = read_first_part(reader, phase)
     who = (REST,) if begun.everybody else begun.who
@@ -55,7 +57,7 @@ def read_chained_keys(text: str, keys: Keys, match: Match, side: SideId, phase: 
 
 
 def read_further_parts(reader: UnitKeyScanner, who: tuple[str, ...], phase: str) -> Iterator[str]:
-    """Read the parts after the first, in the form of a line. Raises ``UnreadableKeys``."""
+    """Yield the parts after the first, in the notation of a line. Raises ``UnreadableKeys``."""
     while reader.text[reader.at :]:
         reader.skip_blanks()
         between = reader.keys.interrupts
@@ -73,7 +75,7 @@ def read_further_parts(reader: UnitKeyScanner, who: tuple[str, ...], phase: str)
 def _who_and_verb(
     reader: UnitKeyScanner, who: tuple[str, ...], phase: str
 ) -> tuple[tuple[str, ...], KeyVerb]:
-    """Read the start of a part: the same unit again, or another; ``4g`` works as well as ``g4``."""
+    """Read a part's unit and verb, as in ``4g`` or ``g4``. By default the last unit acts again."""
     named = is_whole_number(reader.next_character)
     if named:
         who = (reader.read_unit(reader.side),)

@@ -34,18 +34,18 @@ ENDINGS = (".", "+")
 
 @dataclass(frozen=True)
 class PlacedDice:
-    """The typed faces, None for a gap, and the sign for all dice still missing."""
+    """Typed faces, with None for each gap, and the sign that stands for all missing dice."""
 
     faces: tuple[int | None, ...]
     ending: str = ""
 
     def list_missing_places(self, asked: AskedRoll) -> tuple[int, ...]:
-        """The places whose die is missing."""
+        """List the places whose die is missing."""
         gaps = [place for place, face in enumerate(self.faces) if face is None]
         return (*gaps, *range(len(self.faces), asked.dice_count))
 
     def replace_face(self, place: int, face: int | None) -> PlacedDice:
-        """Replace the face in a place; empty places before it stay gaps."""
+        """Replace the face in a place. Empty places before it become gaps."""
         faces = [*self.faces, *[None] * (place + 1 - len(self.faces))]
         faces[place] = face
         while faces and faces[-1] is None:
@@ -53,12 +53,12 @@ class PlacedDice:
         return replace(self, faces=tuple(faces))
 
     def drop_die(self, place: int) -> PlacedDice:
-        """Remove the die in a place; later dice move up."""
+        """Remove the die in a place. Later dice move up."""
         return replace(self, faces=self.faces[:place] + self.faces[place + 1 :])
 
 
 def parse_placed_dice(text: str, asked: AskedRoll) -> PlacedDice | None:
-    """Place the dice of a text, or None if it gives dice without faces."""
+    """Parse text as dice in their places, or return None if it gives dice without faces."""
     plain = text.strip().lower()
     ending = plain[-1:] if plain.endswith(ENDINGS) else ""
     body = plain.removesuffix(ending).strip()
@@ -94,7 +94,7 @@ def format_placed_dice(dice: PlacedDice, asked: AskedRoll) -> str:
 
 
 def get_face_key(face: int | None, sides: int) -> str:
-    """The key of a face; 0 is the ten of a ten-sided die."""
+    """Return the key for a face. On a ten-sided die, the key for a ten is 0."""
     if face is None:
         return GAP
     return "0" if (face, sides) == (10, 10) else str(face)
@@ -106,7 +106,7 @@ def _wide(asked: AskedRoll) -> bool:
 
 
 def build_roll_sheet(match: Match, pending: PendingQuestion | None) -> RollSheet | None:
-    """Build the rows of the roll that the ruleset declares, or None for a roll without a sheet."""
+    """Build the sheet that the ruleset declares for the open roll, or return None."""
     request = pending.request if pending is not None else None
     if not isinstance(request, Faces) or request.kind is None or request.kind.sheet is None:
         return None
@@ -118,17 +118,17 @@ _STARRED = re.compile(r"\s*\*\S*\s*$")
 _PACKED = re.compile(r"([0-9]+)([0-9])$")
 NO_DICE = "Type the dice first. Then ← → picks one."
 BEGINS = frozenset("0123456789=-−.+/sf")
-"""The characters that typed dice can begin with."""
+"""The characters with which typed dice can begin."""
 NOT_FACES = "You typed a count for all the dice. Clear it with Esc, then type single dice."
 
 
 class TypedDice:
     """The dice at the prompt, each in its place.
 
-    ``at`` is the place of the picked die, ``row`` the row of the sheet. ``by_app`` are the dice
-    that the app rolled, as 0 and their place, or 1 and their place in the reroll. ``thrown`` holds
-    their faces, which stay the same however often the app rolls. ``stands`` are the dice of an
-    undone roll, back at the prompt.
+    ``at`` is the place of the picked die, and ``row`` the picked row of the sheet. ``by_app`` holds
+    the app's dice as (0, place), or as (1, place) in a reroll. ``thrown`` holds their faces, which
+    stay the same however often the app is asked to roll. ``stands`` holds the dice of an undone
+    roll that are back at the prompt.
     """
 
     def __init__(self, typing: PromptText) -> None:
@@ -145,7 +145,7 @@ class TypedDice:
     # ------------------------------------------------------------------------------- looking
 
     def get_reroll(self) -> ParsedReroll | None:
-        """The dice that are rerolled, or None if the text has no reroll."""
+        """Return the dice that are rerolled, or None if the text has no reroll."""
         return (
             parse_rerolled_dice(self.typing.typed_text, self.typing.get_asked_roll())
             if STAR in self.typing.typed_text
@@ -153,7 +153,7 @@ class TypedDice:
         )
 
     def current_dice(self) -> tuple[str, str, AskedRoll]:
-        """The text before the current dice, those dice, and the roll they answer."""
+        """Return the text before the current dice, those dice, and the roll that they answer."""
         self.forget_stale_dice()
         again = self.get_reroll()
         if again is None:
@@ -162,16 +162,16 @@ class TypedDice:
         return text[: len(text) - len(again.rest)].rstrip() + " ", again.rest, again.asked
 
     def get_placed_dice(self) -> PlacedDice | None:
-        """The current dice in their places, or None if they are only counted."""
+        """Return the current dice in their places, or None if they are only counted."""
         _, text, asked = self.current_dice()
         return parse_placed_dice(text, asked)
 
     def get_roll_sheet(self) -> RollSheet | None:
-        """The sheet of the current roll, row by row."""
+        """Return the sheet of the current roll, or None if it has no sheet."""
         return build_roll_sheet(self.game.match, self.typing.pending)
 
     def forget_stale_dice(self) -> None:
-        """Forget everything about a question that is no longer open."""
+        """Forget the dice and picks of a question that is no longer open."""
         question = (
             (self.typing.pending.key, self.typing.pending.action)
             if self.typing.pending is not None
@@ -189,7 +189,7 @@ class TypedDice:
     # -------------------------------------------------------------------------------- typing
 
     def type_text(self, text: str) -> None:
-        """Type text. It replaces the dice of an undone roll, but ``6>3`` changes them."""
+        """Type text. It replaces the dice of an undone roll, but ``6>3`` changes one of them."""
         typing = self.typing
         if self._begins_anew(text):
             self._under = (typing.typed_text, self.by_app)
@@ -218,7 +218,7 @@ class TypedDice:
         return lies and self.at is None and text[:1] in BEGINS
 
     def restore_old_dice(self) -> bool:
-        """Show the old dice again if typing has replaced them; returns whether it has."""
+        """Restore the old dice if typing has replaced them. Return whether it had."""
         if self._under is None:
             return False
         (old, self.by_app), self._under = self._under, None
@@ -227,7 +227,7 @@ class TypedDice:
         return True
 
     def delete_last_character(self) -> None:
-        """Delete the picked die, or else the last character."""
+        """Delete the picked die, or the last character if no die is picked."""
         typing = self.typing
         typing.notice = None
         if self.at is not None:
@@ -262,7 +262,7 @@ class TypedDice:
             self._go_on(place, len(dice.faces))
 
     def _go_on(self, place: int, typed: int) -> None:
-        """Pick the next die of the picked row, or of the typed dice."""
+        """Pick the next die in the picked row or among the typed dice."""
         sheet = self.get_roll_sheet()
         end = typed
         if self.row is not None and sheet is not None:
@@ -295,7 +295,7 @@ class TypedDice:
     # ------------------------------------------------------------------------------- picking
 
     def pick_die(self, step: int) -> None:
-        """Pick the die to the left or right; typing then replaces it."""
+        """Pick the die to the left or right. Typing then replaces it."""
         dice = self.get_placed_dice() if self.typing.wants_dice else None
         if dice is None or not dice.faces:
             self.typing.show_refusal(NOT_FACES if self.typing.typed_text else NO_DICE)
@@ -307,7 +307,7 @@ class TypedDice:
         self.typing.notice = None
 
     def pick_row(self, step: int) -> None:
-        """Pick the row above or below on a sheet; typing then fills only its dice."""
+        """Pick the row above or below in a sheet. Typing then fills only that row's dice."""
         sheet, dice = (
             self.get_roll_sheet(),
             self.get_placed_dice() if self.typing.wants_dice else None,
@@ -329,7 +329,7 @@ class TypedDice:
         self.typing.notice = None
 
     def clear_pick(self) -> bool:
-        """Unpick the die or row; returns whether one was picked."""
+        """Clear the picked die or row. Return whether one was picked."""
         picked = self.at is not None
         self.at = self.row = None
         return picked
@@ -340,9 +340,9 @@ ALL_IN = "All dice are in. Press Enter."
 
 
 class DiceEntry:
-    """The dice at the prompt, typed or rolled by the app.
+    """Entry of dice at the prompt, typed or rolled by the app.
 
-    The app rolls only once for a question; asking again shows the same dice.
+    The app rolls only once for each question. Asking again shows the same dice.
     """
 
     def __init__(self, at: PromptText, dice: TypedDice) -> None:
@@ -407,7 +407,7 @@ class DiceEntry:
     # ------------------------------------------------------------------------------ answering
 
     def submit_dice(self, *, other_number: bool = False) -> None:
-        """Answer with the typed dice. Raises ``BadDice`` or ``Refused``."""
+        """Submit the typed dice as the answer. Raises ``BadDice`` or ``Refused``."""
         self.dice.forget_stale_dice()
         if GAP in self.at.typed_text:
             raise Refused(self._lacking())
@@ -430,7 +430,7 @@ class DiceEntry:
             self.at.free = None
 
     def _places_by_app(self) -> frozenset[int]:
-        """The places of the app's dice in the whole roll, rerolls included."""
+        """Return the places of the app's dice in the whole roll, including rerolled ones."""
         again = self.dice.get_reroll()
         first = {place for segment, place in self.dice.by_app if segment == 0}
         if again is None:
@@ -446,7 +446,7 @@ class DiceEntry:
         return f"{label[:1].upper()}{label[1:]} is still missing. Press r to let the app roll it."
 
     def restore_roll(self, rolled: Rolled) -> None:
-        """Put an undone roll back at the prompt, until other dice are typed."""
+        """Put an undone roll back at the prompt, where typing replaces it."""
         self.dice.stands = format_retypable_answer(rolled)
         self.at.set_replaceable_text(self.dice.stands)
         self.dice.forget_stale_dice()
@@ -482,7 +482,7 @@ class DiceEntry:
     # ------------------------------------------------------------------------------ free rolls
 
     def begin_free_roll(self, text: str) -> None:
-        """Begin a roll that no rule asks for, and set aside the text typed so far."""
+        """Begin a free roll, which no rule requires, and set aside the text typed so far."""
         try:
             words = tuple(text.replace('"', " ").split())
             found = free_rolls.parse_free_roll(self.game.match, words, self.game.ruleset.die)
@@ -495,7 +495,7 @@ class DiceEntry:
         self.at.free, self.at.typed_text, self.at.notice = found, "", None
 
     def cancel_free_roll(self) -> bool:
-        """Cancel the free roll; returns whether there was one."""
+        """Cancel the free roll. Return whether there was one."""
         if self.at.free is None:
             return False
         self.at.free, self.at.notice = None, None
@@ -503,7 +503,7 @@ class DiceEntry:
         return True
 
     def restore_set_aside_text(self) -> None:
-        """Put the text that a free roll set aside back at the prompt."""
+        """Restore the text that a free roll has set aside."""
         if self._set_aside is None or self.at.free is not None:
             return
         self.dice.forget_stale_dice()

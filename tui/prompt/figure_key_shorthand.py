@@ -1,9 +1,11 @@
-"""Reading of keys where figures act one by one: ``3m21316`` is ``b13 moves 2ap | b13 > r13 16cm``.
+"""Parsing of keys in games whose figures act one by one, such as ``3m21316`` for ``b13 moves 2ap |
+b13 > r13 16cm``.
 
-The actor is a number within the acting group; a target is group and number. A verb without an actor
-repeats the last figure, and ``/`` begins another target of the same burst. The other side may
-interrupt. An actor may also have the full number on show: ``13m2`` or ``13 13 16``. Ambiguous keys
-are read the short way, unless blanks separate the numbers or no gun reaches that far.
+The actor is a number within the acting group, and a target is a group's number followed by a
+figure's. A verb without an actor repeats the last figure, and ``/`` begins another target of the
+same burst. The other side may interrupt. An actor may also be given by its full number, as in
+``13m2`` or ``13 13 16``. Ambiguous keys are read with short numbers, unless spaces separate the
+numbers or no gun reaches that far.
 """
 
 from __future__ import annotations
@@ -45,14 +47,14 @@ TWO_WAYS = (
     "20 is {watcher} at {target}, 20 {measure}."
 )
 APART = re.compile(r" +\d+ +\d")
-"""Numbers separated by blanks; a single leading blank does not separate."""
+"""Numbers separated by spaces. A single leading space does not separate."""
 FAR_DIGITS = 4
 WHO_AND_WHOM = 2
 TEN = 10
 
 
 def can_letter_begin(match: Match, keys: Keys, character: str) -> bool:
-    """Whether typed text can begin with a letter, which then means the acting or last figure."""
+    """Whether typed text can begin with this letter, for the acting or the last figure."""
     figures = keys.figures
     if figures is None:
         return keys.interrupts is not None and character == keys.interrupts.key
@@ -62,7 +64,7 @@ def can_letter_begin(match: Match, keys: Keys, character: str) -> bool:
 
 
 def read_figure_keys(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> KeyedLine:
-    """Read these keys, of units or of figures. Raises ``UnreadableKeys``."""
+    """Parse keys for units or figures as a line. Raises ``UnreadableKeys``."""
     if keys.figures is None:
         read_units = (
             chained_key_shorthand.read_chained_keys
@@ -88,12 +90,12 @@ def read_figure_keys(text: str, keys: Keys, match: Match, side: SideId, phase: s
 
 
 def _key(keys: Keys) -> str:
-    """The key of an interrupt, or a blank if there is none."""
+    """Return the key for an interrupt, or a space if there is none."""
     return keys.interrupts.key if keys.interrupts else " "
 
 
 class _Between(NamedTuple):
-    """A possible reading of an interrupt: ``named`` counts its names, ``end`` is its last place."""
+    """A possible reading of an interrupt. ``named`` counts its names, and ``end`` is its end."""
 
     who: str
     far: str
@@ -102,7 +104,7 @@ class _Between(NamedTuple):
 
 
 class _Reader(KeyScanner):
-    """The reader of a line, ``in_full`` with full numbers of actors; ``too_far`` means no reach."""
+    """A parser of keys. ``in_full`` expects full numbers, and ``too_far`` records lack of range."""
 
     def __init__(
         self,
@@ -135,7 +137,7 @@ class _Reader(KeyScanner):
     def _parts(
         self, phase: str, everybody: bool, who: tuple[str, ...]
     ) -> tuple[KeyVerb, KeyedTarget, list[str]]:
-        """Read the actions: the first part, then the others in the form of a line."""
+        """Read the first action, then the others in the notation of a line."""
         first, share = self._part(phase, who)
         verb, more = first, []
         while self.next_character and self.next_character != self.between and verb.whom == "nobody":
@@ -159,8 +161,10 @@ class _Reader(KeyScanner):
         return first, share, more
 
     def _choose(self, phase: str) -> KeyedLine:
-        """Read the choice of a group, Hero or machine while no figure acts. The number may also be
-        that of a figure, which chooses its group and may act at once.
+        """Read the choice of a group, hero or machine while no figure is acting.
+
+        A figure's number is also accepted. It chooses the figure's group, and the figure may act at
+        once.
         """
         number = self.read_digits(2)
         unit = make_unit_id(f"{format_handle(self.side)}{number}")
@@ -209,7 +213,9 @@ class _Reader(KeyScanner):
         return False, tuple(who)
 
     def _own(self, unit: UnitId) -> str:
-        """Read the full number of a figure of any group. Otherwise read one digit in the acting
+        """Read the number of a figure.
+
+        A full number may name a figure of any group. Other numbers have one digit in the acting
         group, or two if the group has ten figures or more.
         """
         shown = self._shown(self.side) if self.in_full else None
@@ -226,7 +232,7 @@ class _Reader(KeyScanner):
         return [figure for figure in every if self.match.figure(figure).unit == unit]
 
     def _width(self, unit: UnitId) -> int:
-        """The number of digits of a figure in its group."""
+        """Return the number of digits in the figure numbers of this group."""
         return 1 if len(self._members(unit)) < TEN else 2
 
     def _acting(self) -> str:
@@ -257,7 +263,7 @@ class _Reader(KeyScanner):
         return verb, KeyedTarget(whom, tuple(words))
 
     def _shown(self, *sides: SideId) -> FigureId | None:
-        """The figure of these sides whose full number comes next."""
+        """Read the figure of these sides whose full number comes next, or return None."""
         self.skip_blanks()
         found = {
             number: figure
@@ -272,7 +278,7 @@ class _Reader(KeyScanner):
         return found[number]
 
     def _enemy(self) -> str:
-        """Read the full number of an enemy, which is group and number."""
+        """Read an enemy's full number, which consists of a group's number and a figure's."""
         others = [side for side in self.match.sides if side != self.side]
         figure = self._shown(*others)
         if figure is not None:
@@ -296,7 +302,7 @@ class _Reader(KeyScanner):
             yield f"{distance}{self.figures.measure}"
 
     def _reaches(self, who: tuple[str, ...], distance: str) -> bool:
-        """Whether one of these figures can shoot so far."""
+        """Whether one of these figures can shoot this far."""
         known = {self.match.handle(figure): figure for figure in self.match.all_figures()}
         reach = (self.figures.reach(self.match, known[name]) for name in who)
         return int(distance) <= max(reach, default=0)
@@ -316,19 +322,20 @@ class _Reader(KeyScanner):
     # ---------------------------------------------------------------------- coming in between
 
     def _break_in(self, whom: str) -> KeyedLine:
-        """Read an interrupt typed alone; its target is the acting figure."""
+        """Read an interrupt typed on its own. Its target is the acting figure."""
         who, share = self._breaks_in(whom)
         return KeyedLine((who,), verb=self._verb, shares=(share,))
 
     def _between(self, whom: str) -> str:
-        """Read an interrupt after a part; its target is that part's actor."""
+        """Read an interrupt after another part. Its target is that part's actor."""
         who, share = self._breaks_in(whom or self._acting())
         return key_shorthand_reader.format_keyed_part(who, self._verb, share)
 
     def _breaks_in(self, whom: str) -> tuple[str, KeyedTarget]:
-        """Read the interrupter, its target and the distance. A known target may be omitted, and so
-        may the only possible interrupter. Digits that may be the number of either are never read as
-        a distance.
+        """Read the interrupting figure, its target and the distance.
+
+        A known target may be omitted, and so may the only possible interrupting figure. Digits that
+        could be one of these numbers are never read as a distance.
         """
         self.read_character()
         names = [self.match.handle(figure) for figure in self._watching()]
@@ -341,7 +348,7 @@ class _Reader(KeyScanner):
         )
 
     def _readings(self, names: list[str], whom: str) -> Iterator[_Between]:
-        """Every reading of interrupter, target and distance from here, most names first."""
+        """Yield every possible reading of interrupter, target and distance, most names first."""
         begun, apart = self.at, APART.match(self.text, self.at) is not None
         for who in names:
             for said in ((who, whom), (who,), (whom,), ()):
@@ -357,7 +364,7 @@ class _Reader(KeyScanner):
                     yield _Between(who, far, len(said), self.at)
 
     def _says(self, number: str, *, apart: bool) -> bool:
-        """Whether this number comes next, with no further digit if the numbers stand ``apart``."""
+        """Whether this number comes next. If numbers stand ``apart``, no digit may follow."""
         self.skip_blanks()
         said = self.text.startswith(number, self.at)
         self.at += len(number) if said else 0
@@ -365,7 +372,7 @@ class _Reader(KeyScanner):
         return said and not (follows and (apart or "." in number))
 
     def _meant(self, readings: list[_Between], whom: str) -> _Between:
-        """The reading with both names, or else the only one within reach."""
+        """Choose the reading with both names, or else the only one within reach."""
         if not readings:
             assert self.keys.interrupts is not None
             asked = key_shorthand_reader.describe_interrupt_choice(

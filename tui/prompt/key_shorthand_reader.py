@@ -1,6 +1,6 @@
-"""Reading of keys as a line: in a shooting phase ``12s`` is ``r1 > b2 soft``.
+"""Parsing of keys as a line, such as ``12s`` for ``r1 > b2 soft`` in a shooting phase.
 
-The order is fixed: actor, verb, target, details; ``/`` begins the next part of a divided action.
+The order is fixed: actor, verb, target, details. ``/`` begins the next part of a divided action.
 The ruleset defines the verbs and letters.
 """
 
@@ -27,7 +27,7 @@ MOST_DIGITS = 2  # of an amount
 
 
 class UnreadableKeys(Exception):
-    """The error for keys that make no line; ``message`` says what to type."""
+    """The error for keys that do not form a line. ``message`` says what to type."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
@@ -35,12 +35,12 @@ class UnreadableKeys(Exception):
 
 
 MOST_AFTER_A_STROKE = 2
-"""The number of targets in ``/1o``: none for the first weapon, and one for the second."""
+"""The number of parts in ``/1o``: an empty one for the first weapon, and one for the second."""
 
 
 @dataclass(frozen=True)
 class KeyedTarget:
-    """A part of the typed keys: the target, and the words for the details."""
+    """A target in the typed keys, with the words for its details."""
 
     whom: str = ""
     flags: tuple[str, ...] = ()
@@ -48,20 +48,20 @@ class KeyedTarget:
 
 @dataclass(frozen=True)
 class KeyedLine:
-    """The typed keys so far: the handles of the actors, the verb, and one or several targets."""
+    """A line as typed in keys: the actors' handles, the verb, and one or more targets."""
 
     who: tuple[str, ...] = ()
     everybody: bool = False
     verb: KeyVerb | None = None
     shares: tuple[KeyedTarget, ...] = ()
     more: str = ""
-    """The following parts of the line, as they are written."""
+    """The following parts of the line, in the notation of a line."""
     acts: KeyedLine | None = None
-    """The first action of a figure that chooses its group."""
+    """The first action of a figure whose number chose its group."""
 
     @property
     def lacks_target(self) -> bool:
-        """Whether a target is missing (a proposal may supply it)."""
+        """Whether a target is missing. A proposal may supply it."""
         needs = self.verb is not None and self.verb.whom != "nobody" and not self.verb.alone
         return needs and not any(share.whom for share in self.shares)
 
@@ -70,10 +70,10 @@ BLANK = " "
 
 
 class KeyScanner:
-    """A position in the typed keys, and the side they belong to.
+    """A scanner of typed keys, with the side to which they belong.
 
-    Blanks only end numbers if the text is ``spaced``, number by number. Between chained parts a
-    blank separates parts, except right after the actor.
+    If ``spaced`` is true, spaces only end numbers. Between chained parts a space separates parts,
+    except directly after the actor.
     """
 
     def __init__(self, text: str, keys: Keys, match: Match, side: SideId) -> None:
@@ -99,7 +99,7 @@ class KeyScanner:
             self.at += 1
 
     def detect_spacing(self) -> None:
-        """Set whether the part whose first number was just read is spaced."""
+        """Set whether spaces separate the numbers of the part whose first number was just read."""
         self.spaced = not self.keys.chained or self.text[self.at : self.at + 1] == BLANK
 
     def read_digits(self, most: int) -> str:
@@ -111,8 +111,9 @@ class KeyScanner:
 
 class UnitKeyScanner(KeyScanner):
     def read_unit(self, side: SideId) -> str:
-        """Read the one or two digits of a unit and return its handle. Units 1 to 9 may be typed
-        without their zero if more follows.
+        """Read a unit's number of one or two digits and return its handle.
+
+        Units 1 to 9 may be typed without a leading zero if more keys follow.
         """
         self.skip_blanks()
         number = self.read_digits(count_unit_digits(self.match, side))
@@ -129,31 +130,31 @@ class UnitKeyScanner(KeyScanner):
         return NO_SUCH.format(side=self.match.side_name(side), number=number, known=known)
 
     def read_verb(self, phase: str) -> KeyVerb | None:
-        """Read the key of a verb; without a key, use the verb of the phase."""
+        """Read a verb's key. Without a key, use the phase's usual verb."""
         return _verb(self, phase)
 
     def read_target_share(self, verb: KeyVerb) -> KeyedTarget:
-        """Read the target and the details of one part."""
+        """Read the target and details of one part."""
         return _share(self, verb)
 
     def read_interrupt(self, interrupts: Interrupts, whom: str) -> str:
-        """Read an interrupt of what ``whom`` does, and format it as a part."""
+        """Read an interruption of ``whom`` and format it as a part of a line."""
         return _between(self, interrupts, whom)
 
 
 def count_unit_digits(match: Match, side: SideId) -> int:
-    """The digits in a unit number of this side: two if there are ten units or more."""
+    """Return the number of digits in this side's unit numbers: two if it has ten units or more."""
     numbers = (format_handle(unit)[1:] for unit in match.all_units(side))
     return max((len(number) for number in numbers if number.isdigit()), default=1)
 
 
 def read_unit_keys(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> KeyedLine:
-    """Read these keys of units. Raises ``UnreadableKeys``."""
+    """Parse keys for units as a line. Raises ``UnreadableKeys``."""
     return read_first_part(UnitKeyScanner(text, keys, match, side), phase)
 
 
 def read_first_part(reader: UnitKeyScanner, phase: str) -> KeyedLine:
-    """Read the first part; if parts can be chained, the rest stays unread."""
+    """Parse the first part. If parts can be chained, the rest is left unread."""
     keys = reader.keys
     everybody, who = _who(reader)
     verb = _verb(reader, phase)
@@ -169,7 +170,7 @@ def read_first_part(reader: UnitKeyScanner, phase: str) -> KeyedLine:
 def read_interrupt_keys(
     text: str, keys: Keys, interrupts: Interrupts, match: Match, whom: str
 ) -> str:
-    """Read the interrupt of what ``whom`` did, such as ``i22s``. Raises ``UnreadableKeys``."""
+    """Parse an interruption of ``whom``, such as ``i22s``. Raises ``UnreadableKeys``."""
     reader = UnitKeyScanner(text, keys, match, match.side_of(make_unit_id(whom)))
     line = _between(reader, interrupts, whom)
     if reader.next_character:
@@ -202,15 +203,15 @@ def _between(reader: UnitKeyScanner, interrupts: Interrupts, whom: str) -> str:
 
 
 def describe_interrupt_choice(match: Match, interrupts: Interrupts, several: str) -> str:
-    """Explain what to type if ``several`` units or figures may interrupt and none was named."""
+    """Explain what to type if several units or figures can interrupt and none was named."""
     named = ", ".join(name_subject(match, one) for one in interrupts.watching(match))
     return f"Several {several} can interrupt. Type the number of one: {named}."
 
 
 def _skip_only(reader: UnitKeyScanner, number: str) -> None:
-    """Skip the number of the only possible interrupter, which may be omitted. Digits that may be
-    this number are never read as a distance: after a blank the number must stand alone, else digits
-    must begin with it.
+    """Skip the number of the only possible interrupter, which may be omitted. Digits that could be
+    this number are never read as a distance. After a space, they must be exactly this number.
+    Without a space, they must begin with it.
     """
     rest = reader.text[reader.at :]
     digits = "".join(takewhile(is_whole_number, rest.lstrip()))
@@ -220,7 +221,7 @@ def _skip_only(reader: UnitKeyScanner, number: str) -> None:
 
 
 def _numbers_apart(reader: UnitKeyScanner) -> int:
-    """The count of numbers that follow with blanks between them, three in ``i 1 2 20``."""
+    """Count the numbers that follow with spaces between them, such as three in ``i 1 2 20``."""
     rest = reader.text[reader.at :]
     pieces = rest.split() if rest.startswith(BLANK) else ()
     return len([*takewhile(is_whole_number, (piece[0] for piece in pieces))])
@@ -242,12 +243,12 @@ def _who(reader: UnitKeyScanner) -> tuple[bool, tuple[str, ...]]:
 
 
 def _is_first_of_two(reader: UnitKeyScanner) -> bool:
-    """Whether the zero here begins a number such as ``01``."""
+    """Whether the zero at the start belongs to a number such as ``01``."""
     return count_unit_digits(reader.match, reader.side) > 1 and is_whole_number(reader.text[1:2])
 
 
 def _further(reader: UnitKeyScanner, side: SideId) -> Iterator[str]:
-    """Read further units of a list; the last comma may have no unit yet."""
+    """Yield further units of a list. After the last comma, the unit may still be missing."""
     while reader.next_character == ",":
         reader.read_character()
         if not reader.next_character:
@@ -267,7 +268,7 @@ def _verb(reader: UnitKeyScanner, phase: str) -> KeyVerb | None:
 
 
 def _shares(reader: UnitKeyScanner, verb: KeyVerb) -> tuple[KeyedTarget, ...]:
-    """Read the target of each weapon, as in ``1o/2s``, or in ``/1o2s`` with the stroke first."""
+    """Read each weapon's target, as in ``1o/2s``, or in ``/1o2s`` with the stroke first."""
     stroke_first, strokes = reader.next_character == "/" and verb.whom != "nobody", 0
     found = [_share(reader, verb)]
     while reader.next_character == "/" or (stroke_first and is_whole_number(reader.next_character)):
@@ -293,8 +294,8 @@ def _share(reader: UnitKeyScanner, verb: KeyVerb) -> KeyedTarget:
 
 
 def _amount_stands_apart(reader: UnitKeyScanner) -> bool:
-    """Whether a number after a blank is the distance to the target, as in ``11 8l``, rather than
-    the start of the next part, as in ``5v1 2m4``.
+    """Whether a number after a space is the distance to the target, as in ``11 8l``, and not the
+    start of the next part, as in ``5v1 2m4``.
     """
     rest = reader.text[reader.at :]
     digits = "".join(takewhile(is_whole_number, rest.lstrip()))
@@ -320,7 +321,7 @@ def _stray(reader: UnitKeyScanner, verb: KeyVerb | None) -> str:
 
 
 def describe_flags(flags: str) -> str:
-    """Describe the letters that can be typed after an action, or where to find the keys."""
+    """Describe the letters that may follow an action, or refer to the list of keys."""
     return f"Type one of: {flags}." if flags else "Press ? for the keys."
 
 
@@ -330,7 +331,7 @@ def _verbs(keys: Keys, question: str) -> str:
 
 
 def format_keyed_line(keyed: KeyedLine, keys: Keys, match: Match) -> str:
-    """Format these keys as a line. Raises ``UnreadableKeys`` if something is missing."""
+    """Format parsed keys as a line. Raises ``UnreadableKeys`` if something is missing."""
     who = REST if keyed.everybody else ",".join(keyed.who)
     if not who or keyed.verb is None:
         raise UnreadableKeys(_verbs(keys, "Type the number of a unit, then the key of an action"))

@@ -1,6 +1,6 @@
-"""The keys that can follow the typed text at the table, each with its word.
+"""The keys that can follow the typed text on the table screen, each with its meaning.
 
-A key can follow if the text with this key can be read; this module knows nothing else about keys.
+A key is listed if the text extended by it can be parsed. This module knows nothing else about keys.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ MOST_NAMED = 6
 
 
 def list_next_keys(at: PromptText) -> list[WhichKey]:
-    """The keys that can follow, in the order in which people need them."""
+    """List the keys that can follow, in the order in which they are usually needed."""
     game, side = at.game, at.side
     if at.pending is not None or not at.typed_text or side is None or at.typed_text == PASSES:
         return []
@@ -50,7 +50,7 @@ def list_next_keys(at: PromptText) -> list[WhichKey]:
 
 
 def list_whole_line_keys(game: Game) -> list[WhichKey]:
-    """The keys that are a whole line without an actor, if the rules have no objection."""
+    """List the keys that stand for a complete line without an actor and are allowed now."""
     found = []
     for key, line in game.ruleset.keys.words.items():
         if list_line_objections(game, line) == ():
@@ -59,17 +59,17 @@ def list_whole_line_keys(game: Game) -> list[WhichKey]:
 
 
 def list_phase_verbs(rules: Ruleset, phase: str) -> list[KeyVerb]:
-    """The verbs of a phase; the one that needs no key comes first."""
+    """List a phase's verbs, starting with the one that needs no key."""
     usual = rules.keys.find_usual_verb(phase)
     known = [verb for verb in rules.keys.verbs if _is_of(rules, verb, phase)]
     return [*([usual] if usual in known else []), *(one for one in known if one != usual)]
 
 
 def _is_of(rules: Ruleset, verb: KeyVerb, phase: str) -> bool:
-    """Whether an action of the phase has this verb or a synonym of it.
+    """Whether an action of the phase uses this verb or a synonym.
 
-    A verb without a form belongs to every phase; an action without phases belongs to those of a
-    turn.
+    A verb without a form belongs to every phase. An action without phases belongs to every phase of
+    a turn.
     """
     said = [
         action.phases
@@ -110,7 +110,7 @@ def _listed(at: PromptText, more: str) -> bool:
 
 
 def _of_an_interrupt(at: PromptText) -> Iterator[WhichKey]:
-    """The keys that can follow an interrupt typed alone, after the action was played."""
+    """Yield the keys that can follow an interrupt typed after its action was played."""
     between, found = (
         at.game.ruleset.keys.interrupts,
         late_interrupts.find_interrupt_moment(at.game, at.typed_text),
@@ -124,7 +124,7 @@ def _of_an_interrupt(at: PromptText) -> Iterator[WhichKey]:
 
 
 def _who_interrupts(game: Game, match: Match, said: str) -> Iterator[WhichKey]:
-    """The possible interrupters if there are several and none was ``said``, then the distance."""
+    """Yield the possible interrupters if there are several and none is named, then the distance."""
     keys = game.ruleset.keys
     assert keys.interrupts is not None
     watching = keys.interrupts.watching(match)
@@ -149,7 +149,7 @@ def _comes_between(at: PromptText, key: str) -> bool:
 
 
 def _ends_in_an_action(game: Game, match: Match, written: str) -> bool:
-    """Whether the last part of a line is an action of these rules."""
+    """Whether the last part of a line is an action of the ruleset."""
     try:
         last = parse_line(game.ruleset, written).parts[-1:]
         parse_single_action(game.ruleset, match, Line(last))
@@ -175,7 +175,7 @@ def _of_an_action(at: PromptText) -> Iterator[WhichKey]:
 
 
 def _behind_an_action(at: PromptText, said: str) -> Iterator[WhichKey]:
-    """The keys that can follow an interrupt on the same line as its action."""
+    """Yield the keys that can follow an interrupt on the same line as its action."""
     game = at.game
     yield from _who_interrupts(game, game.match, said)
     for key, word in _flags(game.ruleset.keys, ()):
@@ -188,7 +188,7 @@ def _behind_an_action(at: PromptText, said: str) -> Iterator[WhichKey]:
 
 
 def _what(at: PromptText, now: KeyedLine) -> Iterator[WhichKey]:
-    """The verbs that can follow, and what the chosen verb still needs."""
+    """Yield the verbs that can follow, and the keys that the chosen verb still needs."""
     keys, phase, said = at.game.ruleset.keys, at.game.match.phase, _last(now)
     usual = keys.find_usual_verb(phase)
     begins = not said.whom and not said.flags and now.verb in (None, usual)
@@ -205,7 +205,7 @@ def _what(at: PromptText, now: KeyedLine) -> Iterator[WhichKey]:
 
 
 def _is_barred(at: PromptText, now: KeyedLine, verb: KeyVerb) -> bool:
-    """Whether the only named unit cannot use this verb, now or after earlier parts."""
+    """Whether the only named unit cannot use this verb, even after earlier parts."""
     game, phase = at.game, at.game.match.phase
     if len(now.who) != 1 or game.ruleset.keys.figures is not None:
         return False
@@ -218,14 +218,14 @@ def _is_barred(at: PromptText, now: KeyedLine, verb: KeyVerb) -> bool:
 
 
 def _list_forms(rules: Ruleset, phase: str) -> Iterator[tuple[Action[Any], Form]]:
-    """The actions of a phase and their forms."""
+    """Yield a phase's actions with each of their forms."""
     for action in rules.actions.values():
         if not action.phases or phase in action.phases:
             yield from ((action, form) for form in action.forms if isinstance(form, Form))
 
 
 def _whom(at: PromptText, verb: KeyVerb) -> str:
-    """The numbers of the possible targets."""
+    """List the numbers of the possible targets as text."""
     match = at.game.match
     by_figure = at.game.ruleset.keys.figures is not None
     named: list[Subject] = []
@@ -239,7 +239,7 @@ def _whom(at: PromptText, verb: KeyVerb) -> str:
 
 
 def _how(at: PromptText, now: KeyedLine) -> Iterator[WhichKey]:
-    """The keys after the target: letters, interrupts, and the stroke."""
+    """Yield the keys that can follow a target: letters, interrupts and the stroke."""
     keys, said = at.game.ruleset.keys, _last(now)
     known = _is_a_line(at, "")
 
@@ -266,7 +266,7 @@ def _how(at: PromptText, now: KeyedLine) -> Iterator[WhichKey]:
 
 
 def _numbers_apart(at: PromptText) -> Iterator[WhichKey]:
-    """Two numbers as shown on screen, whose digits were read as one number and a distance."""
+    """Yield other readings of the digits, with a space between the two numbers."""
     text = at.typed_text
     for apart in (f"{text[:cut]} {text[cut:]}" for cut in range(1, len(text))):
         other = _read_text(at, apart)
@@ -280,7 +280,7 @@ def _last(now: KeyedLine) -> KeyedTarget:
 
 
 def _divides(at: PromptText, now: KeyedLine) -> bool:
-    """Whether a stroke here begins another weapon's target or a further target."""
+    """Whether a stroke can begin another weapon's target or a further target."""
     if at.game.ruleset.keys.figures is not None:
         return _goes_on(at, "/")
     if len(now.who) != 1:
@@ -290,7 +290,7 @@ def _divides(at: PromptText, now: KeyedLine) -> bool:
 
 
 def _is_a_line(at: PromptText, key: str) -> bool:
-    """Whether the typed text with this key ends in an action of these rules."""
+    """Whether the typed text with this key added ends in an action of the ruleset."""
     keyed, keys = _read(at, key), at.game.ruleset.keys
     if keyed is None:
         return False
@@ -308,7 +308,7 @@ def _may_be_so(at: PromptText, key: str) -> bool:
 
 
 def _list_objections(at: PromptText, more: str) -> tuple[str, ...] | None:
-    """The objections to the typed text, or None if it is not a line."""
+    """List the objections to the typed text with ``more`` added. Return None if it is no line."""
     keyed = _read(at, more)
     if keyed is None:
         return None
@@ -324,7 +324,7 @@ def _flags(keys: Keys, said: tuple[str, ...]) -> Iterator[WhichKey]:
 
 
 def _goes_on(at: PromptText, key: str) -> bool:
-    """Whether a key can be read, perhaps with more after it."""
+    """Whether a key can be read, possibly with more keys after it."""
     return any(_read(at, key + more) is not None for more in ("", *_numbers(at)))
 
 
@@ -338,7 +338,7 @@ def _numbers(at: PromptText) -> Iterator[str]:
 
 
 def _read(at: PromptText, more: str) -> KeyedLine | None:
-    """Read the typed text with more after it, or None if it is unreadable."""
+    """Parse the typed text with ``more`` added, or return None if it is unreadable."""
     return _read_text(at, at.typed_text + more)
 
 

@@ -1,4 +1,4 @@
-"""Reading of the typed text as a line, and the proposal that Enter plays if nothing is typed."""
+"""Parsing of the typed text as a line, and the proposal that Enter plays if nothing is typed."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ Stands = tuple[int, SideId | None, int, SideId | None]
 
 
 class PromptReader:
-    """Reads the typed text as a line and fills it in from the proposal."""
+    """A reader that parses the typed text as a line and completes it from the proposal."""
 
     def __init__(self, at: PromptText) -> None:
         self.at = at
@@ -60,9 +60,10 @@ class PromptReader:
         return (self.game.version, self.at.side, self.at.passed, self.at.meant_side)
 
     def make_proposal(self) -> LineProposal | None:
-        """Make the proposal that Enter plays if nothing is typed; computed once per version.
+        """Return the proposal that Enter plays if nothing is typed. It is computed once per
+        version.
 
-        While ``next`` waits to be confirmed, this is what Enter does.
+        While ``next`` waits for confirmation, the proposal is ``next``.
         """
         if self.at.asked_twice == NEXT:
             return LineProposal(NEXT)
@@ -76,11 +77,11 @@ class PromptReader:
         return self._proposed[1]
 
     def set_proposal(self, proposal: LineProposal | None) -> None:
-        """Set the proposal that Enter plays until something is written."""
+        """Set the proposal that Enter plays until something is written to the ledger."""
         self._proposed = (self._stands(), proposal)
 
     def compute_next_proposal(self) -> LineProposal | None:
-        """Compute the proposal after the current action; computed once."""
+        """Return the proposal for the time after the current action. It is computed once."""
         stands = (self.game.version, self.at.side)
         if self._afterwards is None or self._afterwards[0] != stands:
             found = (
@@ -92,7 +93,7 @@ class PromptReader:
         return self._afterwards[1]
 
     def describe_proposal(self, proposal: LineProposal) -> str:
-        """Describe a proposal in the players' words; computed once per version."""
+        """Describe a proposal in the players' words. The text is computed once per version."""
         if self._words[0] != self.game.version:
             self._words = (self.game.version, {})
         known = self._words[1]
@@ -101,11 +102,11 @@ class PromptReader:
         return known[proposal.line]
 
     def build_line(self) -> str:
-        """Build a line of the grammar from the keys so far."""
+        """Return the line that the typed keys stand for."""
         return self.read_typed_line().line
 
     def read_typed_line(self) -> LineProposal:
-        """Read the keys so far as a line, with the age of values filled in; computed once."""
+        """Parse the typed keys as a line, with the age of added values. It is computed once."""
         return self._look()[0]
 
     def describe_move_limit(self) -> str:
@@ -120,11 +121,11 @@ class PromptReader:
             return ""
 
     def explain_incomplete(self) -> str:
-        """Explain why Enter does nothing with the keys so far, or "" if they are a line."""
+        """Explain why Enter does nothing with the typed keys, or return "" if they form a line."""
         return self._look()[1]
 
     def describe_typed_keys(self) -> str:
-        """Describe the typed keys in words; keys that cannot be read follow the words unchanged."""
+        """Describe the typed keys in words, followed by any keys that cannot be read."""
         line = self.build_line()
         rules, match, side = self.game.ruleset, self.game.match, self.at.side
         if side is None or not self.explain_incomplete():
@@ -157,7 +158,7 @@ class PromptReader:
             return LineProposal(self.at.typed_text, age=age), wrong.message
 
     def describe_choice_answer(self) -> str | None:
-        """Describe the answer that Enter gives to a choice, or None if the text is no answer."""
+        """Describe the answer that Enter gives to a choice, or return None for invalid text."""
         assert self.at.pending is not None
         request = self.at.pending.request
         try:
@@ -169,12 +170,12 @@ class PromptReader:
 
     @property
     def is_choosing_interrupt(self) -> bool:
-        """Whether the question is who interrupts, and keys can answer it."""
+        """Whether the open question asks who interrupts, and the typed keys can answer it."""
         asked = self.at.free is None and late_interrupts.is_interrupt_window_open(self.game)
         return asked and late_interrupts.begins_interrupt(self.game, self.at.typed_text)
 
     def read_typed_keys(self) -> LineProposal:
-        """Read the typed keys as a line, with proposals filled in. Raises ``UnreadableKeys``."""
+        """Parse the typed keys as a line, completed from proposals. Raises ``UnreadableKeys``."""
         if late_interrupts.begins_interrupt(self.game, self.at.typed_text):
             return self._comes_between()
         rules, match, side = self.game.ruleset, self.game.match, self.at.side
@@ -212,20 +213,20 @@ class PromptReader:
         return fill_in_shot_defaults(self.game, self.at.memory, line)
 
     def _is_objected_to(self, keyed: KeyedLine) -> bool:
-        """Whether the rules object to the keys as typed, such as to an attack without dice."""
+        """Whether the rules object to the typed keys, such as to an attack without dice."""
         keys, match = self.game.ruleset.keys, self.game.match
         line = key_shorthand_reader.format_keyed_line(keyed, keys, match)
         return bool(list_line_objections(self.game, line))
 
     def _comes_between(self) -> LineProposal:
-        """Read the line of an interrupt, and its action. Raises ``UnreadableKeys``."""
+        """Parse an interrupt and find the action it interrupts. Raises ``UnreadableKeys``."""
         found = late_interrupts.find_interrupt_moment(self.game, self.at.typed_text)
         line = late_interrupts.parse_interrupt_line(self.game, self.at.typed_text, found)
         told = "" if found is None else found.description
         return LineProposal(fill_in_shot_defaults(self.game, self.at.memory, line).line, age=told)
 
     def _passes(self) -> LineProposal:
-        """Make the line with which the proposed subject passes. Raises ``UnreadableKeys``."""
+        """Build the line with which the proposed subject passes. Raises ``UnreadableKeys``."""
         proposal, verb = self.make_proposal(), self.game.ruleset.keys.find_verb(PASSES)
         if proposal is None or not proposal.who or verb is None:
             raise key_shorthand_reader.UnreadableKeys(
@@ -236,7 +237,7 @@ class PromptReader:
         )
 
     def _must_be_able(self, who: str) -> None:
-        """Raise ``UnreadableKeys`` with the reason if this subject can do nothing more."""
+        """Raise ``UnreadableKeys`` with the reason if this subject cannot do anything more."""
         match, cannot = self.game.match, self.game.ruleset.keys.cannot
         subjects = (*match.all_units(), *match.all_figures())
         subject = next(each for each in subjects if match.handle(each) == who)
@@ -258,7 +259,7 @@ class PromptReader:
         return f"{head} : {' / '.join(said)}" if said else head
 
     def read_answer(self) -> str:
-        """Read the typed text as an answer to the open question, where letters stand for choices.
+        """Convert the typed text to an answer to the open question. Letters stand for choices.
 
         Raises ``Refused`` for an unknown number.
         """
@@ -286,7 +287,7 @@ class PromptReader:
     # ----------------------------------------------------------------------------- characters
 
     def accepts_character(self, character: str) -> bool:
-        """Whether a character is text here rather than a command."""
+        """Whether a character is accepted as text instead of being a command."""
         if self.at.pending is not None and self.at.wants_dice:
             more = "xv> ," if list_opposing_dice(self.at.pending) else "x> ,"
             return character in "0123456789=-−.+/" or self._goes_on(character, more)

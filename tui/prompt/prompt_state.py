@@ -1,6 +1,6 @@
-"""The state of the table's prompt: its text, the last notice, the current side.
+"""The state of the table's prompt: its text, the last notice and the current side.
 
-The parts of the prompt read and change this state, which depends neither on them nor on a screen.
+The prompt's components read and change this state, which does not depend on them or on a screen.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from tui.views.turn_and_phase_view import find_acting_side
 class PromptText:
     """The text at the prompt of a game.
 
-    ``free`` is the free roll, if one was begun. ``asked_twice`` is a line that the rules advise
-    against, or ``next`` while somebody is left; entering it again confirms it. ``passed`` counts
-    due subjects that were skipped. ``wants_reason`` is a line for which a strict game requires a
-    reason. ``lies`` marks restored or proposed text, which the next key replaces. ``stale`` is text
-    typed before somebody else wrote, with a warning to show. ``stray`` are the last keys if they
-    meant nothing here: the Enter after them was meant for another question.
+    ``free`` is the free roll, if one has begun. ``asked_twice`` is a line that the rules advise
+    against, or ``next`` while someone is still to act. Entering it again confirms it. ``passed`` is
+    the number of due subjects that were skipped. ``wants_reason`` is a line for which a strict game
+    requires a reason. ``lies`` marks restored or proposed text, which the next key replaces.
+    ``stale`` is text typed before someone else wrote, with a warning to show. ``stray`` holds the
+    last keys if they had no meaning. An Enter after them was meant for another question.
     """
 
     def __init__(self, game: Game) -> None:
@@ -47,7 +47,7 @@ class PromptText:
 
     @property
     def typed_text(self) -> str:
-        """The text at the prompt."""
+        """Return the text at the prompt."""
         return self._typed
 
     @typed_text.setter
@@ -60,7 +60,7 @@ class PromptText:
 
     @property
     def pending(self) -> PendingQuestion | None:
-        """The open question; a free roll comes before the questions of the rules."""
+        """Return the open question. A free roll precedes the questions of the rules."""
         if self.free is not None:
             return free_rolls.make_pending_roll(self.game.match, self.free)
         return self.game.pending
@@ -71,7 +71,7 @@ class PromptText:
 
     @property
     def side(self) -> SideId | None:
-        """The side whose units bare numbers mean."""
+        """Return the side to which bare numbers refer."""
         if self.meant_side is not None:
             return self.meant_side
         if self._acts is None or self._acts[0] != self.game.version:
@@ -79,23 +79,23 @@ class PromptText:
         return self._acts[1]
 
     def choose_side(self, side: SideId) -> None:
-        """Make bare numbers mean this side until the next action, or all phase if both act."""
+        """Make bare numbers refer to this side until the next action, or all phase if both act."""
         clock = self.game.match.clock
         self.meant_side, self._meant_in = side, (clock.turn, clock.phase)
 
     def get_asked_roll(self) -> AskedRoll:
-        """The roll of the open question. Raises ``Refused`` if no dice are needed."""
+        """Return the roll of the open question. Raises ``Refused`` if no dice are needed."""
         if self.pending is None:
             raise Refused("No roll is waiting now.")
         return make_asked_roll(self.pending.request)
 
     def read_typed_dice(self) -> DiceReading | DiceRefusal | None:
-        """Read the typed dice, or None if no dice are needed."""
+        """Parse the typed dice, or return None if no dice are needed."""
         return parse_dice(self.typed_text, self.get_asked_roll()) if self.wants_dice else None
 
     def mark_stale_if_answered(self, waited: PendingQuestion | None) -> None:
-        """Mark typed text as stale if somebody else answered ``waited``. It then answers no other
-        question until the user confirms it.
+        """Mark the typed text as stale if someone else has answered ``waited``. Stale text answers
+        no other question until the user confirms it.
         """
         if not self.typed_text or self.pending == waited:
             return
@@ -117,7 +117,7 @@ class PromptText:
         self.notice = Notice(text, "refused")
 
     def clear_notices(self) -> None:
-        """Clear the notices, which belong to an earlier version."""
+        """Clear the notices and choices that belong to an earlier version."""
         self.notice, self.stray = None, ""
         clock = self.game.match.clock
         if clock.side is not None or self._meant_in != (clock.turn, clock.phase):

@@ -1,6 +1,6 @@
-"""The prompt of the table: the typed text, what Enter would do, and the last result.
+"""The table's prompt: the typed text, what Enter would do, and the last result.
 
-It does not depend on any screen. If writing fails, the typed text stays.
+It does not depend on any screen. If writing fails, the typed text is kept.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ DROPPED = " Your typing was cleared: {}."
 
 
 class PromptUndo:
-    """Undoes entries. If an undone action is taken again, its dice return to the prompt."""
+    """Undo and redo at the prompt. If an undone action is taken again, its dice are restored."""
 
     def __init__(
         self, at: PromptText, dice: TypedDice, rolling: DiceEntry, saying: PromptReader
@@ -62,7 +62,7 @@ class PromptUndo:
         self.once_more: tuple[Rolled, ...] = ()
 
     def clear_or_undo(self) -> None:
-        """Clear the typed text or the refusal, or else undo the whole open action."""
+        """Clear the typed text or the refusal. If there is neither, undo the whole open action."""
         advised, self.at.asked_twice = bool(self.at.asked_twice), ""
         self.at.stray = ""
         if self.dice.clear_pick() or (not self.at.typed_text and self.rolling.cancel_free_roll()):
@@ -101,7 +101,7 @@ class PromptUndo:
         return self.game.match.phase, self.game.match.turn
 
     def _dice_said(self) -> tuple[Rolled, ...]:
-        """The rolls of the open action, in order."""
+        """List the rolls of the open action, in order."""
         action = (
             self.game.state.current_values.open[-1] if self.game.state.current_values.open else 0
         )
@@ -113,14 +113,14 @@ class PromptUndo:
         )
 
     def restore_dice_of_undone_action(self) -> None:
-        """Put the dice of an undone action back at the prompt if it is taken again."""
+        """Restore the dice of an undone action at the prompt if the action is taken again."""
         dice, self.once_more = self.once_more, ()
         if dice and self._is_asked(dice[0]):
             self.rolling.restore_roll(dice[0])
             self.once_more = dice[1:]
 
     def _is_asked(self, old: Rolled) -> bool:
-        """Whether the same roll, with the same dice, is open again."""
+        """Whether the same roll with the same dice is open again."""
         asked = old.dice if old.asked is None else old.asked.dice
         pending = self.at.pending
         return (
@@ -128,7 +128,7 @@ class PromptUndo:
         )
 
     def undo(self) -> None:
-        """Undo the last entry; its dice return to the prompt."""
+        """Undo the last entry and put its dice back at the prompt."""
         self.at.asked_twice = ""
         last = self._last_said()
         if self.try_undo(self.game.undo) and isinstance(last, Rolled) and self.at.wants_dice:
@@ -144,7 +144,7 @@ class PromptUndo:
     def try_undo(
         self, how: Callable[[], object], said: str = "Undone. Press U to redo it."
     ) -> bool:
-        """Try to undo something; returns whether it was undone."""
+        """Try to undo something. Return whether it was undone."""
         waited, typed = self.at.pending, self.at.typed_text
         try:
             how()
@@ -178,7 +178,7 @@ Stood = tuple[PendingQuestion | None, str]
 
 
 class Prompt(PromptText):
-    """The prompt for everything: dice and choices while a question is open, else lines."""
+    """The prompt for all input: dice and choices while a question is open, and otherwise lines."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -190,7 +190,7 @@ class Prompt(PromptText):
     # -------------------------------------------------------------------------------- typing
 
     def type_text(self, text: str) -> None:
-        """Type text."""
+        """Type text at the prompt."""
         self.notice, self.asked_twice, self.stray = None, "", ""
         if self.wants_dice:
             self.dice.type_text(text)
@@ -199,7 +199,7 @@ class Prompt(PromptText):
             self.typed_text = text if self.is_stale else self.typed_text + text
 
     def delete_last_character(self) -> None:
-        """Delete the last character."""
+        """Delete the last character or the picked die."""
         self.notice, self.asked_twice, self.stray = None, "", ""
         if self.wants_dice:
             self.dice.delete_last_character()
@@ -208,7 +208,7 @@ class Prompt(PromptText):
             self.typed_text = self.typed_text[:-1]
 
     def _name_wrong_face(self) -> None:
-        """Name a face that its die does not have as soon as it is typed."""
+        """Show a notice as soon as a face is typed that its die does not have."""
         found = self.read_typed_dice()
         if isinstance(found, DiceRefusal) and found.kind == "bad_face":
             self.notice = Notice(BadDice(found).message, "advice")
@@ -216,7 +216,7 @@ class Prompt(PromptText):
     # -------------------------------------------------------------------------------- acting
 
     def submit_input(self) -> None:
-        """Submit with Enter: answer the open question, or play the typed or proposed line."""
+        """Handle Enter: answer the open question, or play the typed or proposed line."""
         if self.stray:
             self._stop_behind_stray()
         elif self.is_stale and self.stale[1]:
@@ -235,13 +235,13 @@ class Prompt(PromptText):
                 self.play_line(proposal.line)
 
     def _stop_behind_stray(self) -> None:
-        """Stop after stray keys, which like this Enter were typed ahead for another question."""
+        """Ignore an Enter after stray keys, since it was typed ahead for another question."""
         text = f"{self.stray} is not a key here, so Enter was ignored."
         self.stray = ""
         self.notice = Notice(text, "advice", STRAY_WAYS)
 
     def _say_for_what(self) -> None:
-        """Warn about text typed for another question; a second Enter accepts it."""
+        """Warn that the text was typed for another question. A second Enter accepts it."""
         text, told = self.stale
         self.stale = (text, "")
         self.notice = Notice(told, "advice", STALE_WAYS)
@@ -269,9 +269,10 @@ class Prompt(PromptText):
             self.play_line(self.saying.build_line())
 
     def play_line(self, line: str, *, because: str = "") -> bool:
-        """Play a line; the rules' advice is shown once first. Returns whether it was played.
+        """Play a line and return whether it was played.
 
-        ``wants_reason`` is the line for which a strict game requires a reason.
+        If the rules object, their advice is shown once before. ``wants_reason`` is set to the line
+        if a strict game requires a reason.
         """
         self.wants_reason = ""
         tried = self._try(line)
@@ -353,7 +354,7 @@ class Prompt(PromptText):
             self.game.choose_default()
 
     def _dice(self, *others: str) -> None:
-        """Submit the typed dice of the open roll, then those of the other player if both roll."""
+        """Submit the typed dice of the open roll, then the other player's if both roll."""
         version = self.game.version
         self._write(self.rolling.submit_dice)
         if not others or not self.wants_dice:
@@ -363,7 +364,7 @@ class Prompt(PromptText):
             self._dice()
 
     def roll_dice(self) -> None:
-        """Let the app roll; submit at once if nothing is typed, else show the dice first."""
+        """Let the app roll. If nothing was typed, its dice are submitted at once."""
         if self.is_stale and self.stale[1]:
             self._say_for_what()
             return
@@ -373,7 +374,7 @@ class Prompt(PromptText):
             self._write(self.rolling.submit_dice)
 
     def accept_other_dice_count(self) -> None:
-        """Accept the typed dice as all there are, by a table ruling, once this was offered."""
+        """Accept the typed dice as complete by a table ruling, once this has been offered."""
         if not self.wants_dice:
             self.show_refusal("No roll is waiting now.")
             return
@@ -389,7 +390,7 @@ class Prompt(PromptText):
         self._write(lambda: self.rolling.submit_dice(other_number=True))
 
     def _offer_other_dice_count(self) -> None:
-        """Tell how many dice are asked and how many were typed, and offer ways to continue."""
+        """Describe how many dice are needed and were typed, and offer ways to continue."""
         found = self.read_typed_dice()
         if isinstance(found, DiceRefusal):
             self.notice = self._wrong_dice(BadDice(found))
@@ -397,7 +398,7 @@ class Prompt(PromptText):
             self.show_refusal(ALL_IN)
 
     def end_phase(self) -> None:
-        """Play the typed line, then end this half or phase; ask first if a unit may still act."""
+        """Play the typed line, then end this half or phase. Ask first if a unit may still act."""
         if self._waits() or (self.typed_text and not self._done_as_typed()):
             return
         hurried = self.game.match.phase not in self.game.ruleset.keys.unhurried
@@ -413,7 +414,7 @@ class Prompt(PromptText):
         self.play_line(NEXT)
 
     def _waits(self) -> bool:
-        """Whether a question must be answered first, which is then shown."""
+        """Whether a question must be answered first. If so, show a notice."""
         if self.pending is not None:
             undo = ("Esc", "undo the action")
             self.notice = Notice("Answer the question first.", "refused", (undo,))
@@ -424,7 +425,7 @@ class Prompt(PromptText):
         return True
 
     def _done_as_typed(self) -> bool:
-        """Play the typed line; returns whether it succeeded and the phase did not end by itself."""
+        """Play the typed line. Return whether that succeeded and left the phase open."""
         clock = self.game.match.clock
         self.submit_input()
         open_yet = self.typed_text or self.pending or self.asked_twice
@@ -444,7 +445,7 @@ class Prompt(PromptText):
             )
 
     def switch_side(self) -> None:
-        """Make bare numbers mean the other side from now on."""
+        """Make bare numbers refer to the other side from now on."""
         if self.side is not None and (self.pending is not None or not self._waits()):
             other = self.game.match.other(self.side)
             self.choose_side(other)
@@ -454,14 +455,14 @@ class Prompt(PromptText):
     # ------------------------------------------------------------------ what others wrote
 
     def take_snapshot(self) -> Stood:
-        """The open question and the meaning of the typed keys, for ``keep_typed_text``."""
+        """Return the open question and the meaning of the typed keys, for ``keep_typed_text``."""
         return self.pending, self.saying.build_line() if self.typed_text else ""
 
     def keep_typed_text(self, stood: Stood) -> None:
-        """Keep typed text that still means the same after others wrote since ``stood``.
+        """Keep typed text that means the same after others have written since ``stood``.
 
-        Other text stays, too, but answers nothing until the user confirms it. Consent is asked
-        again.
+        Other text is kept as well, but answers nothing until the user confirms it. Confirmations
+        given before are void.
         """
         self.clear_notices()
         waited, said = stood
@@ -501,7 +502,7 @@ class Prompt(PromptText):
             self.rolling.offer_correction_dice()
 
     def _wrong_dice(self, bad: BadDice) -> Notice:
-        """The notice of an error in the dice, with the possible ways to continue."""
+        """Build the notice about wrong dice, with the possible ways to continue."""
         edited = has_editable_action(self.game) and self.dice.get_roll_sheet() is None
         ways = list_dice_count_fixes(bad.refusal, edited=edited)
         text = describe_wrong_dice_count(bad.refusal) if ways else bad.message

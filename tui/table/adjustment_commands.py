@@ -1,4 +1,4 @@
-"""The keys for adjustments: by hand, by outcome, or by correcting a line."""
+"""The commands that adjust a game: by hand, by outcome or by correcting a line."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SAID = ("action", "set right")
 
 
 class AdjustmentCommands(TableScreenPart):
-    """The commands to adjust values by hand, correct the last line, and enter only an outcome."""
+    """The commands that adjust values by hand, correct the last line, or enter only an outcome."""
 
     def do_set_values_by_hand(self) -> None:
         if not self.game.ruleset.setting_right.list_rows(self.game.match):
@@ -45,7 +45,7 @@ class AdjustmentCommands(TableScreenPart):
             self._end_by_outcome()
 
     def _end_by_outcome(self) -> None:
-        """End the half or phase, whose outcome is already set."""
+        """End the half or phase whose outcome has already been entered."""
         try:
             if self.game.pending is not None:
                 self.game.adjust_by_hand((), NOT_SEEN, closes=True)
@@ -58,7 +58,7 @@ class AdjustmentCommands(TableScreenPart):
                 self.show_message(done.trouble.message, refused=True)
 
     def do_correct_last_line(self) -> None:
-        """Correct the last line that somebody entered, whether a slip or an error of play."""
+        """Correct the last line that someone entered, whether it is a slip or an error of play."""
         lines = [
             each for each in self.view.log_seen.list_newest_lines(LOOKED_AT) if each.kind in SAID
         ]
@@ -104,7 +104,7 @@ class AdjustmentCommands(TableScreenPart):
         self._set_right(result)
 
     def _at_work(self) -> list[Subject]:
-        """The subjects of the open action, its targets first, or all units if there are none."""
+        """List the open action's subjects, targets first, or all units if there are none."""
         deed = find_open_action(self.game)
         if deed is None:
             return list(self.game.match.units())

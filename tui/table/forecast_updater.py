@@ -20,11 +20,11 @@ from tui.views.background_forecast import (
 )
 
 AT_ONCE = 0.012
-"""Seconds that a key may wait for its forecast. The screen is never redrawn sooner anyway."""
+"""The time in seconds that a key may wait for its forecast. The screen redraws no sooner."""
 
 
 class ForecastUpdater(TableScreenPart):
-    """Computes the forecast for the line that Enter would play."""
+    """An updater that computes the forecast for the line that Enter would play."""
 
     _asked_for: ForecastRequest | None = None
 
@@ -41,7 +41,7 @@ class ForecastUpdater(TableScreenPart):
             self.screen.run_worker(work, thread=True, exclusive=True, exit_on_error=False)
 
     def _at_once(self, want: ForecastRequest) -> bool:
-        """Compute the forecast at once; returns whether it can be drawn together with the key."""
+        """Try to compute the forecast immediately. Return whether it finished in time."""
         until = perf_counter() + AT_ONCE
         with suppress(Exception):
             found = compute_forecast(
@@ -53,7 +53,7 @@ class ForecastUpdater(TableScreenPart):
         return False
 
     def _meant(self) -> str:
-        """The line that Enter would play."""
+        """Return the line that Enter would play."""
         if self.game.pending is not None:
             return ""
         if self.prompt.typed_text:
@@ -62,12 +62,12 @@ class ForecastUpdater(TableScreenPart):
         return proposal.line if proposal else ""
 
     def _rolling(self) -> bool:
-        """Whether the typed text is dice of the open roll, without a reroll."""
+        """Whether the typed text consists of the open roll's dice, without a reroll."""
         prompt = self.prompt
         return prompt.wants_dice and prompt.free is None and prompt.dice.get_reroll() is None
 
     def _result(self) -> tuple[int, ...]:
-        """The total of the open roll if it was typed, as in ``=4`` or ``66 .``."""
+        """Return the open roll's total if it was typed, as in ``=4`` or ``66 .``, or else ()."""
         found = (
             parse_dice(self.prompt.typed_text, self.prompt.get_asked_roll())
             if self._rolling()
@@ -77,7 +77,7 @@ class ForecastUpdater(TableScreenPart):
         return found.result if whole and isinstance(found, DiceReading) else ()
 
     def _typed(self) -> tuple[int, ...]:
-        """The first dice of the open roll, as far as their faces are typed."""
+        """Return the open roll's first dice, as far as their faces are typed."""
         prompt = self.prompt
         placed = prompt.dice.get_placed_dice() if self._rolling() else None
         if (
@@ -90,7 +90,7 @@ class ForecastUpdater(TableScreenPart):
         return known if len(known) == len(placed.faces) else ()
 
     def _work_out(self, sandbox: Game, want: ForecastRequest) -> None:
-        """Compute a forecast in its own thread, until the result is no longer needed."""
+        """Compute a forecast in a worker thread, until the result is no longer needed."""
         worker = get_current_worker()
         found = compute_forecast(
             sandbox, want, lambda: want == self._asked_for and not worker.is_cancelled

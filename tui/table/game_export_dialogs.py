@@ -1,4 +1,4 @@
-"""The exports of a game: its set-up sheet or battle report, shown, copied or saved."""
+"""Dialogs for a game's exports: its set-up sheet and its battle report."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def _form(game: Game, name: str, words: str, *, anew: bool = False) -> ExportFil
 
 
 def build_setup_sheet_dialog(game: Game) -> ExportDialog:
-    """Build the dialog of the set-up sheet, to lay out the table again, to copy or to print."""
+    """Build the dialog that shows the set-up sheet and can copy it or save it."""
     form = _form(game, "setup", "write it to a file", anew=True)
     return ExportDialog("set-up sheet", game.state.info.title, form.make(), {"f": form})
 
 
 def build_battle_report_dialog(game: Game) -> ReportDialog:
-    """Build the dialog of the battle report, to read, copy, print or import elsewhere."""
+    """Build the dialog that shows the battle report and can copy it or save it."""
     forms = {key: _form(game, name, words) for key, (name, words) in REPORTS.items()}
     return ReportDialog("battle report", game.state.info.title, forms["m"].make(), forms)

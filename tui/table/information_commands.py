@@ -1,4 +1,4 @@
-"""The keys that only show something: printed tables, luck and points, or why a number is needed."""
+"""The commands that only show something: printed tables, luck, score and needed numbers."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ NOTHING = "This phase has no tables."
 
 
 def build_printed_tables_dialog(game: Game) -> Dialog:
-    """Build the dialog of all tables of the phase, those in use first; small ones share a line."""
+    """Build the dialog of the phase's tables, those in use first. Small tables share a line."""
     grids = game.ruleset.grids(game.match, game.match.phase)
     here = list_tables_in_use(game)
     order = [*here, *(grid for grid in grids if grid not in here)]
@@ -82,7 +82,7 @@ def _width(block: list[Content]) -> int:
 
 
 def _beside(blocks: list[list[Content]]) -> list[Content]:
-    """Arrange blocks of lines in columns."""
+    """Arrange blocks of lines side by side."""
     height = max(map(len, blocks), default=0)
     lines = []
     for at in range(height):
@@ -95,7 +95,7 @@ def _beside(blocks: list[list[Content]]) -> list[Content]:
 
 
 class LegendDialog(Dialog):
-    """The dialog that explains the marks on the table below, at the terminal's width."""
+    """A dialog that explains the marks on the table below, as drawn at the terminal's width."""
 
     def __init__(self, below: Screen[Any], list_lines: Callable[[], list[Content]]) -> None:
         super().__init__("marks and words", list_lines())
@@ -111,7 +111,7 @@ class LegendDialog(Dialog):
 
 
 def list_legend_lines(game: Game, going: TableFocus, drawn: DrawnMarks) -> list[Content]:
-    """The lines that explain the marks on the table and the terms of the game."""
+    """List the lines that explain the marks on the table and the terms of the game."""
     lines = [join_pieces([("on the table now", "$quiet bold")])]
     marks = build_mark_legend(game, going, drawn)
     wide = min(max((count_cells(mark.sign) for mark in marks), default=0), WIDEST_SIGN)
@@ -138,7 +138,7 @@ COLUMN = 16
 
 
 def build_score_dialog(game: Game, luck: LuckReport, time: GameTimeView) -> Dialog:
-    """Build the dialog of the game's score, luck and duration."""
+    """Build the dialog that shows the game's score, luck and duration."""
     title = fill_line(WIDTH, [(" luck", "$primary bold")], [("made of expected ", "$quiet")])
     lines = [*render_objectives(game, WIDTH), Content(""), title, *render_luck_lines(luck, WIDTH)]
     lines += [Content(""), *_times(time)]
@@ -146,7 +146,7 @@ def build_score_dialog(game: Game, luck: LuckReport, time: GameTimeView) -> Dial
 
 
 def _times(time: GameTimeView) -> list[Content]:
-    """The minutes of all sides, with a row for each turn."""
+    """Render each side's minutes, with a row for each turn."""
     heads = "".join(pad_text(name, COLUMN - 1) + " " for name in time.list_headings())
     lines = [
         fill_line(WIDTH, [(f" {pad_text('minutes', COLUMN)}", "$primary bold"), (heads, "$quiet")])
@@ -158,7 +158,7 @@ def _times(time: GameTimeView) -> list[Content]:
 
 
 def build_needed_number_dialog(game: Game, question: Question) -> Dialog:
-    """Build the dialog with the parts of the number needed, and the rules they come from."""
+    """Build the dialog that explains a needed number by its parts and their rules."""
     head = " ".join(each for each in (question.what, question.dice) if each)
     need = f" · {format_need(question.need)}" if question.need else ""
     lines: list[Content] = [join_pieces([(f"{head}{need}", "bold")])]
@@ -187,7 +187,7 @@ def _rule(rule: str, text: str) -> list[Content]:
 
 
 class InfoCommands(TableScreenPart):
-    """The commands that explain a number and show the score, earlier lines and all keys."""
+    """The commands that explain a number, or show the score, earlier lines or all keys."""
 
     def do_explain_needed_number(self) -> None:
         if self.prompt.pending is None:
@@ -203,7 +203,7 @@ class InfoCommands(TableScreenPart):
         )
 
     def open_ending(self) -> None:
-        """Open the screen of the ending: the result, and the course of the game."""
+        """Open the ending screen, which shows the result and the course of the game."""
         self.open_screen(make_screen("ending", self.game, self.view.log_seen))
 
     def do_show_printed_tables(self) -> None:
@@ -239,7 +239,7 @@ class InfoCommands(TableScreenPart):
         )
 
     def list_current_keys(self) -> Part | None:
-        """List the keys that the user can press now to answer or to enter an action."""
+        """List the keys that answer the open question or enter an action now."""
         prompt, match = self.prompt, self.game.match
         if prompt.wants_dice:
             return (AT_A_ROLL, [KeyRow(sign, text) for sign, text in DICE])

@@ -1,4 +1,4 @@
-"""The keys that ask for text (a line, a note, a star), and the playing of lines."""
+"""The commands that ask for a line, a note or a star, and the playing of lines."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from tui.widgets.line_entry_dialog import LineEntryDialog
 
 
 class LineAndNoteCommands(TableScreenPart):
-    """The commands that take text."""
+    """The commands that ask for text."""
 
     def __init__(self, view: TableView, screen: Screen[Any]) -> None:
         super().__init__(view, screen)
         self.lines: list[str] = []
 
     def play_line(self, line: str, because: str = "") -> None:
-        """Play a line; a refusal tells how to get the line back."""
+        """Play a line. If it is refused, show how to restore it."""
         try:
             played = self.prompt.play_line(line, because=because)
         except LedgerError as error:
@@ -41,7 +41,7 @@ class LineAndNoteCommands(TableScreenPart):
         self.redraw()
 
     def ask_reason(self) -> None:
-        """Ask for the reason that a strict game requires for going against the rules' advice."""
+        """Ask for the reason that a strict game requires for ignoring the rules' advice."""
         line, self.prompt.wants_reason = self.prompt.wants_reason, ""
         if line:
             hint = "why? It is logged as a table ruling"
@@ -53,8 +53,8 @@ class LineAndNoteCommands(TableScreenPart):
             self.play_line(line, reason.strip())
 
     def do_type_line(self) -> None:
-        """Ask for a line, which starts with the typed keys in words. If they are a whole line,
-        typing replaces it; if not, or if the rules object to it, typing continues it.
+        """Ask for a line, starting with the typed keys in words. Typing replaces a complete line,
+        but continues an incomplete line or one to which the rules object.
         """
         known, saying = partial(list_completions, self.game), self.prompt.saying
         keyed = bool(self.prompt.typed_text) and self.prompt.pending is None
@@ -78,7 +78,7 @@ class LineAndNoteCommands(TableScreenPart):
             self.lines.append(line)
 
     def _line(self, line: str) -> None:
-        """Play the line; the typed keys that it began with are cleared."""
+        """Play the line, and clear the typed keys with which it began."""
         if line.strip():
             if self.prompt.pending is None:
                 self.prompt.typed_text = ""
@@ -96,7 +96,7 @@ class LineAndNoteCommands(TableScreenPart):
         self.redraw()
 
     def do_star_line(self) -> None:
-        """Star the last line, or while dice are typed reroll some of them."""
+        """Star the last line. While dice are being typed, reroll some of them instead."""
         prompt = self.prompt
         if prompt.wants_dice and prompt.typed_text:
             prompt.rolling.reroll_dice()

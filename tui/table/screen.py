@@ -1,4 +1,4 @@
-"""The table: rosters, the open question, the log, and one prompt for everything."""
+"""The table screen: rosters, the open question, the log and a prompt for all input."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ FIRST_WHO = "First click a unit of {side}, or type its number. Press Tab for the
 
 
 def spell_clicked_subject(prompt: Prompt, whom: Subject) -> str:
-    """Spell a clicked subject as typed text; if it cannot be typed, explain this at the prompt."""
+    """Return the typed text for a clicked subject. If there is none, explain why at the prompt."""
     match, side = prompt.game.match, prompt.side
     if prompt.pending is not None or side is None:
         return ""
@@ -82,7 +82,7 @@ def spell_clicked_subject(prompt: Prompt, whom: Subject) -> str:
 
 
 def _of_figure(match: Match, whom: Subject, *, own: bool) -> str:
-    """The number of an own figure in the acting group, or of its group; for others both."""
+    """Return the number to type: figure or group for own figures, the full number for others."""
     number = match.handle(whom)[1:]
     if not own or not is_figure(whom):
         return number
@@ -97,7 +97,7 @@ def _side_of(match: Match, whom: Subject) -> SideId:
 
 
 class AnswerCommands(TableScreenPart):
-    """The commands for Enter, dice, the next phase, and undo."""
+    """The commands for Enter, dice, the next phase and undo."""
 
     def do_accept(self) -> None:
         self.prompt.submit_input()
@@ -167,16 +167,16 @@ WHERE = "where do things stand?"
 
 
 class ClockCommands(TableScreenPart):
-    """The commands of the clock: time, pause, and the note on leaving."""
+    """The commands of the clock: the time, the pause and the note on leaving."""
 
     def start_clock(self) -> None:
-        """Start the clock, and restore dice typed when the game was left."""
+        """Start the clock, and restore dice that were typed before the game was left."""
         self.screen.set_interval(MINUTE, self._minute)
         if self.prompt.wants_dice and not self.prompt.typed_text:
             self.prompt.typed_text = self._draft_input().get_text(*self._asked())
 
     def save_typed_dice(self) -> None:
-        """Save the typed dice of a roll, without those of the app, in case the program ends."""
+        """Save the typed dice of a roll in case the program ends. The app's dice are not saved."""
         prompt = self.prompt
         own = prompt.wants_dice and prompt.free is None and not prompt.dice.by_app
         own = own and not prompt.is_stale
@@ -187,7 +187,7 @@ class ClockCommands(TableScreenPart):
         return DraftInput() if find is None else find(self.game)
 
     def _asked(self) -> tuple[str, str]:
-        """The ids of the game, and of the open question by its line."""
+        """Return keys for the game and for the open question, which is identified by its line."""
         pending, lines = self.game.pending, self.game.history.lines
         said = (one.entry for one in reversed(lines) if not isinstance(one.event, Noted))
         question = "" if pending is None else f"{pending.action} {pending.key} {next(said)}"
@@ -206,7 +206,7 @@ class ClockCommands(TableScreenPart):
             self.show_message("The clock is stopped until you press p or enter a line.")
 
     def do_leave(self) -> None:
-        """Leave the table; a running game first asks for a note."""
+        """Leave the table. If the game is running, ask for a note first."""
         if self.game.match.ended is not None:
             self.app.pop_screen()
         else:
@@ -215,7 +215,7 @@ class ClockCommands(TableScreenPart):
             self.app.push_screen(asked, self._left)
 
     def _left(self, stands: str | None) -> None:
-        """Save the note and stop the clock while nobody is at the table."""
+        """Save the note, and stop the clock while nobody is at the table."""
         if stands is None:
             self.redraw()
             return
@@ -248,12 +248,12 @@ NO_BETWEEN = (
 
 
 class EditAndInterruptCommands(TableScreenPart):
-    """The commands to edit an action after its dice, and to insert a late interrupt."""
+    """The commands that edit an action after its dice and insert a late interrupt."""
 
     # ------------------------------------------------------------------------ after the dice
 
     def do_edit_action(self) -> None:
-        """Ask for a change to the open (or last) action."""
+        """Ask for a change to the open action, or to the last one if none is open."""
         try:
             action = find_action_to_edit(self.game)
         except Refused as refused:
@@ -270,7 +270,7 @@ class EditAndInterruptCommands(TableScreenPart):
         self.ask_for_line(entry, lambda typed: self._look_over(self._read_edit(line, typed)))
 
     def _read_edit(self, line: str, typed: str) -> ActionEdit | None:
-        """Read the typed change, or None if it changes nothing. Raises ``Refused``."""
+        """Parse the typed change, or return None if nothing was typed. Raises ``Refused``."""
         if not typed.strip():
             return None
         try:
@@ -297,7 +297,7 @@ class EditAndInterruptCommands(TableScreenPart):
     # ----------------------------------------------------------------------- in between, late
 
     def do_insert_interrupt(self) -> None:
-        """Enter an interrupt by the other side after the fact."""
+        """Enter an interrupt by the other side after the interrupted action was entered."""
         keys, found = self.game.ruleset.keys.interrupts, None
         if keys is not None:
             found = late_interrupts.find_interrupt_moment(self.game, keys.key)
@@ -327,14 +327,14 @@ class EditAndInterruptCommands(TableScreenPart):
 
 
 TYPED = (PromptPanel, ForecastPanel, TypedKeysLine)
-"""The parts that change when only a key was pressed."""
+"""The parts that are redrawn after a key press."""
 DRAWN = (ScoreBar, PhaseBar, Panel, TableFooter)
-"""The parts that change with the game."""
+"""The parts that are redrawn when the game changes."""
 
 
 class TableScreen(KeyedScreen[None]):
-    """The screen of a game being recorded. ``coach`` gives hints, ``footer`` shows the keys. With
-    ``leaves``, Escape leaves at once without asking for a note.
+    """The screen on which a game is recorded. ``coach`` gives hints, and ``footer`` shows the keys.
+    If ``leaves`` is true, Escape leaves at once without asking for a note.
     """
 
     commands = KEYS["table"]
@@ -429,7 +429,7 @@ class TableScreen(KeyedScreen[None]):
         self.redraw()
 
     def list_palette_rows(self) -> Sequence[KeyRow]:
-        """List the additional rows of the palette: what the user can do now."""
+        """List the palette's additional rows, which are the keys that work now."""
         now = self.looking.list_current_keys()
         rows = [row for row in (now[1] if now is not None else ()) if row.keys]
         return [*rows, *list_ways_to_end(self.game.ruleset)]
@@ -462,7 +462,7 @@ class TableScreen(KeyedScreen[None]):
         return self.game.match.ended is not None
 
     def _say_the_end(self) -> None:
-        """Open the screen of the ending, once, if the game ended here."""
+        """Open the ending screen once, if the game has ended."""
         over = self._is_over()
         if over and not self.is_active:
             return
@@ -471,14 +471,14 @@ class TableScreen(KeyedScreen[None]):
         self._over = over
 
     def _say_doubt(self) -> None:
-        """Warn once that a league may not know the end of this game."""
+        """Warn once that a league may not know about this game's end."""
         doubt = self.game.journal.unreported
         if doubt and doubt != self._doubt:
             self.prompt.notice = Notice(doubt, "refused")
         self._doubt = doubt
 
     def redraw(self) -> None:
-        """Draw the changes; if the sizes of the parts have changed, draw the whole screen."""
+        """Redraw what has changed. If the parts have changed size, redraw the whole screen."""
         if not self.is_mounted:
             return
         if not self.leaves:

@@ -1,4 +1,4 @@
-"""A read-only game in large characters, to watch from across the table."""
+"""A read-only game in large characters, legible from across the table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ALONE = 2  # screens: the empty one of every application, and this one
 
 
 class SpectatorScreen(KeyedScreen[None]):
-    """The screen that follows a game; any key checks for changes at once."""
+    """The screen that follows a game. Any key checks for changes immediately."""
 
     commands = KEYS["watch"]
 
@@ -35,7 +35,7 @@ class SpectatorScreen(KeyedScreen[None]):
         self.query_one(SpectatorPanel).refresh()
 
     def show_ledger_error(self, why: str) -> None:
-        """Show the error over the screen until the ledger can be read, without waiting for keys."""
+        """Show the error over the screen until the ledger can be read again."""
         said, self._said = self._said, FailureDialog(why) if why else None
         if self._said is not None:
             self.app.push_screen(self._said)

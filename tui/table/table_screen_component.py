@@ -1,4 +1,4 @@
-"""The common base of the table screen's parts: the game, its prompt, and the due subjects."""
+"""The base class of the table screen's parts, with the game, its prompt and the due subjects."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tui.widgets.line_entry_dialog import LineEntryDialog
 def list_last_targets(
     game: Game, memory: UnitMemory, subjects: Iterable[Subject]
 ) -> dict[Subject, str]:
-    """Text such as ``▸2 soft, turn 1`` for each subject that has fired, its cover while valid."""
+    """Map each subject to its last shot, such as ``▸2 soft, turn 1``, with cover while valid."""
     handle = game.match.handle
     alive = {handle(f) for u in game.match.units() for f in game.match.figures(u)}
     there = alive | {handle(unit) for unit in game.match.units()}
@@ -60,9 +60,9 @@ T = TypeVar("T")
 
 
 class TableView:
-    """A game being recorded, for the parts of its screen.
+    """A game being recorded, as shared by the parts of its screen.
 
-    ``redraw`` draws the changes; ``play_line`` plays a line (with a reason) and reports the result.
+    ``redraw`` draws the changes. ``play_line`` plays a line with a reason and reports the result.
     The screen supplies both functions.
     """
 
@@ -86,14 +86,14 @@ class TableView:
         return self.game.state.info.words.by_figure
 
     def group_figures(self) -> tuple[GroupView, ...]:
-        """The groups with their figures; computed once per version."""
+        """Return the groups with their figures, computed once per version."""
         _, going = self.get_state_and_focus()
         if self._groups is None or self._groups[0] is not going:
             self._groups = (going, group_figures(self.game, going))
         return self._groups[1]
 
     def get_state_and_focus(self) -> tuple[State, TableFocus]:
-        """The state of the game, and the due subjects; computed once per version."""
+        """Return the game's state and the due subjects, computed once per version."""
         key = (self.game.version, self.prompt.side or "")
         if self._going is None or self._going[:2] != key:
             self._going = (*key, self._look())
@@ -131,7 +131,7 @@ class TableScreenPart:
         return self.size.width >= WIDE
 
     def redraw(self) -> None:
-        """Draw the changes."""
+        """Redraw what has changed."""
         self.view.redraw()
 
     def play_line(self, line: str, because: str = "") -> None:
@@ -143,7 +143,7 @@ class TableScreenPart:
         self.prompt.notice = Notice(text, "refused" if refused else "said")
 
     def show_error(self, error: LedgerError) -> None:
-        """Report that something could not be written."""
+        """Show an error about something that could not be written."""
         self.app.push_screen(FailureDialog(str(error)))
 
     def ask_for_line(
@@ -152,9 +152,10 @@ class TableScreenPart:
         then: Callable[[str], None],
         typed: Callable[[str], None] = lambda _: None,
     ) -> None:
-        """Ask for a line, and call ``then`` with it.
+        """Ask for a line, pass it to ``typed``, and then to ``then``.
 
-        If others wrote meanwhile, ``then`` is not called; the ``typed`` text is shown for review.
+        If others have written while the dialog was open, ``then`` is not called, and a message
+        shows the text for review.
         """
         version = self.game.version
 
@@ -177,7 +178,7 @@ class TableScreenPart:
     def open_screen(
         self, over: Screen[T], then: Callable[[T | None], None] = lambda _: None
     ) -> None:
-        """Open a screen over the table; the game may continue on it."""
+        """Open a screen over the table. The game may change while the screen is open."""
         stood = self.prompt.take_snapshot()
         version = self.game.version
 
@@ -190,7 +191,7 @@ class TableScreenPart:
         self.app.push_screen(over, take_back_focus)
 
     def try_write(self, how: Callable[[], object]) -> bool:
-        """Try to write something; returns whether it worked, else the reason is shown."""
+        """Call a function that writes. Return whether it succeeded, or show why it failed."""
         waited = self.prompt.pending
         try:
             how()

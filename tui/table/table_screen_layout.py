@@ -1,4 +1,4 @@
-"""The layout of the table's parts on narrow and wide screens."""
+"""The layout of the table screen on narrow and wide terminals."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ class TableScreenLayout(TableScreenPart):
         return min(most + 1, max(4, self.size.height - 8 - self.measure_prompt_height()))
 
     def _wide_height(self) -> int:
-        """The height of the longer roster; the log gets the rest of a tall terminal."""
+        """Return the height of the longer roster. The log gets the rest of a tall terminal."""
         most = max(LEAST_WIDE, self.size.height - BELOW_HEIGHT - 16)
         if most == LEAST_WIDE:
             return most
@@ -162,7 +162,7 @@ class TableScreenLayout(TableScreenPart):
         return self._tall[1]
 
     def measure_prompt_height(self) -> int:
-        """Measure the lines of the prompt; a sheet of many rows needs more."""
+        """Return the prompt's height in lines. A sheet of many rows needs more."""
         usual = FIGURES_ASK_HEIGHT if self.view.is_by_figure else ASK_HEIGHT
         sheet = self.prompt.dice.get_roll_sheet()
         return usual if sheet is None else max(usual, min(height_of_sheet(sheet), MOST_OF_A_SHEET))

@@ -1,1 +1,1 @@
-"""The parts of the table screen; each draws its own lines."""
+"""The panels of the table screen, each of which draws its own lines."""

@@ -1,4 +1,4 @@
-"""The table where figures act one by one: the acting group in rows, other groups in strips."""
+"""The panel for figures that act one by one. The acting group has rows, other groups strips."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LONGEST_NAME = 16
 
 
 def render_group_strip(group: GroupView, width: int, *, named: bool = False) -> list[Content]:
-    """Render a group in as few lines as possible: handles with marks, and names if these fit."""
+    """Render a group in few lines: its figures' handles with marks, and names if they fit."""
     head = cut_text(f" {group.side.upper()} {group.number}", width // 3) + " "
     told = cut_text(" · ".join(list_group_states(group)), width // 3)
     room = width - count_cells(head) - count_cells(told) - 2
@@ -55,7 +55,7 @@ def render_group_strip(group: GroupView, width: int, *, named: bool = False) -> 
 
 
 def render_other_groups(others: list[GroupView], width: int) -> list[Content]:
-    """Render all other groups of a side in as few lines as possible, with handles only."""
+    """Render the other groups of each side in as few lines as possible, by handles only."""
     lines: list[Content] = []
     for place in dict.fromkeys(group.place for group in others):
         mine = [group for group in others if group.place == place]
@@ -72,7 +72,7 @@ def render_other_groups(others: list[GroupView], width: int) -> list[Content]:
 
 
 def _wrapped(pieces: list[Content], width: int) -> list[Content]:
-    """Arrange pieces next to each other, in as many lines as they need."""
+    """Arrange pieces side by side, in as many lines as they need."""
     lines: list[Content] = [Content("")]
     for piece in pieces:
         shown = piece.truncate(width, ellipsis=True) if piece.cell_length > width else piece
@@ -98,7 +98,7 @@ def _in_strip(row: FigureRow, group: GroupView, *, named: bool) -> Content:
 
 
 def _marked(row: FigureRow) -> str:
-    """Text such as `` PANIC OF``, or a word for a figure that is out of action."""
+    """Return a figure's marks, such as `` PANIC OF``, or a sign if it is out of action."""
     if row.gone:
         return f" {GONE}"
     return "".join(f" {mark.words}" for mark in row.marks)
@@ -122,7 +122,7 @@ STYLES = {LEFT: "$primary", NOW: "$primary bold", DONE: "$quiet", GONE: "$error"
 
 
 class GroupsPanel(Panel):
-    """The groups of both sides, as many in full as fit; ``details`` shows what figures carry."""
+    """The groups of both sides, as many in full as fit. ``details`` adds their equipment."""
 
     def __init__(self, see: See, edges: PanelEdges, *, details: bool = False) -> None:
         super().__init__(edges, id="groups")
@@ -166,7 +166,7 @@ def _without_kit(group: GroupView) -> GroupView:
 def _others(
     others: list[GroupView], every: list[FigureRow], width: int, room: int
 ) -> list[Content]:
-    """Render the other groups in strips; as many as fit get names, then full rows."""
+    """Render the other groups as strips. As far as there is room, add names, then full rows."""
     blocks = [render_group_strip(group, width) for group in others]
     for fuller in (
         [render_group_strip(group, width, named=True) for group in others],
@@ -181,7 +181,7 @@ def _others(
 def measure_groups_height(
     found: tuple[GroupView, ...], width: int, most: int, *, full: bool
 ) -> int:
-    """Measure the lines needed for the first group in full and the others in full or in strips."""
+    """Return the number of lines for all groups: the first in full, the others as space allows."""
     if not found:
         return 0
     first, *others = found
@@ -198,7 +198,7 @@ def measure_groups_height(
 
 
 def render_group_sheet(group: GroupView, every: list[FigureRow], width: int) -> list[Content]:
-    """Render a group that does not act, with a row for each figure."""
+    """Render a group that is not acting, with a row for each figure."""
     told = "".join(f" · {each}" for each in (group.name, *list_group_states(group)))
     head = f"─ {group.side.upper()} {group.number}"
     style = choose_group_colour(group)
@@ -209,7 +209,7 @@ def render_group_sheet(group: GroupView, every: list[FigureRow], width: int) -> 
 
 
 def draw_figure_line(row: FigureRow, every: list[FigureRow], width: int, colour: str) -> Content:
-    """Draw a line such as ``▸14 Ditch   Leader ●●●○○○  rifle 3  PANIC  now`` in ``width`` cells."""
+    """Draw a figure's line, such as ``▸14 Ditch   Leader ●●●○○○  rifle 3  PANIC  now``."""
     digits = max(len(each.number) for each in every)
     name = min(max(count_cells(each.name) for each in every), LONGEST_NAME)
     rank = max(count_cells(each.rank) for each in every)
@@ -230,7 +230,7 @@ def draw_figure_line(row: FigureRow, every: list[FigureRow], width: int, colour:
 
 
 def _rest(row: FigureRow, every: list[FigureRow], room: int) -> list[Piece]:
-    """The tallies, then the marks, in words if these fit, else as signs."""
+    """Render a figure's tallies and marks, in words if they fit and otherwise as signs."""
     if row.gone:
         return [(cut_text(row.gone, room), "$quiet")]
     marks = (
@@ -250,7 +250,7 @@ def _rest(row: FigureRow, every: list[FigureRow], room: int) -> list[Piece]:
 
 
 def draw_unit_marks(marks: tuple[UnitMark, ...], width: int) -> list[Piece]:
-    """Draw the marks in ``width`` cells, in words or else as signs; the last one may be cut."""
+    """Draw marks in ``width`` cells, in words or as signs. The last one may be cut."""
     texts = [mark.words for mark in marks]
     if count_cells(" ".join(texts)) > width:
         texts = [mark.words if mark.grave else mark.sign for mark in marks]
@@ -266,7 +266,7 @@ def draw_unit_marks(marks: tuple[UnitMark, ...], width: int) -> list[Piece]:
 
 
 def _pips(tallies: tuple[Tally, ...]) -> str:
-    """Text such as ``●●○``, or numbers if there are too many to count at a glance."""
+    """Draw tallies as pips, such as ``●●○``, or as numbers if there are too many."""
     return " ".join(_pip(each) for each in tallies if each.pips)
 
 
@@ -277,7 +277,7 @@ def _pip(tally: Tally) -> str:
 
 
 def _numbers(tallies: tuple[Tally, ...], width: int) -> str:
-    """Text such as ``shotgun 2 left``; if space is short, words are cut but never numbers."""
+    """Return text such as ``shotgun 2 left``. If space is short, words are cut but not numbers."""
     told = [each for each in tallies if not each.pips]
     full = ", ".join(f"{each.word} {each.left} left" for each in told)
     if count_cells(full) <= width:
@@ -294,7 +294,7 @@ def _numbers(tallies: tuple[Tally, ...], width: int) -> str:
 
 
 def _rows(first: GroupView, every: list[FigureRow], width: int, height: int) -> list[Content]:
-    """Render the acting group, or if it is too long the rows around the acting figure."""
+    """Render the acting group's rows, or if there are too many, those around the acting figure."""
     rows = list(first.rows)
     lines = [draw_figure_line(row, every, width, choose_group_colour(first)) for row in rows]
     if len(lines) <= height:
@@ -307,7 +307,7 @@ def _rows(first: GroupView, every: list[FigureRow], width: int, height: int) -> 
 
 
 def _at_most(lines: list[Content], height: int, width: int) -> list[Content]:
-    """As many lines as fit, with a last line that counts the others."""
+    """Return as many lines as fit, with a last line that counts the hidden ones."""
     if len(lines) <= height:
         return lines
     rest = len(lines) - height + 1

@@ -1,4 +1,4 @@
-"""The forecast: the chances of the proposed or open action, as bars."""
+"""The forecast panel, which shows the chances of the proposed or open action as bars."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tui.widgets.panel import Panel, PanelEdges
 
 
 class ForecastCache:
-    """The last computed forecast with its request, and the request that is wanted now."""
+    """The last forecast with its request, and the request that is wanted now."""
 
     def __init__(self) -> None:
         self.want: ForecastRequest | None = None
@@ -35,13 +35,13 @@ class ForecastCache:
         self._known: dict[ForecastRequest, Forecast] = {}
 
     def want_forecast(self, want: ForecastRequest | None) -> None:
-        """Set the request; an answer from the same version of the game is shown again."""
+        """Set the wanted request. A known answer for the same version is shown again."""
         self.want = want
         if want is not None and want in self._known:
             self.of, self.found = want, self._known[want]
 
     def store_forecast(self, of: ForecastRequest, found: Forecast | None) -> None:
-        """Store a forecast, unless the current one is known; an older one may arrive last."""
+        """Store a forecast, unless it is outdated and the current one is known."""
         if of == self.want or not self.is_current:
             self.of, self.found = of, found
         if found is not None:
@@ -60,7 +60,7 @@ class ForecastCache:
         return want == of or (same and just_begun)
 
     def current_forecast(self) -> Forecast | None:
-        """The forecast for the current request, or while dice are typed the one before."""
+        """Return the forecast for the current request, or the previous one while dice are typed."""
         if self.is_current:
             return self.found
         if self.want is None or self.of is None or not (self.want.typed or self.of.typed):
@@ -70,7 +70,7 @@ class ForecastCache:
 
 
 class ForecastPanel(Panel):
-    """The panel of chances, shown as bars."""
+    """A panel that shows a forecast's chances as bars."""
 
     def __init__(self, seen: ForecastCache, edges: PanelEdges) -> None:
         super().__init__(edges, id="forecast")
@@ -127,7 +127,7 @@ def _losses(losses: LossForecast, width: int) -> list[Content]:
 
 
 LEAST_ERROR = 0.001
-"""The smallest error that is shown."""
+"""The smallest margin of error that is shown."""
 
 
 def _rests_on(found: Forecast) -> str:

@@ -1,4 +1,4 @@
-"""The log, newest line first; undone lines are folded until the user unfolds them."""
+"""The log, newest line first. Undone lines are folded until the user unfolds them."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from tui.widgets.clickable_text import render_key_hint
 from tui.widgets.panel import Panel, PanelEdges
 
 MOST_UNDER_WAY = 2
-"""The most lines for each combat, so that there is room for the log, too."""
+"""The maximum number of lines for each combat, which leaves room for the log."""
 
 
 class LogPanel(Panel):
-    """The combats in progress, and the last lines of the game."""
+    """A panel with the combats in progress and the last lines of the game."""
 
     def __init__(self, log: GameLogView, edges: PanelEdges) -> None:
         super().__init__(edges)
@@ -54,7 +54,7 @@ class LogPanel(Panel):
 
 
 def render_combats(game: Game, width: int) -> list[Content]:
-    """Render a line or two for each combat: its units, its current step, its state."""
+    """Render one or two lines for each combat: its units, its current step and its state."""
     lines: list[Content] = []
     for who, text in game.combats_under_way:
         first, *more = wrap_text(f"{who}: {text}", width - 4)
@@ -71,7 +71,7 @@ def render_combats(game: Game, width: int) -> list[Content]:
 def render_log_line(
     each: LogLine, width: int, *, taken_back: bool = False, most: int = sys.maxsize
 ) -> list[Content]:
-    """Render a line of the log on at most ``most`` lines; a longer one is cut in the middle."""
+    """Render a log line on at most ``most`` lines. A longer text is cut in the middle."""
     if each.kind == "taken back":
         text = f"{TAKEN_BACK} {each.text}"
         return [

@@ -1,4 +1,4 @@
-"""Luck: results against expected values, with a line for each side and kind of roll."""
+"""Luck: results compared with expected values, by side and kind of roll."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ NO_ROLLS = "No roll with an uncertain result yet."
 
 
 class LuckCache:
-    """The luck of a game, computed once per version."""
+    """A cache for a game's luck, which is computed once per version."""
 
     def __init__(self, prompt: Prompt) -> None:
         self.prompt = prompt
         self._found: tuple[int, LuckReport] | None = None
 
     def compute_luck(self) -> LuckReport:
-        """Compute the luck of the game so far."""
+        """Return the luck of the game so far."""
         game = self.prompt.game
         if self._found is None or self._found[0] != game.version:
             self._found = (game.version, compute_luck(game.history))
@@ -35,7 +35,7 @@ class LuckCache:
 
 
 class LuckOrTablesPanel(Panel):
-    """The tables used by the open roll, or else successes above the expected number."""
+    """A panel with the tables used by the open roll, or else with each side's luck."""
 
     def __init__(self, luck: LuckCache, edges: PanelEdges) -> None:
         super().__init__(edges, id="luck")
@@ -61,7 +61,7 @@ class LuckOrTablesPanel(Panel):
 
 
 def render_luck_lines(luck: LuckReport, width: int) -> list[Content]:
-    """Render a line for each side, and one for each kind of roll it made."""
+    """Render a line for each side, and one for each kind of roll that it has made."""
     if not luck.pools:
         return [join_pieces([(f" {each}", "$quiet")]) for each in wrap_text(NO_ROLLS, width - 2)]
     lines: list[Content] = []
@@ -95,7 +95,7 @@ class ObjectivesPanel(Panel):
 
 
 def render_objectives(game: Game, width: int) -> list[Content]:
-    """Render the points of each side, then the progress of each objective."""
+    """Render each side's points, then each objective's progress."""
     sides: list[list[Piece]] = [
         [(name, f"$side-{min(place, 2)} bold"), f" {points} VP"]
         for place, (name, points) in enumerate(list_side_scores(game), start=1)

@@ -1,4 +1,4 @@
-"""Many small rolls on one sheet: a row for each roller, with its dice and result."""
+"""A sheet of many small rolls, with a row for each roller, its dice and its result."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from tui.widgets.clickable_text import make_content_clickable, make_markable_row
 
 CURSOR = "▌"
 ASKED: Won = ("yes", "yes")
-"""The words for a success in a roll that no rule asked for."""
+"""The words for successes in a roll that no rule requires."""
 LARGE = len("╭─╮")
 WHICH = "reroll which?  1 the ones · f the failures · or any face"
 
@@ -50,7 +50,7 @@ def find_success_words(prompt: Prompt) -> Won:
 
 
 def build_typed_dice_echo(prompt: Prompt) -> DiceEcho:
-    """Build the current dice as they are displayed."""
+    """Build the preview of the current dice."""
     assert prompt.pending is not None
     before, text, asked = prompt.dice.current_dice()
     segment = 1 if before else 0
@@ -69,8 +69,8 @@ def build_typed_dice_echo(prompt: Prompt) -> DiceEcho:
 
 
 def render_typed_dice(prompt: Prompt, width: int, *, large: bool = False) -> list[Content]:
-    """Render the dice with their amounts after them, or below if space is short. With ``large``
-    they are drawn large if possible.
+    """Render the dice with their amounts beside them, or below if space is short. If ``large`` is
+    true, the dice are drawn large where possible.
     """
     shown = build_typed_dice_echo(prompt)
     said: list[Piece] = [("  " + _amounts(prompt, shown), "$success")]
@@ -108,7 +108,7 @@ def render_dice_before_reroll(prompt: Prompt, width: int) -> list[Content]:
 
 
 def _amounts(prompt: Prompt, shown: DiceEcho) -> str:
-    """The result of the dice, for a sum also with the rules' modifiers."""
+    """Return the result of the dice. A sum includes the rules' modifiers."""
     assert prompt.pending is not None
     request, reading = prompt.pending.request, prompt.read_typed_dice()
     if isinstance(reading, DiceReading) and reading.again and isinstance(request, Roll):
@@ -143,7 +143,7 @@ def _text(shown: DiceEcho) -> list[Piece]:
 
 
 def _dice(shown: DiceEcho, width: int) -> list[list[Piece]]:
-    """The dice in rows that fit, with the cursor at the next die."""
+    """Arrange the dice in rows that fit, with the cursor at the next die."""
     cursor = next((at for at, die in enumerate(shown.dice) if not die.face), len(shown.dice))
     picked = any(die.picked for die in shown.dice)
     rows: list[list[Piece]] = [[]]
@@ -164,13 +164,13 @@ def _dice(shown: DiceEcho, width: int) -> list[list[Piece]]:
 
 
 def can_draw_large(shown: DiceEcho, width: int) -> bool:
-    """Whether the dice fit in a row of squares, are all alike, and are not rolled by the app."""
+    """Whether the dice fit in a row of squares, are alike, and were not rolled by the app."""
     plain = all(not (die.size or die.app or die.bar) for die in shown.dice)
     return plain and 0 < len(shown.dice) * LARGE <= width
 
 
 def _large(shown: DiceEcho) -> list[list[Piece]]:
-    """A square with a face for each die, with the cursor in the next one."""
+    """Draw a square with a face for each die, and the cursor in the next one."""
     cursor = next((at for at, die in enumerate(shown.dice) if not die.face), len(shown.dice))
     rows: list[list[Piece]] = [[], [], []]
     for at, die in enumerate(shown.dice):
@@ -185,14 +185,14 @@ def _large(shown: DiceEcho) -> list[list[Piece]]:
 
 
 def choose_die_style(die: DisplayedDie) -> str:
-    """The style of a die, which is bright for a success."""
+    """Return the style of a die, which is bright for a success."""
     return "$success bold" if die.counts else "bold"
 
 
 def draw_die(die: DisplayedDie, *, barred: bool = True) -> list[Piece]:
-    """Draw a die such as ``4``, ``[4]`` if picked, or ``D8 [5]`` if the dice differ in size.
+    """Draw a die, such as ``4``, ``[4]`` if picked, or ``D8 [5]`` if the dice differ in size.
 
-    With ``barred`` a bar precedes the first die that the app rolled, if typed dice precede it.
+    If ``barred`` is true, a bar separates the app's first die from typed dice before it.
     """
     face = f"{'r' if die.app else ''}{die.face or ('' if die.size else '_')}"
     pieces: list[Piece] = [("| ", "$quiet")] if die.bar and barred else []
@@ -205,7 +205,7 @@ def draw_die(die: DisplayedDie, *, barred: bool = True) -> list[Piece]:
 
 
 def draw_rolled_faces(rolled: Rolled, words: str) -> list[Piece]:
-    """Draw the dice of a past roll, bright if they are successes."""
+    """Draw a past roll's dice, with bright successes."""
     if words.split(" ") != [str(face) for face in rolled.faces]:
         return [(words, "$quiet")]  # in fives; dice of the app and rerolls are in words
     pieces: list[Piece] = []
@@ -219,15 +219,15 @@ def draw_rolled_faces(rolled: Rolled, words: str) -> list[Piece]:
 NAME = 20
 BELOW = "    "
 HOW = ("type each row · ↑ ↓ picks one · r rolls it or the rest", "↑ ↓ a row · r rolls", "")
-"""The ways to fill in a sheet; the first text that fits is shown."""
+"""The ways to fill in a sheet. The first text that fits is shown."""
 TWO_ROWS = 2
-"""The number of rows that are always visible: the last typed one and the current one."""
+"""The minimum number of visible rows: the last typed one and the current one."""
 
 
 def render_roll_sheet(prompt: Prompt, sheet: RollSheet, width: int, height: int) -> list[Content]:
-    """Render the rows that fit around the current one, the heading above, and the keys below.
+    """Render the heading, the rows that fit around the current one, and the keys.
 
-    If few fit, the last typed row replaces the heading.
+    If few rows fit, the last typed row replaces the heading.
     """
     dice = prompt.dice.get_placed_dice() or PlacedDice(_list_read_faces(prompt))
     comes = sheet.compute_results(dice.faces)
@@ -243,7 +243,7 @@ def render_roll_sheet(prompt: Prompt, sheet: RollSheet, width: int, height: int)
 
 
 def _list_read_faces(prompt: Prompt) -> tuple[int, ...]:
-    """The typed faces before one that its die does not have."""
+    """List the faces typed before a face that its die does not have."""
     found = prompt.read_typed_dice()
     return found.faces if isinstance(found, DiceRefusal) else ()
 
@@ -283,7 +283,7 @@ def _foot(
 
 
 class _Table:
-    """The columns of a sheet, of which as many are drawn as fit."""
+    """The columns of a sheet. As many are drawn as fit."""
 
     def __init__(
         self,
@@ -310,7 +310,7 @@ class _Table:
         wanted = sum(self.known) + sum(self.worked) + 2 * len(self.known) + 2 * len(self.worked)
         apart = [*map(self._list_below, sheet.rows, comes)] if wanted > left else []
         self.deep = 1 + max(map(len, apart), default=0)
-        """The lines of each row; columns that do not fit get lines of their own."""
+        """The number of lines in each row. Columns that do not fit get lines of their own."""
         self.below = [[*each, *[Content("")] * (self.deep - 1 - len(each))] for each in apart]
         self.heading = 1 if wanted and not apart else 0
         if apart:
@@ -327,7 +327,7 @@ class _Table:
         return f"{letter}{name}" if is_unit(subject) or name[:1].isdigit() else name
 
     def find_active(self) -> int:
-        """The picked row, or the first row that lacks dice."""
+        """Return the picked row, or the first row that lacks dice."""
         if self.prompt.dice.row is not None:
             return self.prompt.dice.row
         missing = self.dice.list_missing_places(self.prompt.get_asked_roll())
@@ -370,13 +370,13 @@ class _Table:
         return [make_markable_row(each, rows.index(at), now) for each in told] if row.dice else told
 
     def _list_below(self, row: Row, come: RowResult) -> list[Content]:
-        """Text such as ``left 8 · killed 2 · 3 × 8 = 24 · 1 × 2 = 2``."""
+        """Render a row's details, such as ``left 8 · killed 2 · 3 × 8 = 24``."""
         said = [f"{head} {text}" for head, text in zip(self.sheet.columns, row.known, strict=False)]
         lines = wrap_text(" · ".join([*said, *come.worked]), self.width - len(BELOW))
         return [fill_line(self.width, [(BELOW + each, "$quiet")]) for each in lines]
 
     def _dice(self, at: int) -> tuple[list[Piece], int]:
-        """The dice of a row in their places, and their width in cells."""
+        """Return a row's dice as drawn in their places, and their width in cells."""
         asked = self.prompt.get_asked_roll()
         mixed = len({asked.get_sides_at(place) for place in self.sheet.list_dice_places(at)}) > 1
         mixed = mixed or len(set(asked.dice)) > 1
@@ -401,5 +401,5 @@ def _widths(heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> list[int]:
 
 
 def measure_sheet_height(sheet: RollSheet) -> int:
-    """Measure the lines that a sheet needs for its frame, question, heading and keys."""
+    """Return the number of lines that a sheet needs with its frame, question, heading and keys."""
     return len(sheet.rows) + (1 if sheet.columns or sheet.worked else 0) + 3

@@ -1,4 +1,4 @@
-"""A printed table as lines, with the row and column of the open roll marked."""
+"""Printed tables rendered as lines, with the open roll's row and column marked."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LEAST_GAP = 1
 
 
 def list_tables_in_use(game: Game) -> list[Grid]:
-    """The tables that gave the number for the open roll."""
+    """List the tables from which the open roll's number was taken."""
     if game.pending is None:
         return []
     request = game.pending.request
@@ -24,7 +24,7 @@ def list_tables_in_use(game: Game) -> list[Grid]:
 
 
 def render_printed_table(game: Game, grid: Grid, most: int) -> list[Content]:
-    """A table as lines of equal length, at most ``most`` cells wide."""
+    """Render a table as lines of equal length, at most ``most`` cells wide."""
     request = game.pending.request if game.pending is not None else None
     here = find_used_rows(grid, request)
     title = grid.title.upper()
@@ -45,7 +45,7 @@ def render_printed_table(game: Game, grid: Grid, most: int) -> list[Content]:
 
 
 def _widths(grid: Grid, most: int) -> list[int]:
-    """The widths of the widest cells with a gap, or equal widths if these are too wide."""
+    """Return the column widths, which are those of the widest cells, or equal if space is short."""
     columns = list(zip(grid.head, *grid.rows, strict=True))
     for gap in (GAP, LEAST_GAP):
         wanted = [

@@ -1,4 +1,4 @@
-"""The open question: its dice, what they need and why, the typed text, and the last roll."""
+"""The prompt panel: the open question, its dice, the typed text and the last roll."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ BETWEEN = "   "
 
 
 def render_next_keys(prompt: PromptText, width: int) -> list[Content]:
-    """Render each key with its word, as many on a line as fit."""
+    """Render each key with its word, as many per line as fit."""
     lines: list[list[Piece]] = []
     used = width + 1
     for key, word in list_next_keys(prompt):
@@ -123,7 +123,7 @@ LEAST_BESIDE = 40
 
 
 def render_answer_line(prompt: Prompt, width: int) -> list[Content]:
-    """Render the typed text, or else what Enter does, at the cursor."""
+    """Render the typed text, or else what Enter would do, at the cursor."""
     if prompt.typed_text:
         said, lacks = prompt.saying.read_typed_line(), prompt.saying.explain_incomplete()
         pieces: list[Piece] = [(prompt.typed_text, "bold"), (CURSOR, "$primary"), "   "]
@@ -156,7 +156,7 @@ def render_answer_line(prompt: Prompt, width: int) -> list[Content]:
 
 
 def _list_lacking(typed: list[Piece], why: str, width: int) -> list[Content]:
-    """The typed text with the reason why it is not a line yet, below it if space is short."""
+    """Render the typed text, with the reason why it is not a line yet beside or below it."""
     begins = join_pieces(typed).cell_length
     beside = width - begins >= LEAST_BESIDE
     words = wrap_text(why, width - (begins if beside else 2))
@@ -169,7 +169,7 @@ def _list_lacking(typed: list[Piece], why: str, width: int) -> list[Content]:
 
 
 def render_alternatives(prompt: Prompt, room: int) -> Content:
-    """Render alternatives to the proposal, as many as fit."""
+    """Render as many alternatives to the proposal as fit."""
     if (
         prompt.typed_text
         or prompt.game.rules_mismatch is not None
@@ -192,11 +192,11 @@ WHY = ("w", "why")
 TROUBLE = (("Esc", "undoes that action"), ("!", "ends it by hand"))
 OVER = (("Enter", "how it ended"), ("F4", "report"), ("u", "undoes the last line"), ("q", "leaves"))
 LEAST_OF_A_SHEET = 3
-"""The lines of the smallest sheet: two rows and the keys."""
+"""The minimum height of a sheet in lines: two rows and the keys."""
 
 
 class PromptPanel(Panel):
-    """The panel of the prompt, in all its states."""
+    """The panel that draws the prompt in all its states."""
 
     def __init__(
         self, prompt: Prompt, ahead: ForecastCache, edges: PanelEdges, *, big: bool = False
@@ -232,8 +232,8 @@ class PromptPanel(Panel):
         return [(question.who or question.side or question.what, "bold")]
 
     def _who_is_due(self) -> list[Piece]:
-        """The side whose numbers are meant, or both if both strike in the same step, except where
-        units of the sides act in turn.
+        """Render the side to which numbers refer, or both sides if both strike in the same step. If
+        the sides' units act in turn, only one side is rendered.
         """
         match, side = self.prompt.game.match, self.prompt.side
         others = [one for one in list_sides_due(self.prompt.game) if one != side]
@@ -316,18 +316,18 @@ class PromptPanel(Panel):
         return [*lines, *[Content("")] * max(0, min(gap, 1)), *foot]
 
     def _follows(self, width: int) -> list[Content]:
-        """A note that a correction waits for this answer, with the number of lines that follow."""
+        """Render a note that a correction waits for this answer, and how many lines follow."""
         count = count_lines_to_replay(self.prompt.game) if self.prompt.free is None else 0
         lines = "1 line follows" if count == 1 else f"{count} lines follow"
         return [fill_line(width, [(f"{lines} once this is answered", "$warning")])] if count else []
 
     def _before(self, width: int, most: int) -> list[Content]:
-        """The lines of the last rolls, ``most`` at most."""
+        """Render the last rolls, at most ``most`` of them."""
         game = self.prompt.game
         return [_old(each, width, game.ruleset) for each in list_last_rolls(game)[-most:]]
 
     def _ahead(self, width: int, expected: str) -> list[Content]:
-        """The odds in one line, if no panel shows them."""
+        """Render the forecast in one line, unless a panel shows it."""
         found = self.ahead.current_forecast() if self.prompt.free is None else None
         if self.big or found is None:
             return [fill_line(width, [(expected, "$quiet")])] if expected else []
@@ -388,7 +388,7 @@ class PromptPanel(Panel):
         return [*lines, *notice]
 
     def _key_of_an_interrupt(self) -> str:
-        """The text on how to enter an interrupt, or "" if that is not the question."""
+        """Explain how to enter an interrupt, or return "" for other questions."""
         game = self.prompt.game
         keys, pending = game.ruleset.keys.interrupts, game.pending
         if keys is None or pending is None or not isinstance(pending.request, Interrupt):
@@ -397,7 +397,7 @@ class PromptPanel(Panel):
         return f"Type {keys.key} and the number: {keys.key}{first}"
 
     def _entered(self, question: Question, room: int) -> Content:
-        """The answer that Enter gives now: the typed text, or else the proposal."""
+        """Render the answer that Enter gives now: the typed text, or else the proposal."""
         takes = (
             self.prompt.saying.describe_choice_answer()
             if self.prompt.typed_text
@@ -445,7 +445,7 @@ def _old(rolled: Rolled, width: int, rules: Ruleset) -> Content:
 
 
 def _offered(question: Question, width: int, room: int) -> list[Content]:
-    """The choices, each with a letter, below one another or in columns if space is short."""
+    """Render the choices with their letters, in one column or in several if space is short."""
     columns = -(-len(question.letters) // max(room, 1))
     rows = -(-len(question.letters) // columns)
     wide = width // columns - 5
@@ -460,7 +460,7 @@ def _offered(question: Question, width: int, room: int) -> list[Content]:
 
 
 def _labels(question: Question, prompt: Prompt, width: int) -> list[Content]:
-    """The name of the next die, if each die has its own meaning."""
+    """Render the name of the next die, if each die has a meaning of its own."""
     reading = prompt.read_typed_dice()
     seen = len(reading.faces) if reading is not None else 0
     if seen >= len(question.labels):

@@ -39,7 +39,7 @@ APART = 2  # further cells between names and figures, if they fit
 
 
 class RosterPanel(Panel):
-    """The units of one side in their current state."""
+    """A panel with the units of one side in their current state."""
 
     def __init__(
         self, side: SideId, place: int, see: See, edges: PanelEdges, *, details: bool = False
@@ -63,7 +63,7 @@ class RosterPanel(Panel):
         state, going = self.see()
         found = build_roster_rows(state, self.side, going, kinds=self.details)
         blocks = self._blocks(found, width)
-        for room in (width - 4, 0):  # a line for each kind; or else only the numbers
+        for room in (width - 4, 0):  # a line for each kind, or else only the numbers
             if sum(map(len, blocks)) > height:
                 short = (tuple(keep_whole_parts(one, room) for one in row.kinds) for row in found)
                 pairs = zip(found, short, strict=True)
@@ -80,13 +80,13 @@ class RosterPanel(Panel):
         return _window(blocks, [row.acting or row.target for row in found], width, height)
 
     def measure_wanted_height(self, width: int) -> int:
-        """Measure the lines for all details of every unit, at this width."""
+        """Return the number of lines needed at this width for all details of every unit."""
         state, going = self.see()
         found = build_roster_rows(state, self.side, going, kinds=self.details)
         return sum(map(len, self._blocks(found, width)))
 
     def _blocks(self, found: list[RosterRow], width: int) -> list[list[Content]]:
-        """Each unit with all its details."""
+        """Render each unit with all its details."""
         above = [replace(row, marks=_grave(row.marks)) for row in found] if self.details else found
         return [
             [
@@ -103,7 +103,7 @@ class RosterPanel(Panel):
         return make_clickable_subject(told, row.unit)
 
     def _below(self, row: RosterRow, width: int) -> list[Content]:
-        """The figures of a unit and what else it carries, if they fit."""
+        """Render a unit's figures and other details below its line."""
         if not self.details or not row.left:
             return []
         above = _grave(row.marks)
@@ -118,9 +118,7 @@ class RosterPanel(Panel):
 
 
 def have_room_for_words(sides: Iterable[list[RosterRow]], width: int) -> bool:
-    """Whether all marks of all units fit beside them in words, so that each mark looks alike on
-    both sides.
-    """
+    """Whether all marks of all units fit in words, so that both sides show each mark alike."""
     return all(
         mark.words in draw_unit_line(row, rows, width, "", in_words=True).plain
         for rows in sides
@@ -132,7 +130,7 @@ def have_room_for_words(sides: Iterable[list[RosterRow]], width: int) -> bool:
 def draw_unit_line(
     row: RosterRow, every: list[RosterRow], width: int, colour: str, *, in_words: bool = False
 ) -> Content:
-    """Draw a line such as ``▸1 Alpha 6/8 o5 acts``; ``in_words`` writes marks out if they fit."""
+    """Draw a unit's line, such as ``▸1 Alpha 6/8 o5 acts``. ``in_words`` spells out its marks."""
     digits = max(len(each.number) for each in every)
     longest = max(count_cells(each.name) for each in every)
     beside = width - 1 - digits - 1 - 1 - FIGURES - 1 - 1 - 1
@@ -173,12 +171,12 @@ def draw_unit_line(
 
 
 def _status(row: RosterRow, in_full: bool) -> str:
-    """The status, or only its first word if all of it would cut off other names."""
+    """Return the unit's status, in full or only its first word."""
     return row.status if in_full else row.status.partition(" ")[0]
 
 
 def _grave(marks: tuple[UnitMark, ...]) -> tuple[UnitMark, ...]:
-    """The marks to see at a glance; the others are shown in words below."""
+    """Return the marks to be seen at a glance. The others are spelled out below the unit."""
     return tuple(mark for mark in marks if mark.grave or mark.sign.startswith("−"))
 
 
@@ -187,23 +185,23 @@ def _words(marks: tuple[UnitMark, ...]) -> list[str]:
 
 
 def _column(marks: tuple[UnitMark, ...]) -> str:
-    """The content of the column that nearly every unit uses."""
+    """Return the contents of the column that nearly every unit uses."""
     return " ".join(mark.sign for mark in marks if mark.column)
 
 
 def _behind(marks: tuple[UnitMark, ...], column: int) -> tuple[UnitMark, ...]:
-    """The marks after the column, or all marks if there is no column."""
+    """Return the marks after the column, or all marks if there is no column."""
     return tuple(mark for mark in marks if not (column and mark.column))
 
 
 def _signs(every: list[RosterRow], column: int) -> int:
-    """The number of cells for the marks of all rows as signs."""
+    """Return the number of cells needed for the marks of all rows as signs."""
     behind = (" ".join(mark.sign for mark in _behind(each.marks, column)) for each in every)
     return column + (1 if column else 0) + max(map(count_cells, behind))
 
 
 def _said(marks: tuple[UnitMark, ...]) -> list[Piece]:
-    """All marks in words."""
+    """Render all marks in words."""
     pieces: list[Piece] = []
     for mark in marks:
         style = "$warning" if mark.grave else "$secondary"
@@ -212,7 +210,7 @@ def _said(marks: tuple[UnitMark, ...]) -> list[Piece]:
 
 
 def _marks(marks: tuple[UnitMark, ...], column: int, width: int) -> list[Piece]:
-    """The column, then the other marks, in words if they fit, else as signs."""
+    """Render the column, then the other marks, in words if they fit and otherwise as signs."""
     others = _behind(marks, column)
     pieces: list[Piece] = [(pad_text(_column(marks), column) + " ", "$secondary")] if column else []
     room = width - (column + 1 if column else 0)
@@ -229,7 +227,7 @@ def _marks(marks: tuple[UnitMark, ...], column: int, width: int) -> list[Piece]:
 def _window(
     blocks: list[list[Content]], marked: list[bool], width: int, height: int
 ) -> list[Content]:
-    """As many whole units as fit, acting ones included, with a line that counts the others."""
+    """Return as many units as fit, including acting ones, and a line that counts the others."""
     sizes = [len(block) for block in blocks]
     if sum(sizes) > height:
         blocks, sizes = [block[:1] for block in blocks], [1] * len(blocks)

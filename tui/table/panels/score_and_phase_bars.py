@@ -1,4 +1,4 @@
-"""The two lines at the top: the score with the save state, and the phases with the acting side."""
+"""The two bars at the top: the score with the save state, and the phases with the acting side."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from tui.views import turn_and_phase_view
 from tui.views.next_line_proposals import NEXT
 from tui.views.playing_time_view import GameTimeView
 
-WIDE = 112  # columns of a screen on which the bars say more
+WIDE = 112  # cells: wider screens show more in the bars
 
 
 class ScoreBar(Widget):
-    """The bar with ``Iron Third 3 : 1 Red Dusk`` (or ``Jackals v Wardens`` without a score), the
-    game, the turn, and the last saved line; in ``practice`` it says that nothing is saved.
+    """The bar with the score, such as ``Iron Third 3 : 1 Red Dusk``, or only the forces' names,
+    then the game, the turn and the last saved line. In ``practice``, it says that nothing is saved.
     """
 
     DEFAULT_CSS = "ScoreBar { height: 1; }"
@@ -60,7 +60,7 @@ class ScoreBar(Widget):
 
 
 class PhaseBar(Widget):
-    """The bar with ``move✓ ▶SHOOT melee``, and the side that is still to act."""
+    """The bar with the phases, such as ``move✓ ▶SHOOT melee``, and the side still to act."""
 
     DEFAULT_CSS = "PhaseBar { height: 1; }"
 
@@ -76,7 +76,7 @@ class PhaseBar(Widget):
         return fill_line(self.size.width, pieces, whose)
 
     def _phases(self, *, short: bool) -> list[Piece]:
-        """The phases of this turn; if space is short all but the current one are abbreviated."""
+        """Render this turn's phases. If space is short, only the current one is written in full."""
         game = self.prompt.game
         wide = self.size.width >= WIDE
         pieces: list[Piece] = [" "]

@@ -1,4 +1,4 @@
-"""The view for people across the table, with score, phase and the number needed in large."""
+"""The spectators' view, with score, phase and the number needed in large characters."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ SIGNS = {
 }
 ROWS = 5
 TALL = 32
-"""The number of lines from which on characters are twice as large."""
+"""The minimum height in lines at which characters are twice as large."""
 
 
 def draw_large_digits(text: str, scale: int) -> list[str]:
-    """Draw digits as rows of blocks, two cells for a pixel times ``scale``; [] for other text."""
+    """Draw digits as rows of blocks, with pixels two cells wide times ``scale``, or return []."""
     if not text or any(sign not in SIGNS for sign in text):
         return []
     rows = [
@@ -53,7 +53,7 @@ def draw_large_digits(text: str, scale: int) -> list[str]:
 
 
 class SpectatorPanel(Panel):
-    """The game as spectators see it."""
+    """The panel that shows a game to spectators."""
 
     def __init__(self, game: Game) -> None:
         super().__init__()
@@ -137,7 +137,7 @@ class SpectatorPanel(Panel):
         )
 
     def _last(self, width: int) -> list[Content]:
-        """The rolls of the open action, or of the last one."""
+        """Render the rolls of the open action, or of the last one."""
         lines = []
         for each in list_last_rolls(self.game)[-3:]:
             name, dice, outcome = format_roll_parts(
