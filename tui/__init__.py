@@ -1,1 +1,1 @@
-"""The screens of Warledger in the terminal."""
+"""Warledger's screens in the terminal."""

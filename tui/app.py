@@ -51,10 +51,10 @@ NO_TERMINAL = "The screens need a terminal. In scripts, use warledger match do."
 class WarledgerApp(App[None]):
     """The application, which keeps the book of a game open while it is played.
 
-    ``demo`` says that the book is the demo's, so a new game goes into the user's own book.
-    ``watch`` shows the game large and read-only. ``visits`` has the time of the user's last visit.
-    ``settings`` are the user's choices. ``said`` is shown at the start. ``copy`` replaces the
-    ledger when the program ends. ``serving`` shows a game on phones.
+    If ``demo`` is true, the book is the demo's, and new games go into the user's own book.
+    ``watch`` shows the game large and read-only. ``visits`` holds the time of the user's last
+    visit. ``settings`` are the user's choices. ``said`` is shown at the start. ``copy`` replaces
+    the ledger when the program ends. ``serving`` shows a game on phones.
     """
 
     TITLE = "Warledger"
@@ -125,7 +125,7 @@ class WarledgerApp(App[None]):
             self.run_worker(self._look_over, thread=True, exit_on_error=False)
 
     def _handle_exception(self, error: Exception) -> None:
-        """Keep the fault that ends the program. It is reported once the terminal is restored."""
+        """Keep the fault that ends the program, which is reported once the terminal is restored."""
         self.fault = self.fault or error
         super()._handle_exception(error)
 
@@ -136,7 +136,7 @@ class WarledgerApp(App[None]):
         self._exit_renderables.clear()
 
     def poll_screen_changes(self) -> None:
-        """Let the visible screen, or the one below a dialog, read what others wrote."""
+        """Let the visible screen, or the one below a dialog, read what others have written."""
         for one in reversed(self.screen_stack):
             live = getattr(one, "live", None)
             if isinstance(live, LiveReload):
@@ -145,9 +145,7 @@ class WarledgerApp(App[None]):
                 return
 
     def open_demo_book(self) -> tuple[Book, str]:
-        """Open the demo book and return it with its path. Raises ``LedgerError`` and
-        ``Refused``.
-        """
+        """Open the demo book and return it with its path. Raises ``LedgerError``, ``Refused``."""
         return self.opened.enter_context(open_demo()), str(find_demo_path())
 
     def open_own_book(self) -> tuple[Book, str]:
@@ -176,7 +174,7 @@ class WarledgerApp(App[None]):
         super().notify(message, title=title, severity=severity, timeout=timeout, markup=markup)
 
     def exit_to_restore(self, copy: Path) -> None:
-        """Exit, so that the ledger is closed when a copy replaces it."""
+        """Exit, so that the ledger is closed when ``copy`` replaces it."""
         self.copy = copy
         self.exit()
 
@@ -207,7 +205,7 @@ class WarledgerApp(App[None]):
             self.call_from_thread(self.notify, why, severity="error", timeout=10)
 
     def action_command_palette(self) -> None:
-        """Open the palette unless it is open."""
+        """Open the palette, unless it is already open."""
         if not any(isinstance(each, Palette) for each in self.screen_stack):
             self.push_screen(Palette(id="--command-palette"))
 
@@ -218,14 +216,14 @@ class WarledgerApp(App[None]):
         )
 
     def on_click(self, event: events.Click) -> None:
-        """Handle a click that no part of a screen has taken: on footer keys, list rows or units."""
+        """Handle a click that no widget handles: on footer keys, list rows or units."""
         found = press_clicked_keys(event, self.screen)
         pointed = getattr(self.screen, "type_clicked_subject", None)
         if found and pointed is not None:
             pointed(found)
 
     def action_help_quit(self) -> None:
-        """Handle Ctrl+C, pressed out of habit or to copy: nothing is lost either way."""
+        """Handle Ctrl+C by explaining how to quit, since it may be pressed out of habit."""
         self.notify("Press q to quit. Every line is saved.", timeout=3)
 
     def switch_theme(self) -> None:
@@ -248,7 +246,7 @@ def run_app(
     watch: bool = False,
     plain: bool = False,
 ) -> int:
-    """Open the screens on a ledger, in ASCII if ``plain``. Returns the exit code of the program.
+    """Run the screens on a ledger, in ASCII if ``plain``, and return the program's exit code.
 
     The code is 2 if the terminal cannot show the screens, 1 if the ledger or game cannot be opened,
     and 70 if the program failed.
@@ -285,7 +283,7 @@ def _run_session(
     watch: bool,
     said: str,
 ) -> WarledgerApp:
-    """Run the screens until the user leaves. Raises ``LedgerError``, ``Refused``."""
+    """Run the screens until the user leaves. Raises ``LedgerError`` and ``Refused``."""
     with ExitStack() as loading, _open_book(path, demo=demo, watch=watch) as book:
         loading.enter_context(pause_garbage_collection())  # what is loaded now is never collected
         if game is not None:
@@ -319,7 +317,7 @@ def _find_exit_code(app: WarledgerApp) -> int:
 
 
 def _restore_copy(ledger: Path, copy: Path) -> str:
-    """Replace the ledger with a copy and say how that went; a failure leaves it unchanged."""
+    """Replace the ledger with a copy and describe the result. A failure changes nothing."""
     try:
         beside = restore_backup(ledger, copy)
     except LedgerError as error:
@@ -328,7 +326,7 @@ def _restore_copy(ledger: Path, copy: Path) -> str:
 
 
 def _place(path: str | Path | None) -> str:
-    """The location of the book, in words. Raises ``LedgerError``."""
+    """Describe the location of the book. Raises ``LedgerError``."""
     return describe_ledger_location(path)
 
 

@@ -1,6 +1,6 @@
 """The screens in ASCII, for terminals that cannot show other characters.
 
-Every character that the screens draw has an ASCII form. What people typed is not changed.
+Every character that the screens draw has an ASCII form. Text typed by users is not changed.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ _GAP = re.compile("  +")
 
 
 def wants_ascii(environ: Mapping[str, str] = os.environ) -> bool:
-    """Whether the terminal needs ASCII: the user asked for it, or the locale requires it."""
+    """Whether to draw in ASCII, because the user asked for it or the locale requires it."""
     said = environ.get(ENVIRONMENT)
     if said is not None:
         return said.lower() not in OFF
@@ -66,7 +66,7 @@ def wants_ascii(environ: Mapping[str, str] = os.environ) -> bool:
 
 
 class AsciiFilter(LineFilter):
-    """Replaces each character with its ASCII form, line by line. A line keeps its width."""
+    """A line filter that replaces characters with their ASCII forms. A line keeps its width."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         del background
@@ -91,7 +91,7 @@ def convert_to_ascii(texts: list[str]) -> list[str]:
 
 
 def _narrow(texts: list[str], place: int) -> None:
-    """Remove one blank from a gap, or else any blank, of this piece or of one near it."""
+    """Remove a space from a gap, or else any space, in this piece or a neighbouring one."""
     for at in (*range(place, len(texts)), *range(place - 1, -1, -1)):
         gaps = list(_GAP.finditer(texts[at]))
         if gaps:

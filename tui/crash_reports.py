@@ -1,4 +1,4 @@
-"""What happens when the program fails: a sentence for the user, and the details in a file."""
+"""The handling of crashes: a sentence for the user, and a file with the details."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FAULT = 70
 
 
 def write_crash_report(error: BaseException, microseconds: int) -> Path | None:
-    """Write the details of a crash to a file, or None if no file can be written."""
+    """Write the details of a crash to a file. Return None if no file can be written."""
     now = pendulum.from_timestamp(microseconds / 1_000_000)
     file = user_state_path("warledger") / f"fault-{now.format('YYYY-MM-DD-HHmmss')}.txt"
     about = (
@@ -36,7 +36,7 @@ def write_crash_report(error: BaseException, microseconds: int) -> Path | None:
 
 
 def report_crash(error: BaseException, microseconds: int) -> int:
-    """Report the crash and the path of its details and return the exit code."""
+    """Print what failed and where the details are, and return the exit code."""
     file = write_crash_report(error, microseconds)
     details = (
         f"the details are in {file}"

@@ -1,6 +1,6 @@
 """The keys of the screens, read from ``keys.toml`` for footer, help and palette.
 
-``id`` says what the key does; the method ``do_<id>`` of the screen does it.
+``id`` says what a key does. The screen's method ``do_<id>`` does it.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from itertools import chain
 from tracker.vocabulary.packaged_files import read_packaged_toml
 
 ENTER = ("enter", "ctrl+j")
-"""Enter, and the number pad's Enter as most terminals send it."""
+"""The names of Enter, including the number pad's Enter as most terminals send it."""
 
 
 @dataclass(frozen=True)
 class KeyCommand:
-    """A command: its keys as the terminal names them, its sign, its texts."""
+    """A command with the terminal's names of its keys, its sign and its texts."""
 
     id: str
     keys: tuple[str, ...]
@@ -38,8 +38,8 @@ def _read_keys() -> Iterator[tuple[str, tuple[KeyCommand, ...]]]:
 def _list_keys(
     name: str, row: str | list[str], known: Mapping[str, Sequence[KeyCommand]]
 ) -> Iterable[KeyCommand]:
-    """The keys of a row. A row that names another table takes the key of the same name from it; if
-    it has the name of that table, it takes all its keys.
+    """List the keys of a row. A row that names another table takes the key of the same name from
+    it. If it has that table's name, it takes all its keys.
     """
     if isinstance(row, str):
         found = [key for key in known[row] if name in (row, key.id)]
@@ -57,10 +57,10 @@ KEYS = dict(_read_keys())
 
 
 def find_command_by_key(commands: tuple[KeyCommand, ...], key: str) -> KeyCommand | None:
-    """The command for a key, by the terminal's name of the key."""
+    """Return the command for a key, by the terminal's name of the key."""
     return next((command for command in commands if key in command.keys), None)
 
 
 def select_commands(commands: tuple[KeyCommand, ...], *ids: str) -> tuple[KeyCommand, ...]:
-    """These commands, in this order."""
+    """Return the commands with these ids, in this order."""
     return tuple(next(command for command in commands if command.id == name) for name in ids)

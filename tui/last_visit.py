@@ -1,4 +1,4 @@
-"""When the user was last here: a small file in the user's own folder."""
+"""The user's last visit, stored in a small file in the user's own folder."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from platformdirs import user_state_path
 
 
 class LastVisit:
-    """``last`` is when the book was last closed, in microseconds since 1970 (UTC), or None if
-    never.
+    """The time of the user's last visit.
 
-    Without a file, nothing is known and nothing is saved.
+    ``last`` is when the book was last closed, in microseconds since 1970 (UTC), or None if it never
+    was. Without a file, nothing is known and nothing is saved.
     """
 
     def __init__(self, file: Path | None, clock: Callable[[], int]) -> None:
@@ -30,7 +30,7 @@ class LastVisit:
             return None
 
     def record_leaving(self) -> None:
-        """Save the time. If the file cannot be written, nothing is reported."""
+        """Save the current time. If the file cannot be written, nothing is reported."""
         if self.file is None:
             return
         try:
@@ -41,12 +41,12 @@ class LastVisit:
 
 
 def read_last_visit(where: str, clock: Callable[[], int]) -> LastVisit:
-    """Read the visits to the ledger at this path or address."""
+    """Read the last visit to the ledger at this path or address."""
     return LastVisit(find_user_file_path(where, "left"), clock)
 
 
 def find_user_file_path(where: str, what: str) -> Path:
-    """The path of the user's file about the ledger at this path or address."""
+    """Return the path of the user's file about the ledger at this path or address."""
     place = where if "://" in where else str(Path(where).expanduser().absolute())
     name = hashlib.sha256(place.encode()).hexdigest()[:16]
     return user_state_path("warledger") / f"{what}-{name}"

@@ -1,4 +1,4 @@
-"""Dice typed but not submitted: they return when the game is opened again."""
+"""Storage of dice that were typed but not submitted. They return when the game is reopened."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pathlib import Path
 class DraftInput:
     """The text typed for a question, one for each game.
 
-    It is saved in a small file of the user's, if one is given, so it survives a killed program. If
-    the file cannot be read or written, nothing is reported.
+    If a file is given, the text is saved in it and so survives if the program is killed. If the
+    file cannot be read or written, nothing is reported.
     """
 
     def __init__(self, file: Path | None = None) -> None:
@@ -30,12 +30,12 @@ class DraftInput:
         }
 
     def get_text(self, game: str, question: str) -> str:
-        """The text typed for this question of a game."""
+        """Return the text typed for this question of a game."""
         asked, typed = self._known.get(game, ("", ""))
         return typed if asked == question else ""
 
     def save_text(self, game: str, question: str, typed: str) -> None:
-        """Save the text typed for a question of a game; an empty text deletes it."""
+        """Save the text typed for a question of a game. An empty text deletes it."""
         now = [question, typed] if typed else None
         if self._known.get(game) == now:
             return

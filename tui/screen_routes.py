@@ -1,6 +1,6 @@
-"""The table of screens. A screen that opens another one names it here and knows nothing else of it.
+"""The table of screens. A screen that opens another one needs only its name in this table.
 
-Only here are imports late: a screen is loaded when it is first opened.
+Only this module imports late: a screen is loaded when it is first opened.
 """
 
 from __future__ import annotations
@@ -81,18 +81,18 @@ SCREENS: dict[Name, str] = {
     "make a force": "tui.force_builder.force_start_screen:ForceStartScreen",
     "force sheet": "tui.league.league_export_dialogs:build_force_sheet_dialog",
 }
-"""The path of each screen: its module, and the class or function that makes it."""
+"""The path of each screen: its module, and the class or function that creates it."""
 
 
 def make_screen(name: Name, *given: Any, **named: Any) -> Screen[Any]:
-    """Make a screen with these arguments."""
+    """Create a screen with these arguments."""
     module, _, maker = SCREENS[name].partition(":")
     made: Screen[Any] = getattr(import_module(module), maker)(*given, **named)
     return made
 
 
 def make_league_screen(book: Book, league: League) -> Screen[Any]:
-    """The first screen of a league or campaign."""
+    """Create the first screen of a league or campaign."""
     return make_screen(
         "campaign" if league.state.info.what == "campaign" else "evening", book, league
     )

@@ -1,4 +1,4 @@
-"""The result of the last key, in a sentence."""
+"""Notices about the result of the last key."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ Kind = Literal["said", "plain", "advice", "refused"]
 
 @dataclass(frozen=True)
 class Notice:
-    """The result of the last key, in a sentence, with ``offered_keys`` to continue.
+    """A sentence about the result of the last key, with ``offered_keys`` to continue.
 
-    The ``kind`` "said" marks something done, and "plain" mere information.
+    The ``kind`` "said" reports something done, and "plain" gives information.
     """
 
     text: str

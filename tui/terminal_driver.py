@@ -1,4 +1,4 @@
-"""The terminal of the screens. When it is gone, the program ends.
+"""The terminal driver of the screens. When the terminal is gone, the program ends.
 
 Every line is stored before it is shown, so nothing is lost.
 """
@@ -22,7 +22,7 @@ AT_ONCE = 4096  # bytes
 WAITS = 0.1  # seconds
 GRACE = 5.0  # seconds for the program to end by itself when its terminal is gone
 BY_SIGNAL = 128
-"""This plus a signal's number is the exit code of a program that the signal ended."""
+"""The base of exit codes after a signal, to which the signal's number is added."""
 LATIN = "warledger-latin"
 
 
@@ -37,7 +37,7 @@ codecs.register_error(LATIN, _as_latin)
 
 
 class TerminalOutput:
-    """The output; once the terminal is gone, it is discarded and nothing waits for it."""
+    """Terminal output, which is discarded without delay once the terminal is gone."""
 
     def __init__(self, file: IO[str]) -> None:
         self.file = file
@@ -62,7 +62,7 @@ class TerminalOutput:
 
 
 class Terminal(LinuxDriver):
-    """Ends the application when the terminal closes, or when a signal ends the program."""
+    """A driver that ends the application when its terminal closes or a signal arrives."""
 
     def start_application_mode(self) -> None:
         assert sys.__stderr__ is not None
@@ -95,7 +95,7 @@ class Terminal(LinuxDriver):
                 yield from parser.tick()
 
     def _read(self) -> bytes:
-        """The bytes typed, or nothing if the terminal is gone."""
+        """Return the bytes typed, or b"" if the terminal is gone."""
         try:
             return os.read(self.fileno, AT_ONCE)
         except OSError:

@@ -1,4 +1,4 @@
-"""Fits people's text to the screen.
+"""Fitting of users' text to the screen.
 
 Typed text passes through ``clean_text``, so it is never read as markup or terminal control. Its
 width is measured in cells, not characters.
@@ -31,14 +31,13 @@ __all__ = [
 ELLIPSIS = "…"
 Piece = str | tuple[str, str] | Content
 
-# Terminals disagree about the width of what these join or vary. Without them every part has a known
-# width.
+# Terminals disagree about the width of characters that these join or vary, so they are removed.
 _JOINERS = frozenset("\u200d\ufe0e\ufe0f\u20e3")
 _UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 
 
 def clean_text(text: str) -> str:
-    """The text without control, format and joining characters, safe to show."""
+    """Return the text without control, format and joining characters, which is safe to show."""
     if text.isprintable() and _JOINERS.isdisjoint(text):
         return text
     return "".join(_shown(c) for c in text)
@@ -57,7 +56,7 @@ def count_cells(text: str) -> int:
 
 
 def cut_text(text: str, width: int) -> str:
-    """The text in at most ``width`` cells; an ellipsis marks a cut."""
+    """Cut the text to at most ``width`` cells. An ellipsis marks the cut."""
     text = clean_text(text)
     if cell_len(text) <= width:
         return text
@@ -67,15 +66,16 @@ def cut_text(text: str, width: int) -> str:
 
 
 def keep_whole_parts(text: str, width: int) -> str:
-    """As many comma-separated parts of a text as fit in ``width`` cells, but at least the first."""
+    """Return as many comma-separated parts as fit in ``width`` cells, but at least the first."""
     while cell_len(text) > width and ", " in text:
         text = text.rpartition(", ")[0]
     return text
 
 
 def cut_middle(text: str, width: int) -> str:
-    """The text in at most ``width`` cells: its beginning and, above all, its end, in whole words.
-    An ellipsis replaces the middle.
+    """Cut the middle of a text at word boundaries, so that it fits in ``width`` cells.
+
+    An ellipsis replaces the middle. More of the end is kept than of the beginning.
     """
     if cell_len(clean_text(text)) <= width:
         return clean_text(text)
@@ -91,7 +91,7 @@ def cut_middle(text: str, width: int) -> str:
 
 
 def cut_beginning(text: str, width: int) -> str:
-    """The end of a text in at most ``width`` cells; an ellipsis marks a cut beginning."""
+    """Cut the beginning of a text to fit in ``width`` cells. An ellipsis marks the cut."""
     text = clean_text(text)
     if cell_len(text) <= width:
         return text
@@ -101,13 +101,13 @@ def cut_beginning(text: str, width: int) -> str:
 
 
 def pad_text(text: str, width: int) -> str:
-    """The text in exactly ``width`` cells."""
+    """Cut or pad the text to exactly ``width`` cells."""
     short = cut_text(text, width)
     return short + " " * (width - cell_len(short))
 
 
 def join_pieces(pieces: Iterable[Piece], between: str = "") -> Content:
-    """Join pieces (text, or text with a style) to one content; none is read as markup."""
+    """Join texts, styled texts and contents to one content. None of them is read as markup."""
     made = [_cleaned(piece) for piece in pieces]
     if between:
         made = [part for each in made for part in (between, each)][1:]
@@ -123,14 +123,14 @@ def _cleaned(piece: Piece) -> Piece:
 
 
 def fit_content(content: Content, width: int) -> Content:
-    """The content in exactly ``width`` cells."""
+    """Cut or pad the content to exactly ``width`` cells."""
     if content.cell_length > width:
         content = content.truncate(max(width, 0), ellipsis=True)
     return content.pad_right(width - content.cell_length)
 
 
 def fill_line(width: int, left: Iterable[Piece], right: Iterable[Piece] = ()) -> Content:
-    """A line of exactly ``width`` cells; the right part is cut last."""
+    """Build a line of exactly ``width`` cells. The right part is cut last."""
     last = join_pieces(right)
     if not last.cell_length:
         return fit_content(join_pieces(left), width)
@@ -140,7 +140,7 @@ def fill_line(width: int, left: Iterable[Piece], right: Iterable[Piece] = ()) ->
 
 
 def draw_rule(width: int, left: Iterable[Piece] = (), right: Iterable[Piece] = ()) -> Content:
-    """A horizontal rule with a title on its left and a note on its right."""
+    """Draw a horizontal rule with a title on the left and a note on the right."""
     first, last = join_pieces(left), join_pieces(right)
     room = width - 4 - (last.cell_length + 3 if last.cell_length else 0)
     if first.cell_length > room:
@@ -160,7 +160,7 @@ FRAME = "$frame"
 
 
 def wrap_text(text: str, width: int) -> list[str]:
-    """The text in lines of at most ``width`` cells, broken between words if possible."""
+    """Wrap the text in lines of at most ``width`` cells, between words if possible."""
     found: list[str] = []
     for word in clean_text(text).split():
         if found and cell_len(found[-1]) + 1 + cell_len(word) <= width:

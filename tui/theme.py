@@ -1,4 +1,4 @@
-"""A dark and a light theme; in both, the colours of error, warning, success and focus differ."""
+"""A dark and a light theme. Errors, warnings, success and focus have different colours."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Manual adjustments, corrected lines, late entries and later edits."""
+"""Corrections of a game: manual adjustments, corrected lines, late entries and edits."""

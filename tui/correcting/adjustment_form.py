@@ -1,6 +1,6 @@
-"""The form for manual adjustments: first the subject, then its rows, or the sheet of all units.
+"""The form for manual adjustments, which first selects a subject and then shows its rows.
 
-It is independent of screens, and has only the cursor and the meaning of keys.
+It is independent of screens. It has only a cursor and the meaning of keys.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ Stage = Literal["pick", "rows", "grid"]
 
 
 class AdjustmentForm:
-    """The sheet being filled in. ``about`` is the line it corrects.
+    """A form for manual adjustments. ``about`` is the line that it corrects.
 
-    If the last entry was a free roll, the reason is already filled in.
+    If the last entry was a free roll, the reason is filled in.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class AdjustmentForm:
         return self.sheet.list_rows(self.shown)
 
     def current_row(self) -> StateRow | None:
-        """The row or cell under the cursor."""
+        """Return the row or cell under the cursor."""
         if self.stage == "grid":
             cells = self.sheet.list_grid_rows()[self.at][1]
             return cells.get(self.sheet.list_column_headings()[self.column])
@@ -69,7 +69,7 @@ class AdjustmentForm:
     # ------------------------------------------------------------------------------- picking
 
     def accepts_character(self, character: str) -> bool:
-        """Whether a character is typed text here rather than a command."""
+        """Whether a character is accepted as text instead of being a command."""
         if self.giving_reason:
             return True
         if self.stage == "pick":
@@ -102,11 +102,11 @@ class AdjustmentForm:
                 self.pick_subject(found[0])
 
     def pick_subject(self, subject: Subject) -> None:
-        """Show the rows of a subject, or of a group's figures if they act one by one."""
+        """Show a subject's rows, or those of a group's figures if they act one by one."""
         self._go("rows", [subject])
 
     def list_candidates(self) -> list[Subject]:
-        """The subjects that match the typed text so far."""
+        """List the subjects that match the text typed so far."""
         return list_matching_subjects(self.sheet, self.side, self.typed)
 
     def _go(self, stage: Stage, shown: list[Subject]) -> None:
@@ -114,7 +114,7 @@ class AdjustmentForm:
         self.sheet.leave_row()
         subjects = set(self.sheet.list_subjects())
         if stage == "rows" and not subjects & set(shown):
-            return  # these rules have no such value
+            return  # the rules have no value of this kind
         self.stage, self.shown, self.at, self.column = stage, shown, 0, 0
 
     # ---------------------------------------------------------------------------- going about
@@ -127,7 +127,7 @@ class AdjustmentForm:
         self.at = max(0, min(count - 1, self.at + step))
 
     def move_sideways(self, step: int) -> None:
-        """Raise or lower a value; on the sheet of all units, move one column sideways."""
+        """Raise or lower a value. In the sheet of all units, move one column sideways."""
         self.sheet.leave_row()
         if self.stage == "grid":
             last = len(self.sheet.list_column_headings()) - 1
@@ -149,7 +149,7 @@ class AdjustmentForm:
             self.sheet.erase_last_character(here)
 
     def switch_side_or_unit(self) -> None:
-        """Switch sides; in the rows, go to the next unit of the list."""
+        """Switch sides. In the rows, go to the next unit in the list."""
         if self.stage == "pick":
             self.typed = ""
             self.side = self.game.match.other(self.side)
@@ -173,7 +173,7 @@ class AdjustmentForm:
         self.move_vertically((later[0] if later else 0) - self.at)
 
     def go_back(self) -> bool:
-        """Go one step back, or False at the first step."""
+        """Go back one step. Return False at the first step."""
         if self.giving_reason:
             self.giving_reason = False
             return True
@@ -184,7 +184,7 @@ class AdjustmentForm:
 
 
 def list_concerned_subjects(game: Game, first: Sequence[Subject]) -> list[Subject]:
-    """List these units or figures, then the points, for the form about a line."""
+    """List the units or figures that a line concerns, then the points."""
     by_figure = game.state.info.words.by_figure
     sheet = {row.subject for row in game.ruleset.setting_right.list_rows(game.match)}
     found = [one for one in dict.fromkeys(first) if one in sheet]

@@ -32,7 +32,7 @@ CURSOR = "▌"
 
 
 class AdjustmentPanel(Panel):
-    """Draws the current stage of the form."""
+    """A panel that draws the form's current stage."""
 
     def __init__(self, form: AdjustmentForm) -> None:
         super().__init__(PanelEdges("┌", "┐"))
@@ -206,7 +206,7 @@ class AdjustmentPanel(Panel):
         return (pad_text(text, each - 1) + " ", style)
 
     def _said(self, width: int) -> Content:
-        """The error in the typed text, or the values the row can have."""
+        """Render the error in the typed text, or the values that the row can have."""
         form = self.form
         if form.sheet.wrong:
             return fill_line(width, [(f" × {form.sheet.wrong}", "$error")])
@@ -221,7 +221,7 @@ class AdjustmentPanel(Panel):
 
 
 class AdjustmentLine(Panel):
-    """The line that will be written, or the reason being typed."""
+    """A panel with the line that will be written, or the reason being typed."""
 
     DEFAULT_CSS = "AdjustmentLine { height: 1; }"
 

@@ -1,4 +1,4 @@
-"""The sheet for manual adjustments: current values, typed values, and the line to write."""
+"""The sheet for manual adjustments: current values, typed values and the line to write."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 
 class AdjustmentSheet:
-    """Everything in a game that can be set right, and the values filled in so far."""
+    """All adjustable values of a game, with the values filled in so far."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -38,34 +38,34 @@ class AdjustmentSheet:
 
     @property
     def changed_values(self) -> dict[Key, str]:
-        """The values that differ from the current state."""
+        """Return the values that differ from the current state."""
         return {k: v for k, v in self.wanted.items() if v != self.stood[k].value}
 
     def get_shown_value(self, row: StateRow) -> str:
-        """What a row shows: the value filled in, or else the current one."""
+        """Return the value that a row shows: the one filled in, or else the current one."""
         return self.wanted.get(find_row_key(row), row.value)
 
     def build_line(self) -> str:
-        """Write the values filled in as a line of the grammar."""
+        """Format the values filled in as a line of the grammar."""
         try:
             return " | ".join(list_adjustment_parts(self.game, self.changed_values))
         except Refused as refused:
             return refused.message
 
     def list_subjects(self) -> list[Subject]:
-        """Every subject that has a row, in the order of the forces."""
+        """List every subject that has a row, in the order of the forces."""
         return list(dict.fromkeys(row.subject for row in self.rows))
 
     def list_rows(self, subjects: Sequence[Subject]) -> list[StateRow]:
-        """The rows of these subjects, one after the other."""
+        """List the rows of these subjects, one after the other."""
         return [row for one in subjects for row in self.rows if row.subject == one]
 
     def list_column_headings(self) -> list[str]:
-        """The headings of the sheet of all units."""
+        """List the column headings of the sheet of all units."""
         return list(dict.fromkeys(row.column for row in self.rows if row.column))
 
     def list_grid_rows(self) -> list[tuple[Subject, dict[str, StateRow]]]:
-        """A row for every subject that has a value in those columns."""
+        """List a row of cells for every subject that has values in those columns."""
         found: dict[Subject, dict[str, StateRow]] = {}
         for row in self.rows:
             if row.column:
@@ -75,11 +75,11 @@ class AdjustmentSheet:
     # ---------------------------------------------------------------------------- filling in
 
     def leave_row(self) -> None:
-        """Leave the row; typing there later starts anew."""
+        """Leave the row. Typing there again starts a new value."""
         self.typed, self.wrong = "", ""
 
     def type_character(self, row: StateRow, character: str) -> None:
-        """Type a character in a row; one that does not fit is reported and changes nothing."""
+        """Type a character in a row. A character that does not fit is reported."""
         self.typed += character
         value = parse_row_value(row, self.typed)
         if value is None:
@@ -89,7 +89,7 @@ class AdjustmentSheet:
             self.wanted[find_row_key(row)] = value
 
     def erase_last_character(self, row: StateRow) -> None:
-        """Delete the last character; with nothing typed, restore the row's current value."""
+        """Delete the last character. If nothing was typed, restore the row's current value."""
         typed = self.typed[:-1]
         self.leave_row()
         self.wanted.pop(find_row_key(row), None)
@@ -97,7 +97,7 @@ class AdjustmentSheet:
             self.type_character(row, character)
 
     def change_value(self, row: StateRow, step: int) -> None:
-        """Choose the next value (or, below zero, the one before)."""
+        """Choose the next value, or the previous one if ``step`` is negative."""
         self.leave_row()
         place = row.values.index(self.get_shown_value(row)) + step
         if 0 <= place < len(row.values):
@@ -109,7 +109,7 @@ def find_row_key(row: StateRow) -> Key:
 
 
 def parse_row_value(row: StateRow, typed: str) -> str | None:
-    """Parse the typed value: a whole value, its beginning, or a change such as ``+1`` or ``--``."""
+    """Parse a typed value: a value, its beginning, or a change such as ``+1`` or ``--``."""
     if typed[:1] in ("+", "-"):
         return _changed(row, typed)
     known = {value.casefold(): value for value in row.values}
@@ -145,12 +145,12 @@ def _may_be(row: StateRow) -> str:
 
 
 def get_subject_number(state: State, subject: Subject) -> str:
-    """The number people press for a subject of a side: ``2``, or ``13`` for a single figure."""
+    """Return the number typed for a subject within its side, such as ``2`` or ``13``."""
     return state.info.words.format_handle(subject)[1:]
 
 
 def find_subject_side(state: State, subject: Subject) -> SideId | None:
-    """The side a subject belongs to, or None for the match itself."""
+    """Return the side to which a subject belongs, or None for the match itself."""
     if is_side(subject):
         return SideId(subject)
     if is_figure(subject):
@@ -159,7 +159,7 @@ def find_subject_side(state: State, subject: Subject) -> SideId | None:
 
 
 def format_subject_label(state: State, subject: Subject) -> str:
-    """Text such as ``1 Claw pack``, ``13 Vey`` or ``VP``."""
+    """Return a subject's label, such as ``1 Claw pack``, ``13 Vey`` or ``VP``."""
     if is_unit(subject):
         return f"{format_handle(subject)[1:]} {state.units[UnitId(subject)].name}".strip()
     if is_figure(subject):
@@ -173,7 +173,7 @@ def format_subject_label(state: State, subject: Subject) -> str:
 def list_matching_subjects(
     sheet: AdjustmentSheet, side: SideId | None, typed: str
 ) -> list[Subject]:
-    """The subjects of a side whose number begins with the typed text, an exact match first."""
+    """List a side's subjects whose number begins with the typed text, an exact match first."""
     state = sheet.game.state
     numbers = {
         subject: get_subject_number(state, subject)

@@ -1,4 +1,4 @@
-"""The panels for correcting a line: what was wrong, the line being edited, and a comparison."""
+"""The panels that correct a line: what was wrong, the edited line and a comparison."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ LABEL = 12
 
 @dataclass
 class CorrectionProgress:
-    """The progress of a correction. ``why_not`` says why the line is not a typo."""
+    """The progress of a correction. ``why_not`` explains why the line has no typing slip."""
 
     line: LogLine
     fields: TextFieldList
@@ -52,7 +52,7 @@ class CorrectionProgress:
 
 
 class CorrectionPanel(Panel):
-    """The correction dialog. The comparison needs the whole screen."""
+    """The panel of a correction. The comparison needs the whole screen."""
 
     def __init__(self, mending: CorrectionProgress) -> None:
         super().__init__(PanelEdges("┌", "┐"))

@@ -37,9 +37,9 @@ AND_NEXT = "and next"
 
 
 class AdjustmentDialog(KeyedScreen[str]):
-    """The dialog for manual adjustments.
+    """A dialog for manual adjustments.
 
-    It returns ``written``, ``and next`` (also end this half or phase), or "" for nothing.
+    It returns ``written``, ``and next`` to end this half or phase as well, or "" for no change.
     """
 
     commands = KEYS["right"]
@@ -102,7 +102,7 @@ class AdjustmentDialog(KeyedScreen[str]):
         self.form.giving_reason = True
 
     def do_add_roster_units(self) -> None:
-        """Bring the units of a roster to the side on screen."""
+        """Add a roster's units to the side that is shown."""
         if self.form.stage != "pick":
             return
         entry = LineEntryDialog("who joins", hint="a roster file, or a sample: more.toml # late")
@@ -173,7 +173,7 @@ CONFIRM = "Press Enter to keep this, e to edit the line again, n for a note only
 
 
 class CorrectionScreen(KeyedScreen[str]):
-    """The screen that corrects a line. It returns a sentence on the change, or ""."""
+    """The screen that corrects a line. It returns a sentence about the change, or ""."""
 
     commands = KEYS["correct"]
 
@@ -253,7 +253,7 @@ class CorrectionScreen(KeyedScreen[str]):
         self.app.push_screen(AdjustmentDialog(form), self._righted)
 
     def _subjects(self) -> list[Subject]:
-        """List the subjects of the line. The one searched for comes first."""
+        """List the line's subjects. The one that was searched for comes first."""
         found = list_line_subjects(self.game, self.line)
         words = self.wanted.split()
         names = MatchNames(self.game.state)

@@ -1,4 +1,4 @@
-"""The dialog for an action edited after its dice: compare, then keep the dice or roll again."""
+"""The dialog for an action edited after its dice, which are then kept or rolled again."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ KEEP, NEW_DICE = "keep", "new dice"
 
 
 class EditedActionDialog(Dialog):
-    """Enter keeps the dice. Typed dice replace the old ones from the first roll that needs another
+    """A dialog that compares the dice before and after an edit.
+
+    Enter keeps the dice. Typed dice replace the old ones from the first roll that needs another
     number of dice. Escape leaves the action unchanged and returns "".
     """
 
@@ -38,7 +40,7 @@ class EditedActionDialog(Dialog):
 
     @property
     def commands(self) -> tuple[KeyCommand, ...]:
-        """The keys; those for dice only when dice are needed."""
+        """Return the available keys. Keys for dice are available only when dice are needed."""
         asked = self.prompt.wants_dice
         return tuple(key for key in self.keys if asked or key.id not in FOR_DICE)
 
@@ -74,7 +76,7 @@ class EditedActionDialog(Dialog):
         self.prompt.dice.pick_die(1)
 
     def do_confirm_edit(self) -> None:
-        """Keep the edit, with the typed dice as soon as they are complete."""
+        """Keep the edit, together with the typed dice once they are complete."""
         if self.prompt.typed_text == self.lying:
             self.dismiss(KEEP)
             return
@@ -102,7 +104,7 @@ class EditedActionDialog(Dialog):
         return [*compare_rolls(self._tried_so()), Content(""), *self._new()]
 
     def _tried_so(self) -> ActionEdit:
-        """The edit as it would be with the typed dice, once they are complete."""
+        """Return the edit with the typed dice, or the plain edit until they are complete."""
         new = self.prompt.wants_dice and self.prompt.typed_text not in ("", self.lying)
         return (self.edit.try_new_dice(self.prompt.typed_text) if new else None) or self.edit
 
@@ -129,7 +131,7 @@ class EditedActionDialog(Dialog):
 
 
 def compare_rolls(edit: ActionEdit) -> list[Content]:
-    """A paragraph for each roll: its dice, with the result before and after."""
+    """Render a paragraph for each roll, with its dice and its result before and after."""
     lines: list[Content] = []
     for roll in edit.rolls:
         now = f"now {roll.now}" if roll.now else roll.note
@@ -141,7 +143,7 @@ def compare_rolls(edit: ActionEdit) -> list[Content]:
 
 
 def _beside(name: str, text: str) -> list[Content]:
-    """A text with its name in front of the first row."""
+    """Render a text with its name in front of the first row."""
     rows = wrap_text(text, WIDTH - MARGIN) if count_cells(text) > WIDTH - MARGIN else [text]
     return [
         join_pieces([(pad_text(name if at == 0 else "", MARGIN), "$primary bold"), each])

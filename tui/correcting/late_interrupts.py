@@ -44,25 +44,25 @@ class InterruptMoment(NamedTuple):
 
 
 def begins_interrupt(game: Game, typed: str) -> bool:
-    """Whether these keys mean an interrupt."""
+    """Whether these keys begin an interrupt."""
     keys = game.ruleset.keys.interrupts
     return keys is not None and typed.startswith(keys.key)
 
 
 def is_interrupt_window_open(game: Game) -> bool:
-    """Whether the current question is who interrupts an action."""
+    """Whether the current question asks who interrupts an action."""
     return game.pending is not None and isinstance(game.pending.request, Interrupt)
 
 
 def find_interrupting_side(game: Game) -> str:
-    """The name of the side that may interrupt now, or "" if neither may."""
+    """Return the name of the side that may interrupt now, or "" if neither may."""
     keys = game.ruleset.keys.interrupts
     watching = keys.watching(game.match) if keys is not None else ()
     return game.match.side_name(game.match.side_of(watching[0])) if watching else ""
 
 
 def find_interrupt_moment(game: Game, typed: str) -> InterruptMoment | None:
-    """The action that these keys interrupt, or None if they interrupt nothing."""
+    """Return the action that these keys interrupt, or None if there is none."""
     keys = game.ruleset.keys.interrupts
     if keys is None:
         return None
@@ -80,7 +80,7 @@ def find_interrupt_moment(game: Game, typed: str) -> InterruptMoment | None:
 
 
 def format_interrupt_example(game: Game, found: InterruptMoment) -> str:
-    """Example keys for an interrupt by somebody on this table, with their meaning."""
+    """Format example keys for an interrupt in this game, with their meaning."""
     keys = game.ruleset.keys
     assert keys.interrupts is not None
     who = found.match.handle(keys.interrupts.watching(found.match)[0])
@@ -94,7 +94,7 @@ def format_interrupt_example(game: Game, found: InterruptMoment) -> str:
 
 
 def parse_interrupt_line(game: Game, typed: str, found: InterruptMoment | None) -> str:
-    """The line that these keys stand for, as an interrupt there. Raises ``UnreadableKeys``."""
+    """Parse these keys as an interrupt of that action. Raises ``UnreadableKeys``."""
     keys = game.ruleset.keys
     if found is None or keys.interrupts is None:
         raise key_shorthand_reader.UnreadableKeys(
@@ -121,7 +121,7 @@ def _by_figure(typed: str, keys: Keys, figures: FigureKeys, found: InterruptMome
 
 
 def _moments(game: Game, keys: Interrupts) -> Iterator[InterruptMoment]:
-    """The recent actions that somebody could have interrupted, newest first."""
+    """Yield the recent actions that could have been interrupted, newest first."""
     for at, entry in enumerate(list_recent_actions(game, None)):
         match = get_match_before(game, entry)
         watching = keys.watching(match)
@@ -134,7 +134,7 @@ def _moments(game: Game, keys: Interrupts) -> Iterator[InterruptMoment]:
 
 
 def find_entry_actors(game: Game, entry: MatchEntry) -> tuple[Subject, ...]:
-    """Those who did what an entry says, or nothing if it followed automatically."""
+    """Return the actors of an entry, or () if it followed automatically."""
     event = entry.input
     acts = game.history.acts(event) if isinstance(event, ActionTaken) else None
     return () if acts is None or entry.is_automatic else acts.who

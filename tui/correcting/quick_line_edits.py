@@ -1,4 +1,4 @@
-"""Short edits of a line already played: ``3`` means another target, ``h`` hard cover."""
+"""Short edits of a line, such as ``3`` for another target or ``h`` for hard cover."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ ONE_ACTION = "This line cannot be changed with keys. Press ↑ to edit the whole
 
 
 def apply_typed_line_edit(game: Game, line: str, typed: str) -> str:
-    """Apply a typed edit to the line: keys for target and details, or a whole new line.
+    """Apply a typed edit to a line: keys for target and details, or a new line.
 
-    Raises ``UnreadableKeys`` for keys that mean nothing here.
+    Raises ``UnreadableKeys`` for keys that have no meaning for this line.
     """
     text = typed.strip()
     if " " in text:
@@ -38,7 +38,7 @@ def apply_typed_line_edit(game: Game, line: str, typed: str) -> str:
 
 
 def format_line_edit_example(game: Game, line: str) -> str:
-    """Example keys that change this line on this table: ``3 is at B3 · h is hard``."""
+    """Format example keys that edit this line, such as ``3 is at B3 · h is hard``."""
     deed = find_first_deed(game, line)
     if deed is None or deed.whom is None:
         return "h how"
@@ -53,8 +53,8 @@ def format_line_edit_example(game: Game, line: str) -> str:
 
 
 def _find_distance_unit(game: Game, deed: TypedDeed) -> str:
-    """The unit in which the line says how far, or may say it where figures act, or nothing
-    without.
+    """Return the unit in which the line gives its distance, or the unit used by figures, or "" if
+    there is none.
     """
     figures = game.ruleset.keys.figures
     said = [how.unit for how in deed.how if isinstance(how, TypedMeasure)]
@@ -62,7 +62,7 @@ def _find_distance_unit(game: Game, deed: TypedDeed) -> str:
 
 
 def _on_table(game: Game, letter: str) -> list[str]:
-    """The handles on one side that can be named: figures where they act one by one."""
+    """List the handles on one side: those of figures if they act one by one, or of units."""
     match = game.match
     units = [unit for unit in match.units() if match.handle(unit)[:1] == letter]
     if not game.state.info.words.by_figure:
@@ -79,14 +79,14 @@ class _Keys:
         self.by_figure = game.state.info.words.by_figure
 
     def _distance(self) -> TypedMeasure | None:
-        """The distance alone, with its unit: ``20cm``."""
+        """Return the distance if only a distance was typed, such as ``20cm``, or None."""
         unit = _find_distance_unit(self.game, self.deed)
         number = self.text.removesuffix(unit)
         far = unit and number != self.text and is_whole_number(number)
         return TypedMeasure(int(number) * 100, unit) if far else None
 
     def read(self) -> TypedDeed:
-        """Read the target first (group and number where figures act), then details in any order."""
+        """Read the target first, which may be a group and figure, then the details in any order."""
         deed = self.deed
         if (alone := self._distance()) is not None:
             return self._with(deed, alone, lambda how: isinstance(how, TypedMeasure))
@@ -133,7 +133,7 @@ class _Keys:
         return max(len(match.all_units(side)) for side in match.sides)
 
     def _enemy(self, number: str) -> str:
-        """The handle of an enemy by its number; its letter is that of the line's target."""
+        """Return an enemy's handle by its number. Its letter is that of the other side."""
         own = self.deed.who.names[0][:1].lower() if self.deed.who.names else ""
         letters = [format_handle(side) for side in self.game.match.sides]
         letter = next((one for one in letters if one != own), "")

@@ -1,1 +1,1 @@
-"""The page of a finished game: its result, its course, and what to do with it."""
+"""The ending screen, with a finished game's result, its course and what can follow."""

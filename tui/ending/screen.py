@@ -1,4 +1,4 @@
-"""The end of a game: its result and course, to read, copy, export or look back at."""
+"""The ending screen: a game's result and course, with commands to copy or export them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ NAME, NUMBER, TURN = 23, 9, 7
 def render_ending_page(
     found: EndSummary, chances: WinChances, width: int, steps: str
 ) -> list[Content]:
-    """Draw the page in lines of ``width`` cells at most; ``steps``: characters from 0 to 1."""
+    """Render the page in lines of at most ``width`` cells. ``steps`` are bars from 0 to 1."""
     lines = [*_won(found, width), Content(""), *_score(found, width)]
     if chances.lines:
         lines += [*_chances(chances, width, steps)]
@@ -60,7 +60,7 @@ def _won(found: EndSummary, width: int) -> Iterator[Content]:
 
 
 def _score(found: EndSummary, width: int) -> Iterator[Content]:
-    """A row for each side: points, figures left, minutes, luck; then both by turn."""
+    """Yield a row for each side with its points, figures, minutes and luck, then both by turn."""
     turns = max(len(one.turns) for one in found.sides)
     shown = turns if width >= NAME + 4 * NUMBER + TURN * turns + 12 else 0
     heads = [("VP", NUMBER)] if found.scored else []
@@ -90,7 +90,7 @@ def _turn(one: SideEndSummary, number: int, *, scored: bool) -> Piece:
 
 
 def _chances(chances: WinChances, width: int, steps: str) -> Iterator[Content]:
-    """Each side's chance to win during the game, with a bar for each sampled line."""
+    """Yield each side's chance to win during the game, with a bar for each sampled line."""
     yield Content("")
     yield join_pieces([(" chance to win during the game", "$primary bold")])
     for place, name in enumerate(chances.sides):
@@ -116,7 +116,7 @@ def _part(heading: str, texts: Sequence[str], width: int) -> list[Content]:
 
 
 class EndingScreen(KeyedScreen[None]):
-    """Shows the end of a game and changes nothing. After an export it shows the path."""
+    """The screen that shows how a game ended. It changes nothing in the game."""
 
     commands = KEYS["ending"]
     DEFAULT_CSS = "EndingScreen { layout: vertical; } EndingScreen EndingPanel { height: 1fr; }"
@@ -134,7 +134,7 @@ class EndingScreen(KeyedScreen[None]):
         self.load_data()
 
     def load_data(self) -> None:
-        """Load the facts from the book."""
+        """Load the summary and the win chances from the book."""
         self.found: EndSummary = build_end_summary(self.game)
         self.chances: WinChances = read_cached_chances(self.game)
 
@@ -163,7 +163,7 @@ class EndingScreen(KeyedScreen[None]):
         self.redraw_after_reload(None)
 
     def redraw_after_reload(self, stood: None) -> None:
-        """Load the page again; close it if the match has no end any more."""
+        """Reload the page. If the match has no end any more, close the screen."""
         del stood
         if self.game.state.current_values.ended is None:
             self.dismiss(None)  # the end was undone
@@ -176,7 +176,7 @@ class EndingScreen(KeyedScreen[None]):
         self.redraw()
 
     def render_page_lines(self, width: int) -> list[Content]:
-        """The page in lines of at most ``width`` cells."""
+        """Render the page in lines of at most ``width`` cells."""
         assert isinstance(self.app, WarledgerApp)
         steps = DIGITS if self.app.settings.plain else STEPS
         doubt = wrap_text(self.game.journal.unreported, width - 2)
@@ -186,7 +186,7 @@ class EndingScreen(KeyedScreen[None]):
         ]
 
     def redraw(self) -> None:
-        """Draw the visible part."""
+        """Redraw the visible part of the page."""
         if self.is_mounted:
             for panel in self.query(EndingPanel):
                 panel.refresh()
@@ -217,7 +217,7 @@ class EndingScreen(KeyedScreen[None]):
         self.dismiss(None)
 
     def build_heading(self) -> tuple[str, ...]:
-        """The title of the game and its duration."""
+        """Return the game's title and its duration."""
         state = self.game.state
         turns, minutes = state.clock.turn, self.found.minutes
         took = f", {format_count(minutes, 'minute')}" if minutes else ""
@@ -225,7 +225,7 @@ class EndingScreen(KeyedScreen[None]):
 
 
 class EndingPanel(Panel):
-    """The visible lines."""
+    """A panel with the visible lines of the page."""
 
     def __init__(self, page: EndingScreen) -> None:
         super().__init__(PanelEdges("┌", "┐"))
@@ -248,7 +248,7 @@ class EndingPanel(Panel):
 
     @property
     def max_top_line(self) -> int:
-        """The highest line number that can be at the top."""
+        """Return the highest line number that can be at the top."""
         return max(0, len(self._lines(max(self.size.width - 2, 10))) - self.visible_line_count)
 
     def _lines(self, width: int) -> list[Content]:

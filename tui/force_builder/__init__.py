@@ -1,1 +1,1 @@
-"""The force builder: start, edit by rows, paste, save as a roster file."""
+"""The force builder, which starts, edits, imports and saves a roster."""

@@ -1,4 +1,4 @@
-"""Where a force is saved: its file, and a draft that survives a killed program."""
+"""The storage of a force: its file, and a draft that survives if the program is killed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DRAFT = "draft"
 
 
 class ForceFile:
-    """The file of a force, or None until it has a path. Unsaved text is kept in ``drafts``."""
+    """The file of a force. ``path`` is None until it is saved. Unsaved text is in ``drafts``."""
 
     def __init__(self, draft: ForceDraft, path: Path | None, drafts: DraftInput) -> None:
         self.draft = draft
@@ -26,19 +26,19 @@ class ForceFile:
         self.drafts = drafts
 
     def propose_path(self) -> Path:
-        """The default path: the current folder, and the force's name."""
+        """Return the default path: the current folder and the force's name."""
         name = make_safe_name(self.draft.roster.name or "force", ".toml")
         return self.path or Path.cwd() / name
 
     def resolve_path(self, typed: str) -> Path:
-        """The path that the text means, always with a roster's extension. Raises ``Refused``."""
+        """Return the path that the text means, with a roster's extension. Raises ``Refused``."""
         path = Path(typed.strip()).expanduser()
         if not typed.strip() or not path.name:
             raise Refused("Type the name of the file.")
         return path if path.suffix == ".toml" else path.with_name(f"{path.name}.toml")
 
     def explain_overwrite(self, path: Path) -> str:
-        """Explain why saving there would overwrite something, or "" if it would not."""
+        """Explain what saving to this path would overwrite, or return "" if nothing."""
         if not path.exists():
             return ""
         try:
@@ -52,7 +52,7 @@ class ForceFile:
         return f"{path.name} already exists and holds something else."
 
     def save_to_file(self, path: Path, *, over: bool) -> str:
-        """Save to the file, ``over`` an existing one, and return the path. Raises ``Refused``."""
+        """Save the force and return a message. Raises ``Refused`` for a file unless ``over``."""
         write_text_file(path, self.draft.text, overwrite=over)
         self.path = path
         self.draft.kept = self.draft.text
@@ -60,17 +60,17 @@ class ForceFile:
         return f"Saved: {path}"
 
     def save_draft(self) -> None:
-        """Save the text as a draft for the next time the builder opens."""
+        """Save unsaved text as a draft, which the builder offers when it is opened again."""
         text = self.draft.text if self.draft.has_unsaved_changes else ""
         self.drafts.save_text(_of(self.draft.rules.id), DRAFT, text)
 
     def discard_draft(self) -> None:
-        """Delete the draft; only the file remains."""
+        """Delete the draft, so that only the file remains."""
         self.drafts.save_text(_of(self.draft.rules.id), DRAFT, "")
 
 
 def find_unsaved_draft(drafts: DraftInput, ruleset: str) -> str:
-    """The unsaved draft of a ruleset, or "" if there is none."""
+    """Return a ruleset's unsaved draft, or "" if there is none."""
     return drafts.get_text(_of(ruleset), DRAFT)
 
 
@@ -83,7 +83,7 @@ DRAFTED = "A draft is kept, and offered the next time you build a force."
 
 
 class SaveCommands:
-    """The keys that save and leave."""
+    """The commands that save the force and leave the builder."""
 
     def __init__(
         self, screen: KeyedScreen[str | None], kept: ForceFile, redraw: Callable[[], None]
@@ -164,6 +164,6 @@ class SaveCommands:
         self.screen.app.push_screen(Dialog("The file exists", text, answers), handle_answer)
 
     def _write(self, path: Path, then: Callable[[], None], *, over: bool) -> None:
-        """Raises ``Refused``."""
+        """Save the force to a file. Raises ``Refused``."""
         self.screen.show_message(self.kept.save_to_file(path, over=over))
         self.screen.call_later(then)

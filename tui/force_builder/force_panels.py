@@ -1,4 +1,4 @@
-"""A force: its rows, and what the rules say about the current one."""
+"""The panels of a force: its rows, and what the rules say about the current row."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ DEEPER = {"figures": "      ", "thing": "  ", "unit": ""}
 
 
 class ForcePanel(Panel):
-    """A row for each unit, line of figures, and kind of figure; with headings."""
+    """A panel with headings and a row for each unit, line of figures and kind of figure."""
 
     def __init__(
         self, draft: ForceDraft, rows: Callable[[], tuple[Sequence[OutlineRow], int]]
@@ -83,7 +83,7 @@ def _line(row: OutlineRow, width: int, *, marked: bool) -> Content:
 
 
 class RulesPanel(Panel):
-    """The errors of the current row, those of others, then its unit's data."""
+    """A panel with the current row's errors, other errors, and the unit's data."""
 
     DEFAULT_CSS = "RulesPanel { height: 30%; }"
 
@@ -124,7 +124,7 @@ class RulesPanel(Panel):
         return not any(self.draft.data.get(part.key) for part in self.draft.format.units)
 
     def _sheet(self, row: OutlineRow) -> Iterable[str]:
-        """The unit card of the current row."""
+        """Return the unit card of the current row."""
         forces, roster = self.draft.rules.forces, self.draft.roster
         if not row.place or forces is None or row.place > len(roster.units):
             return ()

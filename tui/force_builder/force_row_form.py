@@ -48,7 +48,7 @@ class FieldRow(FormRow):
         return self.text.strip() != self.before
 
     def render_row(self, place: int, width: int, *, marked: bool) -> list[Content]:
-        """The key and its value on the left, so that long lists have room."""
+        """Render the key and its value on the left, so that long lists have room."""
         del place
         label: Piece = (f" {self.label:<{LABEL}}", "bold" if marked else "")
         if marked:
@@ -86,7 +86,7 @@ class FieldRow(FormRow):
         return [YES, NO] if self.field.kind == "flag" else list_known_words(self.draft, self.field)
 
     def _fitting(self) -> list[str]:
-        """The words that begin with the typed text; before typing, all of them."""
+        """List the words that begin with the typed text, or all words before anything is typed."""
         begun = self._parts()[-1].strip().casefold()
         found = [word for word in self._words() if word.casefold().startswith(begun)]
         return self._words() if self.stands or not found or found == [begun] else found
@@ -108,7 +108,7 @@ class FieldRow(FormRow):
         self.text, self.stands = "", False
 
     def change_answer(self, by: int) -> None:
-        """Choose the next word or number; in a list, change the last one."""
+        """Choose the next word or number. In a list, change the last word."""
         field = self.field
         if field.kind == "number":
             now = int(self.text) if self.text.lstrip("-").isdigit() else field.least - by
@@ -138,7 +138,7 @@ LEAVES = "→ the next value · typing replaces it"
 
 
 class ForceRowForm(KeyedScreen[Path]):
-    """The form of a row, which returns the place of the edited row."""
+    """The form of a row, which returns the path of the edited row."""
 
     commands = KEYS["roster_form"]
 
@@ -153,7 +153,7 @@ class ForceRowForm(KeyedScreen[Path]):
         self.parts = (PagingKeys(self._go),)
 
     def _fill(self) -> None:
-        """Build the rows anew from the force."""
+        """Rebuild the rows from the force."""
         paths = {row.path: row for row in build_outline(self.draft)}
         self.row = paths.get(self.row.path, self.row)
         table = get_value_at_path(self.draft.data, self.row.path)
@@ -203,7 +203,7 @@ class ForceRowForm(KeyedScreen[Path]):
             self.redraw()
 
     def apply_current_row(self) -> bool:
-        """Apply the text of the current row, or False if it cannot be read."""
+        """Apply the current row's text. Return False if it cannot be read."""
         here = self.current_row
         if not here.is_changed:
             return True
@@ -260,7 +260,7 @@ class ForceRowForm(KeyedScreen[Path]):
         self.current_row.clear_field()
 
     def do_leave(self) -> None:
-        """Leave and apply the text. If it is unreadable, say so; the second time, leave anyway."""
+        """Apply the text and leave. If the text is unreadable, only a second attempt leaves."""
         said = self.refused
         if self.apply_current_row() or said:
             self.dismiss(self.row.path)

@@ -1,4 +1,4 @@
-"""How a force starts: from a draft, empty, from the template, a sample, or a file."""
+"""The start of a force: from a draft, empty, from the template, a sample or a file."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ NAME = 34
 
 @dataclass(frozen=True)
 class ForceStartOption:
-    """A row: its name, details, and what it opens."""
+    """A starting point for a force: its name, its description and what it opens."""
 
     name: str
     description: str
@@ -49,7 +49,7 @@ class ForceStartOption:
 
 
 class ForceStartScreen(KeyedScreen[str | None]):
-    """First the rules, if there are several. Returns the file of the saved force."""
+    """The screen that starts a force and returns its file. If necessary, it asks for the rules."""
 
     commands = KEYS["roster_begun"]
 
@@ -83,7 +83,7 @@ class ForceStartScreen(KeyedScreen[str | None]):
 
     @property
     def drafts(self) -> DraftInput:
-        """Where unsaved drafts are kept."""
+        """Return the storage of unsaved drafts."""
         assert isinstance(self.app, WarledgerApp)
         return self.app.draft_input
 
@@ -160,7 +160,7 @@ class ForceStartScreen(KeyedScreen[str | None]):
 
 
 class ForceStartPanel(Panel):
-    """The rules, or the starting points for a force."""
+    """A panel with the rulesets, or with the starting points for a force."""
 
     def __init__(self, asked: ForceStartScreen) -> None:
         super().__init__(PanelEdges("┌", "┐"))
@@ -191,7 +191,7 @@ class ForceStartPanel(Panel):
 
 
 def list_force_starts(rules: Ruleset, drafts: DraftInput) -> Iterable[ForceStartOption]:
-    """Every starting point for a force of these rules."""
+    """Yield every starting point for a force of these rules."""
     left = find_unsaved_draft(drafts, rules.id)
     if left:
         yield ForceStartOption(
@@ -218,12 +218,12 @@ def list_force_starts(rules: Ruleset, drafts: DraftInput) -> Iterable[ForceStart
 
 
 def _new(rules: Ruleset, text: str, *, kept: str | None = None) -> tuple[ForceDraft, Path | None]:
-    """A force without a file; ``kept`` is "" if it has unsaved changes."""
+    """Return a new force without a file. If ``kept`` is "", it has unsaved changes."""
     return ForceDraft(rules, text, kept=kept), None
 
 
 def _file(rules: Ruleset, path: Path) -> tuple[ForceDraft, Path | None]:
-    """A file, or a sample by its name. Raises ``Refused``."""
+    """Open a force from a file, or a sample by its name. Raises ``Refused``."""
     if not path.exists():
         text, _ = read_roster_file_or_sample(str(path), rules)
         return ForceDraft(rules, text), None

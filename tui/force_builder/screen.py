@@ -1,4 +1,4 @@
-"""The force builder: its rows, what the rules say about them, and the keys that change them."""
+"""The force builder: its rows, what the rules say about them, and the keys that edit them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ MOST_TOLD = 8
 
 
 class PasteLinesDialog(Dialog):
-    """A dialog for pasted lines. It returns the lines left in the box."""
+    """A dialog for pasted lines. It returns the lines that are left in the box."""
 
     DEFAULT_CSS = """
     PasteLinesDialog TextArea {
@@ -78,7 +78,7 @@ class PasteLinesDialog(Dialog):
         self.dismiss(self.query_one(TextArea).text.strip())
 
     def do_make_units(self) -> None:
-        """Turn every readable line into a unit, and say why the others are unreadable."""
+        """Convert every readable line to a unit, and show why the others cannot be read."""
         box = self.query_one(TextArea)
         found = add_unit_lines(self.draft, box.text)
         left = [one for one in found if isinstance(one, UnreadableLine)]
@@ -103,7 +103,7 @@ def _lines(texts: list[str]) -> Content:
 
 
 def build_unit_cards_dialog(draft: ForceDraft) -> ExportDialog:
-    """The unit cards of a playable force. Raises ``Refused``."""
+    """Build a dialog with the unit cards of a playable force. Raises ``Refused``."""
     roster = draft.roster
     if not roster.usable:
         raise Refused("This force cannot be played yet. Correct the problems below first.")
@@ -162,12 +162,12 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         return self.rows[self.at]
 
     def _more(self) -> tuple[KeyCommand, ...]:
-        """The further keys that apply to a force of these rules."""
+        """Return the further keys that apply to a force of these rules."""
         leads = self.draft.format.leader is not None
         return tuple(key for key in MORE if leads or key.id != "promote_leader")
 
     def redraw(self, place: Place | None = None) -> None:
-        """Read the force again and draw it with the row at ``place`` current."""
+        """Rebuild the rows and redraw them. The row at ``place`` becomes the current one."""
         wanted = self.current_row.path if place is None else place
         self.rows = build_outline(self.draft)
         paths = [row.path for row in self.rows]
@@ -190,14 +190,14 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         return True
 
     def apply_edit(self, how: Callable[[], str]) -> None:
-        """Apply an edit and show its message; a refusal changes nothing."""
+        """Apply an edit and show its message. A refused edit changes nothing."""
         told = self.call_or_show_error(how)
         if told:
             self.show_message(told)
         self.redraw()
 
     def edit_and_select(self, how: Callable[[], tuple[str, Place]]) -> None:
-        """Apply an edit that returns a row, and make it current."""
+        """Apply an edit that returns a row's path, and make that row the current one."""
         told, place = self.call_or_show_error(how) or ("", None)
         if told:
             self.show_message(told)
@@ -261,7 +261,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         added: bool = False,
         named: bool = False,
     ) -> None:
-        """Ask for a line and apply it. A refusal is shown there and keeps the text."""
+        """Ask for a line and apply it. The dialog shows a refusal and keeps the text."""
         row, before = self.current_row, len(self.rows)
 
         def take(typed: str) -> None:
@@ -325,7 +325,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         self.redraw()
 
     def on_paste(self, event: events.Paste) -> None:
-        """Put pasted text in the box of plain lines, below any waiting lines."""
+        """Put pasted text in the dialog for pasted lines, below any waiting lines."""
         event.stop()
         self.waiting = "\n".join(each for each in (self.waiting, event.text.strip()) if each)
         self.do_paste_units()
@@ -350,7 +350,7 @@ def _sentence(text: str) -> str:
 
 
 def _new(row: OutlineRow, rows: list[OutlineRow]) -> Place:
-    """The path of a row added at ``row``: below its unit, or else last of its kind."""
+    """Return the path of a row added at ``row``: below its unit, or last of its kind."""
     if row.unit_path:
         return (row.unit_path[0], int(row.unit_path[1]) + 1)
     units = [one for one in rows if one.what == "unit"]

@@ -1,1 +1,1 @@
-"""The home screen, the search, and starting a new game."""
+"""The home screen, the search, and the screens that start a new game."""

@@ -1,6 +1,4 @@
-"""The choices for a new game: the rules, two rosters, and the house rules people often ask
-about.
-"""
+"""The choices for a new game: the rules, two rosters and the house rules that it asks about."""
 
 from __future__ import annotations
 
@@ -27,11 +25,11 @@ NO_FORCE = (
     "There is no force to choose yet. Press f to read a roster from a file, or m to build one."
 )
 Chosen = tuple[str, Roster, str]
-"""A roster, as its file name, its content and its text."""
+"""A roster as its file name, its contents and its text."""
 
 
 class GameSetupForm:
-    """A new game in steps: ``rules``, ``force`` twice, and ``questions``; ``at`` is the row."""
+    """A new game in steps: ``rules``, ``force`` twice, then ``questions``. ``at`` is the row."""
 
     def __init__(self, book: Book, paired: FixtureGameStart | None = None) -> None:
         self.book = book
@@ -45,11 +43,11 @@ class GameSetupForm:
         self.options: dict[str, Scalar] = {}
         self.tables = HouseTableRows(self.options)
         self.samples: list[Chosen] = []
-        """The samples that ship with the rules, read once the rules are chosen."""
+        """The samples that ship with the rules. They are read once the rules are chosen."""
         self.extra: list[Chosen] = []
         self.at = 0
         self.sought = ""
-        """The letters typed to find a row by name."""
+        """The letters typed to find a row by its name."""
         self.players = [TextRow(f"Who plays {side}?", numbered=True) for side in SIDES]
         self.title = TextRow("What is the game called?", numbered=True)
         self.asked = Questionnaire(self.list_rows)
@@ -61,7 +59,7 @@ class GameSetupForm:
             self._take_pairing(paired)
 
     def _take_pairing(self, paired: FixtureGameStart) -> None:
-        """Fill in what a pairing determines: players, title, and perhaps both forces."""
+        """Fill in the players and the title of a pairing, and its forces if they are ready."""
         for row, name in zip(self.players, paired.players, strict=True):
             row.proposed = name
         self.title.proposed = paired.title
@@ -79,7 +77,7 @@ class GameSetupForm:
 
     @property
     def rematch_title(self) -> str:
-        """The title of the game that can be played again at once, or "" once a force is chosen."""
+        """Return the title of the game to play again, or "" once a force has been chosen."""
         return (
             self.last.title
             if self.last and self.current_step != "questions" and not self.forces
@@ -88,30 +86,30 @@ class GameSetupForm:
 
     @property
     def can_type_force(self) -> bool:
-        """Whether a force can be typed in the short notation that people use."""
+        """Whether a force can be typed in the rules' short notation."""
         return self.rules is not None and bool(self.rules.forces and self.rules.forces.lines)
 
     def list_rows(self) -> list[FormRow]:
-        """The rows of the last step: house rules, players and title."""
+        """List the rows of the last step: house rules, players and title."""
         asked: list[FormRow] = []
         if self.rules is not None:
             asked = self.tables.add_table_rows(self.rules, self.list_asked_house_rules())
         return [*asked, *self.players, self.title]
 
     def list_asked_house_rules(self) -> list[OptionRow]:
-        """The house rules that the form asks about."""
+        """List the house rules that the form asks about."""
         every = self.rules.options if self.rules else ()
         asked = [option for option in every if option.question][:MOST_QUESTIONS]
         return [OptionRow(option, self.options, option.question) for option in asked]
 
     def list_rosters(self) -> list[Chosen]:
-        """The samples that ship with the rules, and those read from files."""
+        """List the samples that ship with the rules, and the rosters read from files."""
         if self.rules is None or self.rules.forces is None:
             return []
         return [*self.samples, *self.extra]
 
     def count_rows(self) -> int:
-        """The number of rows to choose from."""
+        """Return the number of rows to choose from."""
         match self.current_step:
             case "rules":
                 return len(self.rulesets)
@@ -121,7 +119,7 @@ class GameSetupForm:
                 return len(self.list_rows())
 
     def list_row_names(self) -> list[str]:
-        """The names of the rows, in order."""
+        """List the names of the rows, in order."""
         match self.current_step:
             case "rules":
                 return [rules.title for rules in self.rulesets]
@@ -131,7 +129,7 @@ class GameSetupForm:
                 return [row.label for row in self.list_rows()]
 
     def mark_row_named(self, sought: str) -> bool:
-        """Mark the first row whose name contains these letters; returns whether there is one."""
+        """Mark the first row whose name contains these letters. Return whether there is one."""
         rows = enumerate(self.list_row_names())
         found = next((at for at, name in rows if sought.casefold() in name.casefold()), None)
         self.go_to_row(self.at if found is None else found)
@@ -158,7 +156,7 @@ class GameSetupForm:
 
     @property
     def default_forces(self) -> tuple[Chosen, ...]:
-        """The default forces of both sides, which are the first two, or none once one is chosen."""
+        """Return the default forces, which are the first two, or () once a force is chosen."""
         if self.current_step != "force" or self.forces or self.at:
             return ()
         found = tuple(self.list_rosters()[: len(SIDES)])
@@ -194,7 +192,7 @@ class GameSetupForm:
         self.go_to_row(len(self.list_rosters()) - 1)
 
     def choose_roster(self, path: str) -> None:
-        """Read a roster and choose it for the next side. Raises ``Refused`` and forgets it then."""
+        """Read a roster and choose it for the next side. If it is refused, it is not kept."""
         extra, at = self.extra, self.at
         try:
             self.read_roster(path)
@@ -205,7 +203,7 @@ class GameSetupForm:
             raise
 
     def _add(self, text: str, name: str) -> None:
-        """Add a roster to the choices; it replaces one of the same name."""
+        """Add a roster to the choices. It replaces one of the same name."""
         if self.rules is not None and self.rules.forces is not None:
             roster = self.rules.forces.read(text, self.rules.list_defaults())
             self.extra = [one for one in self.extra if one[0] != name]
@@ -213,20 +211,20 @@ class GameSetupForm:
 
     @property
     def force_warnings(self) -> tuple[str, ...]:
-        """A warning if the points of the two forces differ."""
+        """Return a warning if the points of the two forces differ."""
         if self.rules is None or self.rules.forces is None or self.current_step != "questions":
             return ()
         return self.rules.forces.together(tuple(roster for _, roster, _ in self.forces))
 
     @property
     def text_row(self) -> TextRow | None:
-        """The current row if it takes text, or None."""
+        """Return the current row if it takes text, or None."""
         here = self.asked.current_row if self.current_step == "questions" else None
         return here if isinstance(here, TextRow) else None
 
     @property
     def next_player_row(self) -> TextRow | None:
-        """The row that Enter goes to after the name of one player, if the other name is unknown."""
+        """Return the row for the other player's name if that name is still missing, or None."""
         red, blue = self.players
         here = self.text_row
         if here is red and not blue.value:
@@ -234,7 +232,7 @@ class GameSetupForm:
         return red if here is blue and blue.value and not red.value else None
 
     def go_back(self) -> bool:
-        """Go back to the row chosen in the step before; returns False at the first step."""
+        """Go back to the row chosen in the previous step. Return False at the first step."""
         if self.forces:
             chosen, rosters = self.forces.pop(), self.list_rosters()
             self.go_to_row(rosters.index(chosen) if chosen in rosters else 0)
@@ -267,7 +265,7 @@ class GameSetupForm:
         return self.book.begin_rematch(self.last.stream)
 
     def _entrants(self) -> list[Entrant]:
-        """The two sides. A pairing's forces are used unless the user chose others."""
+        """Return the two sides. A pairing's forces are used unless others were chosen."""
         names = [who.value for who in self.players]
         ready = self.paired.ready if self.paired is not None else ()
         if ready and [one.roster for one in ready] == [text for _, _, text in self.forces]:

@@ -11,14 +11,14 @@ from tui.last_visit import LastVisit
 from tui.views.game_list import GameListLine, build_game_line, describe_where_game_stopped
 from tui.views.home_view import HomeView, LeagueListLine, build_home_view, build_running_game_line
 
-FEWEST = 3  # minimum of finished games shown
-MOST = 20  # maximum of running games shown
-OTHERS = 12  # lines of the home screen that show no finished games
+FEWEST = 3  # finished games shown at least
+MOST = 20  # running games shown at most
+OTHERS = 12  # lines of the home screen without finished games
 HomeRow = GameListLine | LeagueListLine | str
 
 
 class HomeRows:
-    """The rows that can be opened, or "… 33 more"; ``waits`` is what the marked game waits for."""
+    """The rows of the lists, which can be opened. ``waits`` describes the marked game."""
 
     def __init__(self, book: Book, where: str, *, demo: bool) -> None:
         self.book = book
@@ -32,8 +32,9 @@ class HomeRows:
         self._as_of = -1
 
     def load_lists(self, visits: LastVisit, height: int) -> None:
-        """Load the lists for a screen ``height`` lines high. The mark stays on its item, or moves
-        to the only game started since. Raises ``LedgerError``.
+        """Load the lists for a screen that is ``height`` lines high. Raises ``LedgerError``.
+
+        The mark stays on its item, or moves to the only game started since the last load.
         """
         marked, known = getattr(self.marked_row, "stream", ""), self._running()
         first, self._how, self._as_of = self._how is None, (visits, height), self.change_count
@@ -51,23 +52,23 @@ class HomeRows:
 
     @property
     def change_count(self) -> int:
-        """The number of changes to the book, as in ``Book.change_count``."""
+        """Return the number of changes to the book, as in ``Book.change_count``."""
         return self.book.change_count
 
     @property
     def is_behind(self) -> bool:
-        """Whether the book has changed since the lists were read."""
+        """Whether the book has changed since the lists were loaded."""
         return self._how is not None and self.change_count != self._as_of
 
     def reload(self) -> None:
-        """Load the lists again; the mark stays on its item. Raises ``LedgerError``."""
+        """Load the lists again, with the mark on the same item. Raises ``LedgerError``."""
         if self._how is not None:
             marked = getattr(self.marked_row, "stream", "")
             self.load_lists(*self._how)
             self._mark(marked)
 
     def _rows(self, height: int) -> Iterator[HomeRow]:
-        """The visible rows; of many games, only as many as fit are loaded."""
+        """Yield the visible rows. Only as many finished games as fit are loaded."""
         seen = self.seen
         yield from (build_running_game_line(self.book, each) for each in seen.running[:MOST])
         if len(seen.running) > MOST:
@@ -80,7 +81,7 @@ class HomeRows:
             yield f"… {len(seen.finished) - room} more"
 
     def get_section_title(self, place: int) -> str:
-        """The section title above a row."""
+        """Return the section title above a row."""
         row = self.shown[place]
         if isinstance(row, LeagueListLine):
             return "leagues and campaigns"
@@ -89,7 +90,7 @@ class HomeRows:
         return "go on" if place == MOST and len(self.seen.running) > MOST else "finished"
 
     def move_mark(self, step: int) -> None:
-        """Move the mark, and read what the marked game waits for if it is running."""
+        """Move the mark. If the marked game is running, read what it is waiting for."""
         self.at = max(0, min(self.at + step, len(self.shown) - 1))
         game = self.marked_game
         self.waits = (

@@ -1,4 +1,4 @@
-"""The panels of the home screen: the header with the ledger; games, leagues and news in a frame."""
+"""The panels of the home screen: a header with the ledger, and the lists with the news."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NEWS = 3  # lines
 
 
 class HomeHeader(Panel):
-    """The header with the program and its ledger."""
+    """A header with the program's name and its ledger."""
 
     DEFAULT_CSS = "HomeHeader { height: 1; }"
 
@@ -54,7 +54,7 @@ class HomeHeader(Panel):
 
 
 class HomeListPanel(Panel):
-    """The list of running games, leagues and campaigns, finished games, and news."""
+    """A panel that lists running games, leagues and campaigns, finished games, and news."""
 
     def __init__(self, home: HomeRows) -> None:
         super().__init__(PanelEdges("┌", "┐"))
@@ -81,7 +81,7 @@ class HomeListPanel(Panel):
         return _welcome(self.home.where, width)
 
     def _parts(self, width: int, height: int) -> list[tuple[str, list[Content]]]:
-        """The sections with their lines; their total height is exactly ``height``."""
+        """Render the sections with their lines, in exactly ``height`` lines."""
         news = self._news(width)
         room = height - (len(news) + 1 if news else 0)
         lines, focus = self._rows(width)
@@ -99,7 +99,7 @@ class HomeListPanel(Panel):
         return parts
 
     def _rows(self, width: int) -> tuple[list[Content | str], int]:
-        """The titles as text and the rows as content, with the index of the marked row."""
+        """Return the titles as text, the rows as content, and the index of the marked row."""
         home = self.home
         lines: list[Content | str] = []
         focus = 0
@@ -139,7 +139,7 @@ def _inside(content: Content, width: int) -> Content:
 
 
 def _window(lines: Sequence[Content | str], focus: int, room: int) -> list[Content | str]:
-    """At most ``room`` lines that include the marked one; the first is always a title."""
+    """Return at most ``room`` lines with the marked one. The first is always a title."""
     start = max(0, min(focus - room // 2, len(lines) - room))
     titles = [one for one in lines[: start + 1] if isinstance(one, str)]
     window = list(lines[start : start + room])
@@ -151,8 +151,10 @@ def _window(lines: Sequence[Content | str], focus: int, room: int) -> list[Conte
 def _columns(
     games: Sequence[GameListLine], belongs: Mapping[str, str], width: int
 ) -> tuple[int, int, int]:
-    """The widths of title, rules and turn. Each is as wide as its widest text; the title gets the
-    rest, and the turn what no title needs.
+    """Return the widths of title, rules and turn.
+
+    Each column is as wide as its widest text. The title gets the remaining width, and the turn gets
+    what no title needs.
     """
     if not games:
         return width, 0, 0
@@ -167,7 +169,7 @@ def _columns(
 
 
 def _kind(game: GameListLine, belongs: Mapping[str, str]) -> str:
-    """The rules of a game, or for a finished game its league or campaign, if it has one."""
+    """Return a game's rules, or the league or campaign to which a finished game belongs."""
     return belongs.get(game.stream, game.rules) if game.ended else game.rules
 
 

@@ -1,4 +1,4 @@
-"""The new-game screen: the rules, two rosters, house rules, and questions that people often ask."""
+"""The new-game screen: the rules, two rosters, house rules and other questions."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ from tui.widgets.questionnaire_form import (
 )
 
 TENTH = 9
-"""The place of the tenth row, which the key 0 chooses."""
+"""The position of the tenth row, which the key 0 chooses."""
 MOST_ROSTERS = 9
 BELOW = 12
-"""The marked roster is shown below the list if the screen has more lines than this."""
+"""The number of lines above which the marked roster is shown below the list."""
 
 
 class NewGamePanel(Panel):
-    """The panel with the rows of a step, and details of the marked row."""
+    """A panel with the rows of a step, and the details of the marked row."""
 
     def __init__(self, form: GameSetupForm) -> None:
         super().__init__(PanelEdges("┌", "┐"))
@@ -95,7 +95,7 @@ class NewGamePanel(Panel):
         return lines[:height]
 
     def _rematch(self, width: int) -> list[Content]:
-        """The offer of a rematch."""
+        """Render the offer of a rematch."""
         again = self.form.rematch_title
         return (
             [fill_line(width, ["  ", render_key_hint("r", f"rematch: {again}")])] if again else []
@@ -117,7 +117,7 @@ class NewGamePanel(Panel):
         return [head, *apart, *self.form.asked.render_rows(width, room), *others][:height]
 
     def _others(self, width: int) -> list[Content]:
-        """The number of further house rules, and those that differ from the standard."""
+        """Render the number of further house rules, and those that differ from the standard."""
         rules = self.form.rules
         if rules is None:
             return []
@@ -153,7 +153,7 @@ def _asked(text: str, style: str = "$primary") -> Content:
 
 
 def _roster(roster: Roster, width: int) -> list[Content]:
-    """The units of a roster, and its errors."""
+    """Render a roster's units and its errors."""
     lines = []
     for number, unit in enumerate(roster.units, start=1):
         points = f"{format_count(unit.points, 'point')} " if unit.points else ""
@@ -169,7 +169,7 @@ def _roster(roster: Roster, width: int) -> list[Content]:
 
 class NewGameFooter(Footer):
     """The footer with the keys for a roster or for answers, depending on the step, and for the
-    rematch while it is possible. Where words are typed, letters are no keys.
+    rematch while it is possible. Where text is typed, letters are not commands.
     """
 
     keys_of_step: ClassVar[dict[str, tuple[str, ...]]] = {
@@ -196,7 +196,7 @@ class NewGameFooter(Footer):
 
 
 class NewGameScreen(KeyedScreen[None]):
-    """The screen on which Enter throughout starts a standard game, or that of a pairing."""
+    """The screen that starts a game. Pressing only Enter starts a standard or paired game."""
 
     commands = KEYS["new_game"]
 
@@ -212,7 +212,7 @@ class NewGameScreen(KeyedScreen[None]):
         yield NewGameFooter(self.form)
 
     def redraw(self) -> None:
-        """Draw the current step."""
+        """Redraw the current step."""
         self.query_one(NewGamePanel).refresh()
         self.query_one(NewGameFooter).refresh()
 
@@ -253,7 +253,7 @@ class NewGameScreen(KeyedScreen[None]):
         super().handle_key_press(event)
 
     def _seek(self, sought: str) -> bool:
-        """Mark the row with this name; if there is none, keep the search text."""
+        """Mark the row with this name. If there is none, keep the search text."""
         found = self.form.mark_row_named(sought)
         why = "press Esc to clear the search, or use ↑ ↓"
         self.show_message(
@@ -273,7 +273,7 @@ class NewGameScreen(KeyedScreen[None]):
         self._accept(self.form.choose_default_forces)
 
     def _accept(self, take: Callable[[], None]) -> None:
-        """Finish the step, in which ``take`` takes over the forces; do nothing without a row."""
+        """Finish the step. ``take`` applies the chosen forces. Without a row, nothing happens."""
         if self.form.sought and not self._seek(self.form.sought):
             return
         self.show_message("")
@@ -296,7 +296,7 @@ class NewGameScreen(KeyedScreen[None]):
 
     def _go_to_table(self, begin: Callable[[], Game]) -> None:
         game = self.call_or_show_error(begin)
-        if game is not None:  # at once, so that dice typed ahead reach the table
+        if game is not None:  # without delay, so that dice typed ahead reach the table
             self.app.switch_screen(make_screen("table", game))
 
     def do_begin_rematch(self) -> None:
@@ -332,14 +332,14 @@ class NewGameScreen(KeyedScreen[None]):
         self.app.push_screen(make_screen("make a force", [self.form.rules]), self._made)
 
     def _made(self, path: str | None) -> None:
-        """Use the force that was built for this side, or tell why it cannot be used."""
+        """Use the new force for this side, or show why it cannot be used."""
         if path is None:
             self.redraw()
         else:
             self._accept(lambda: self.form.choose_roster(path))
 
     def _typed(self, said: str | None) -> None:
-        """Add a file to the choices, or use a typed force for this side."""
+        """Add a roster file to the choices, or use a typed force for this side."""
         if said and self.form.can_type_force and not said.strip().endswith(".toml"):
             self._accept(lambda: self.form.choose_roster(said))
             return
@@ -373,7 +373,7 @@ class HouseRuleList:
 
 
 class HouseRulesScreen(KeyedScreen[None]):
-    """The screen that changes ``chosen`` in place. Letters search, Space changes, Enter returns."""
+    """The screen that changes ``chosen`` in place. Letters search, Space changes a value."""
 
     commands = KEYS["options"]
 
@@ -390,7 +390,7 @@ class HouseRulesScreen(KeyedScreen[None]):
         )
 
     def redraw(self) -> None:
-        """Draw the list."""
+        """Redraw the list."""
         self.query_one(HouseRulePanel).refresh()
 
     def _seek(self, sought: str) -> None:
@@ -415,7 +415,7 @@ class HouseRulesScreen(KeyedScreen[None]):
 
 
 class HouseRulePanel(Panel):
-    """The house rules found, with their values and a dot at those that are not the standard."""
+    """A panel with the house rules found and their values. A dot marks unusual values."""
 
     def __init__(self, shown: HouseRuleList) -> None:
         super().__init__(PanelEdges("┌", "┐"))

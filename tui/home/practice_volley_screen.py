@@ -1,4 +1,4 @@
-"""A practice volley with a hint at every step, which Escape leaves at any time."""
+"""A practice volley with a hint at every step. Escape leaves it at any time."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BACK = "The volley is undone. `U` redoes it, `Enter` fires again · `Esc` leaves
 
 
 class PracticeCoach(Widget):
-    """The hint on what to try next; ``began`` is the version before the first die."""
+    """A hint about what to try next. ``began`` is the version before the first die."""
 
     DEFAULT_CSS = "PracticeCoach { height: 1; }"
 
@@ -62,7 +62,7 @@ class PracticeCoach(Widget):
 
 
 class PracticeFooter(TableFooter):
-    """The keys of the table, where Escape leaves."""
+    """The footer of the table screen in which Escape leaves."""
 
     def current_keys(self) -> tuple[KeyCommand, ...]:
         return tuple(
@@ -72,7 +72,7 @@ class PracticeFooter(TableFooter):
 
 
 def open_practice_volley() -> TableScreen:
-    """Open the table for one volley that is not kept. Raises ``Refused``."""
+    """Open the table for one volley that is not saved. Raises ``Refused``."""
     game = begin_practice_volley()
     coach = partial(PracticeCoach, began=game.version)
     return TableScreen(game, coach=coach, footer=PracticeFooter, leaves=True)

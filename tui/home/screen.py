@@ -1,4 +1,4 @@
-"""The home screen: running games, leagues and campaigns, finished games, and news from others."""
+"""The home screen: running games, leagues and campaigns, finished games and news."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from tui.widgets.paging_keys import PagingKeys
 
 
 class LeagueNavigation:
-    """Opens leagues and campaigns from the home screen; new ones go into ``own_book``."""
+    """Opens leagues and campaigns from the home screen. New ones are created in ``own_book``."""
 
     def __init__(
         self, home: Screen[Any], rows: HomeRows, own_book: Callable[[], Book | None]
@@ -47,7 +47,7 @@ class LeagueNavigation:
         self.open_own_book = own_book
 
     def open_league(self, name: str) -> League | None:
-        """Open a league or campaign on its organiser's screen, or show why it was refused."""
+        """Open a league or campaign on its organiser's screen, or show why that is refused."""
         book = self.rows.book
         try:
             league = book.open_league(name)
@@ -58,7 +58,7 @@ class LeagueNavigation:
         return league
 
     def open_player(self, name: str, player: str) -> None:
-        """Open the page of a player over the league's screen."""
+        """Open a player's page over the league's screen."""
         league = self.open_league(name)
         if league is not None:
             of = league.people.find_player(player).id
@@ -81,7 +81,7 @@ class LeagueNavigation:
         self._begin_or_pick("campaign")
 
     def _begin_or_pick(self, what: What) -> None:
-        """Start a new one if there is none; otherwise open the list, where ``n`` starts one."""
+        """Open the list of leagues or campaigns. If it is empty, start a new one."""
         rows = [one for one in self.rows.seen.leagues if one.what == what]
         if not rows:
             self._begin(what)
@@ -153,7 +153,7 @@ MORE = select_commands(
 
 
 class HomeScreen(KeyedScreen[None]):
-    """The home screen, from which people resume games, look back, or start new ones."""
+    """The home screen, on which users resume, review or start games."""
 
     commands = KEYS["home"]
 
@@ -187,7 +187,7 @@ class HomeScreen(KeyedScreen[None]):
         )
 
     def _more(self) -> tuple[KeyCommand, ...]:
-        """The keys that the footer has no room for; an empty book has them in its welcome text."""
+        """Return the keys that do not fit in the footer. A welcome text lists them instead."""
         return MORE if self.rows.shown else ()
 
     def on_mount(self) -> None:
@@ -202,7 +202,7 @@ class HomeScreen(KeyedScreen[None]):
         self.warledger_app.start_backup_if_due()
 
     def redraw(self) -> None:
-        """Load the lists again and draw them."""
+        """Reload the lists and redraw them."""
         try:
             visits = (
                 LastVisit(None, self.book.clock) if self.rows.demo else self.warledger_app.visits
@@ -247,7 +247,7 @@ class HomeScreen(KeyedScreen[None]):
                 self.do_find_anything()
 
     def open_game(self, name: str) -> None:
-        """Open a game by its name or title, or show why it was refused."""
+        """Open a game by its name or title, or show why it is refused."""
         game = self._opened(lambda: self.book.open_game(name))
         if game is not None:
             self.app.push_screen(make_screen("table", game))
@@ -281,7 +281,7 @@ class HomeScreen(KeyedScreen[None]):
             self.leagues.open_league(one.stream)
 
     def open_own_book(self) -> Book | None:
-        """The book for new games and leagues, which is never that of the demo."""
+        """Return the book for new games and leagues, which is never the demo's."""
         if not self.rows.demo:
             return self.book
         found = self._opened(self.warledger_app.open_own_book)
@@ -307,7 +307,7 @@ class HomeScreen(KeyedScreen[None]):
             self.app.push_screen(report, lambda said: self.show_message(said or ""))
 
     def _write_out(self, how: Callable[[Game], ExportDialog], what: str) -> None:
-        """Export the marked game in the format that ``how`` makes."""
+        """Open the dialog that exports the marked game. ``how`` builds it."""
         marked = self.rows.marked_game
         if marked is None:
             self.show_message(f"Mark a game first: the {what} is made from it.", bad=True)
@@ -329,7 +329,7 @@ class HomeScreen(KeyedScreen[None]):
 
     @property
     def warledger_app(self) -> WarledgerApp:
-        """The application, which opens other books."""
+        """Return the application, which opens other books."""
         assert isinstance(self.app, WarledgerApp)
         return self.app
 
@@ -356,7 +356,7 @@ class HomeScreen(KeyedScreen[None]):
             self.app.exit()
 
     def do_clear_notice_or_leave_demo(self) -> None:
-        """Return from the demo to the user's own book, where only ``q`` ends the program."""
+        """Clear the notice, or return from the demo. Only ``q`` ends the program."""
         if self._on_another():
             self.dismiss(None)
         elif not self._said:
@@ -371,6 +371,6 @@ class HomeScreen(KeyedScreen[None]):
         self._show_if_seen()
 
     def _show_if_seen(self) -> None:
-        """Reload the lists unless another screen is open over this one."""
+        """Reload the lists, unless another screen covers this one."""
         if self.app.screen is self:
             self.redraw()

@@ -1,4 +1,4 @@
-"""The search of a book: games, leagues and campaigns, their players, forces and units."""
+"""The search of a book for games, leagues and campaigns, their players, forces and units."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from tui.widgets.panel import Panel, PanelEdges
 
 @dataclass(frozen=True)
 class SearchHit:
-    """A search result; ``words`` is the text that is searched.
+    """A search result. ``words`` is the text in which the search looks.
 
-    ``player`` is the name of a league's player; ``force`` and ``unit`` are ids in a campaign.
+    ``player`` is the name of a league's player. ``force`` and ``unit`` are ids in a campaign.
     """
 
     stream: str
@@ -45,7 +45,7 @@ class SearchHit:
 
 
 class SearchScreen(KeyedScreen[SearchHit]):
-    """The screen that returns the result to open. A result must contain all words."""
+    """The search screen, which returns the result to open. A result contains all search words."""
 
     commands = KEYS["find"]
 
@@ -88,7 +88,7 @@ class SearchScreen(KeyedScreen[SearchHit]):
 
 
 def _everything(book: Book, seen: HomeView) -> Iterator[SearchHit]:
-    """The leagues, their players, forces and units, then the games, running ones first."""
+    """Yield the leagues, their players, forces and units, then the games, running ones first."""
     leagues = book.list_leagues()
     for one in leagues:
         yield SearchHit(one.stream, one.title, one.kind, make_name_key(f"{one.title} {one.kind}"))
@@ -105,7 +105,7 @@ def _everything(book: Book, seen: HomeView) -> Iterator[SearchHit]:
 
 
 def _lasting(league: Summary) -> Iterator[SearchHit]:
-    """The forces of a campaign, then their units."""
+    """Yield a campaign's forces, then its units."""
     try:
         forces = read_league_row(league).forces
     except LedgerError:
@@ -120,7 +120,7 @@ def _lasting(league: Summary) -> Iterator[SearchHit]:
 
 
 class SearchResultsPanel(Panel):
-    """The panel of results, in which the marked row is always visible."""
+    """A panel of search results. The marked row is always visible."""
 
     def __init__(self, screen: SearchScreen) -> None:
         super().__init__(PanelEdges("┌", "┐"))

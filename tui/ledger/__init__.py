@@ -1,1 +1,1 @@
-"""The ledger screen: check, back up, restore, import, export."""
+"""The ledger screen, which checks, backs up, restores, imports and exports."""

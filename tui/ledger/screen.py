@@ -1,4 +1,4 @@
-"""The ledger screen: check, back up, restore, import, export."""
+"""The ledger screen, which checks, backs up, restores, imports and exports."""
 
 from __future__ import annotations
 
@@ -47,10 +47,9 @@ from tui.widgets.panel import Panel, PanelEdges
 
 
 class LedgerView:
-    """The backups and the marked one, and the result of the last command (``good``: it succeeded).
+    """The ledger's backups, with the marked one, and the result of the last command.
 
-    ``read`` reloads the contents of the ledger; the contents of a backup are read once, when
-    marked.
+    ``good`` is true if the command succeeded. A backup's contents are read when it is first marked.
     """
 
     def __init__(self, book: Book, where: str) -> None:
@@ -65,7 +64,7 @@ class LedgerView:
         self.load_ledger_contents()
 
     def load_ledger_contents(self) -> None:
-        """Raises ``LedgerError``."""
+        """Count the ledger's contents. Raises ``LedgerError``."""
         self.holds = str(ledger_maintenance_reports.count_book_contents(self.book))
 
     def move_mark(self, step: int) -> None:
@@ -78,7 +77,7 @@ class LedgerView:
         return self._copies_hold[place]
 
     def get_backup_size(self, place: int) -> int:
-        """The size of a backup in bytes, or 0 if it is gone."""
+        """Return a backup's size in bytes, or 0 if the file no longer exists."""
         try:
             return self.copies[place].file.stat().st_size
         except OSError:
@@ -161,7 +160,7 @@ def _size(number: int) -> str:
 
 
 def _how_many() -> str:
-    """How many backups are kept, according to ``WARLEDGER_BACKUPS``."""
+    """Describe how many backups are kept according to ``WARLEDGER_BACKUPS``."""
     try:
         last, days = read_backup_retention()
     except Refused as refused:
@@ -175,16 +174,18 @@ STEPS = 50
 """The maximum number of progress reports of a task."""
 
 Work = Callable[[Book, Callable[[int, int], None]], Sequence[str]]
-"""A task on a book; it reports its progress and returns its result as lines."""
+"""A task on a book. It reports its progress and returns its result as lines."""
 
 
 class WorkAbandoned(Exception):
-    """The screen was closed, so the result is not needed."""
+    """The error that abandons a task because its screen was closed."""
 
 
 class LedgerTasks:
-    """``told`` receives the result of a task, ``far`` its progress. A task reads a ledger file over
-    a second connection in the background; an in-memory ledger is read at once.
+    """A runner of tasks on the ledger. ``told`` receives their results, ``far`` their progress.
+
+    A ledger file is read in the background over a second connection. An in-memory ledger is read at
+    once.
     """
 
     def __init__(
@@ -202,7 +203,7 @@ class LedgerTasks:
         self.busy = ""
 
     def start_work(self, what: str, work: Work, *, writes: bool = False) -> None:
-        """Start a task unless another is running; a task that ``writes`` runs at once."""
+        """Start a task unless another is running. If ``writes`` is true, it runs at once."""
         if self.busy:
             self.screen.show_message(f"Still {self.busy}. Wait until that is done.", bad=True)
             return
@@ -253,7 +254,7 @@ def _done(work: Callable[[], Sequence[str]]) -> tuple[Sequence[str], bool]:
 
 
 def check_ledger(book: Book, far: Callable[[int, int], None]) -> Sequence[str]:
-    """Verify every row; report the anchor if all is well."""
+    """Verify every row. If all are sound, report the anchor as well."""
     report = book.verify_ledger(far)
     now = [f"anchor {book.compute_history_anchor()}"] if report.sound else []
     return [*ledger_maintenance_reports.describe_ledger_check(report), *now]
@@ -274,7 +275,7 @@ SITE = "pages"
 
 
 class LedgerScreen(KeyedScreen[None]):
-    """``own``: the book the program was opened on; a backup can replace it."""
+    """The ledger screen. If the book is the program's ``own``, a backup can replace it."""
 
     commands = KEYS["ledger"]
 
@@ -319,7 +320,7 @@ class LedgerScreen(KeyedScreen[None]):
             self.show_message(text)
 
     def redraw(self) -> None:
-        """Reload the contents and draw the screen."""
+        """Reload the contents and redraw the screen."""
         self.seen.load_ledger_contents()
         self.query_one(LedgerPanel).refresh()
 

@@ -1,1 +1,1 @@
-"""Looking back over the lines of a game: the table as it was, each line in full."""
+"""The look-back screen, which shows a game's earlier lines and the table after each line."""

@@ -1,4 +1,4 @@
-"""The course of a finished game: points, figures left and chances to win, over all its lines."""
+"""The course of a finished game: its points, remaining figures and chances to win."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from tui.look_back.log_cursor import FOLDED, LogCursor
 from tui.terminal_text_fitting import Piece, count_cells, cut_text, join_pieces, pad_text
 
 LOOK_AGAIN: Final = 2.0
-"""The seconds between checks for new results."""
+"""The interval between checks for new results, in seconds."""
 
 
 class WinChanceUpdater:
-    """Starts and stops a computation with the screen. ``look`` is called at intervals."""
+    """Starts and stops the computation of win chances. ``look`` is called at intervals."""
 
     def __init__(self, owner: Widget, game: Game, look: Callable[[], None]) -> None:
         self._owner = owner
@@ -42,7 +42,7 @@ class WinChanceUpdater:
             self._timer = self._owner.set_interval(LOOK_AGAIN, self._again)
 
     def stop(self) -> None:
-        """Stop; results so far stay in the cache."""
+        """Stop the computation. The results so far remain in the cache."""
         if self._timer is not None:
             self._timer.stop()
         if self._aside is not None:
@@ -57,19 +57,19 @@ class WinChanceUpdater:
 
 STEPS: Final = "▁▂▃▄▅▆▇█"
 DIGITS: Final = "0123456789"
-"""In ASCII, digits stand for tenths."""
+"""The characters for tenths in ASCII."""
 NAME: Final = 9
 SAYS: Final = 40
 FEWEST: Final = 12
 POINTS: Final = 24
-"""The number of lines at which the strips read points and figures."""
+"""The number of lines at which the strips sample points and figures."""
 
 
 class GameCourseGraph(Widget):
-    """Three rows: a strip over the game, and the value at the cursor's line.
+    """Three strips over the course of a game, with their values at the cursor's line.
 
-    A strip shows the first side's share of the points, of the figures left, and its chance to win.
-    It is shown only for finished games: chances would reveal secrets of a running one.
+    The strips show the first side's share of the points, of the remaining figures, and its chance
+    to win. Only finished games have them, since chances would reveal a running game's secrets.
     """
 
     DEFAULT_CSS = "GameCourseGraph { height: 3; }"
@@ -116,7 +116,7 @@ class GameCourseGraph(Widget):
     def _row(
         self, name: str, found: Sequence[tuple[int, float | None]], width: int, says: str
     ) -> Content:
-        """Text such as ``chance ▄▄▅▅▇█ Red 62 % ± 5 · Blue 38 % ± 5``."""
+        """Render a row such as ``chance ▄▄▅▅▇█ Red 62 % ± 5 · Blue 38 % ± 5``."""
         here = self._place(self._past.current_line.number, width)
         strip = self._strip(found, width)
         pieces: list[Piece] = [
@@ -129,7 +129,7 @@ class GameCourseGraph(Widget):
         return join_pieces(pieces)
 
     def _strip(self, found: Sequence[tuple[int, float | None]], width: int) -> str:
-        """One character for each position in the game, taken from the last known line before it."""
+        """Draw one character for each position, with the value of the last known line before it."""
         signs = [" "] * width
         places = [(self._place(line, width), part) for line, part in found if part is not None]
         for number, (place, part) in enumerate(places):
@@ -154,7 +154,7 @@ class GameCourseGraph(Widget):
     # ---------------------------------------------------------------------------------- reading
 
     def _read(self) -> list[tuple[int, float | None, float | None]]:
-        """Points and figures as the first side's share, at lines throughout the game; read once."""
+        """Return the first side's shares of points and figures at sampled lines, read once."""
         if not self._parts:
             game = self._past.game
             lines = [one for one in self._past.lines if one.kind != FOLDED]
@@ -174,7 +174,7 @@ class GameCourseGraph(Widget):
 
 
 def describe_win_chances(sides: Sequence[str], found: LineChance, line: int) -> str:
-    """``Red 62 % ± 5 · Blue 38 % ± 5``, with the number of the line if it is an earlier one."""
+    """Describe win chances, such as ``Red 62 % ± 5 · Blue 38 % ± 5``, and their line if earlier."""
     played = found.played
     says = " · ".join(
         f"{name} {played.get_win_chance(place) * 100:.0f} %"
@@ -186,14 +186,14 @@ def describe_win_chances(sides: Sequence[str], found: LineChance, line: int) -> 
 
 
 def compute_first_share(values: Sequence[int]) -> float | None:
-    """The first value's share of the sum, or None if the sum is zero."""
+    """Return the first value's share of the sum, or None if the sum is zero."""
     least = min(0, *values)
     total = sum(value - least for value in values)
     return (values[0] - least) / total if total else None
 
 
 def count_figures_left(state: State) -> dict[str, int]:
-    """The number of each side's figures that are not out of action."""
+    """Count each side's figures that are not out of action."""
     left: dict[str, int] = {}
     for value in state.units.values():
         left[value.side] = left.get(value.side, 0) + len(value.figures)

@@ -1,4 +1,4 @@
-"""A cursor in the lines of a game, and the state at its line."""
+"""A cursor in a game's lines, and the game's state at that line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FOLDED = "taken back"
 
 
 class LogCursor:
-    """The lines of the log, with the cursor on a line that counts (at first the newest)."""
+    """A cursor in the log. It is always on a line that counts, at first on the newest."""
 
     def __init__(self, game: Game, log: GameLogView) -> None:
         self.game = game
@@ -35,7 +35,7 @@ class LogCursor:
         self.reload_lines()
 
     def reload_lines(self, number: int | None = None) -> None:
-        """Reload the lines and put the cursor on the one with this number (default: the last)."""
+        """Reload the lines and move to the line with this number, or by default to the last one."""
         self.lines = list(self.log.list_lines())
         self._states.clear()
         self._notes = self._all_notes()
@@ -58,17 +58,17 @@ class LogCursor:
 
     @property
     def newest_line(self) -> LogLine:
-        """The newest line that counts."""
+        """Return the newest line that counts."""
         return next(each for each in reversed(self.lines) if each.kind != FOLDED)
 
     @property
     def highest_number(self) -> int:
-        """The highest number of a line that counts: a corrected line can have a higher one."""
+        """Return the highest number among the lines that count."""
         return max(max(each.number, each.last) for each in self.lines if each.kind != FOLDED)
 
     @property
     def state(self) -> State:
-        """The state of the game after that line."""
+        """Return the game's state after the current line."""
         return self._state_at(self.current_line.end)
 
     def _state_at(self, version: Version) -> State:
@@ -79,28 +79,28 @@ class LogCursor:
         return self._states[version]
 
     def list_entries(self) -> list[MatchEntry]:
-        """The entries of the line under the cursor."""
+        """List the entries of the current line."""
         return list_line_entries(self.game, self.current_line)
 
     def list_changes_at_line(self) -> tuple[StateChange, ...]:
-        """The subjects that the line changed."""
+        """List the subjects that the current line changed."""
         return compare_states(
             self._state_at(self.current_line.version - 1), self.state, self.game.ruleset
         )
 
     def list_changes_since_line(self) -> tuple[StateChange, ...]:
-        """The subjects that have changed since the line."""
+        """List the subjects that have changed since the current line."""
         return compare_states(self.state, self.game.state, self.game.ruleset)
 
     @property
     def lines_after(self) -> int:
-        """The number of counting lines after the cursor."""
+        """Return the number of lines after the cursor that count."""
         return sum(each.kind != FOLDED for each in self.lines[self.at + 1 :])
 
     # --------------------------------------------------------------------------------- notes
 
     def list_notes(self, line: LogLine) -> list[str]:
-        """The notes about a line, oldest first."""
+        """List the notes about a line, oldest first."""
         found = [note.text for note in self._notes.get(line.version, ()) if note.text]
         return list(dict.fromkeys(found))
 
@@ -113,8 +113,8 @@ class LogCursor:
         return list_line_entries(self.game, line) if line.kind == "note" else []
 
     def _all_notes(self) -> dict[int, list[Noted]]:
-        """Notes by line; a note about a corrected line belongs to its new version, and a note about
-        part of a line to the whole.
+        """Collect the notes by line. A note about a corrected line belongs to its new version, and
+        a note about a part belongs to the whole line.
         """
         whose: dict[Version, Version] = {}
         for line in self.lines:
@@ -133,7 +133,7 @@ class LogCursor:
     # ---------------------------------------------------------------------------- going about
 
     def move_by_lines(self, steps: int) -> None:
-        """Move by so many lines, skipping undone ones."""
+        """Move by a number of lines, skipping undone ones."""
         step = 1 if steps > 0 else -1
         for _ in range(abs(steps)):
             at = self.at + step
@@ -144,11 +144,11 @@ class LogCursor:
             self.at = at
 
     def go_to_phase(self, step: int) -> None:
-        """Go to the start of the next (or, below zero, the last) phase."""
+        """Go to the start of the next phase, or of the previous one if ``step`` is negative."""
         self._to(step, by_phase=True)
 
     def go_to_turn(self, step: int) -> None:
-        """Go to the start of the next (or, below zero, the last) turn."""
+        """Go to the start of the next turn, or of the previous one if ``step`` is negative."""
         self._to(step, by_phase=False)
 
     def _to(self, step: int, *, by_phase: bool) -> None:
@@ -166,7 +166,7 @@ class LogCursor:
         self.at = min(places) if step > 0 else max(places)
 
     def list_turn_starts(self) -> list[tuple[int, int]]:
-        """The start of each turn: (turn, index of its first line)."""
+        """List the turns, each with the index of its first line."""
         found: dict[int, int] = {}
         for place, each in enumerate(self.lines):
             if each.turn:
@@ -176,7 +176,7 @@ class LogCursor:
     # ------------------------------------------------------------------------------- finding
 
     def search_lines(self, text: str) -> bool:
-        """Go to the line with this number, or the newest with these words, or False without one."""
+        """Search for a line by number or words and go to it. Return whether any line matches."""
         numbered = self._place_of(text)
         self._found = self._places(text)
         if numbered is not None and numbered not in self._found:
@@ -189,7 +189,7 @@ class LogCursor:
         return True
 
     def _place_of(self, text: str) -> int | None:
-        """The index of the line with this number, or of the line that has it as a part."""
+        """Return the index of the line that has this number or contains an entry that does."""
         if not is_whole_number(text):
             return None
         number, found = int(text), None
@@ -203,7 +203,7 @@ class LogCursor:
         return found
 
     def find_next_hit(self, step: int) -> bool:
-        """Go to the next match, wrapping around: -1 for an older one, 1 for a newer one."""
+        """Go to the next newer match, or an older one if ``step`` is -1, wrapping around."""
         if not self._found:
             return False
         older = [place for place in self._found if (place - self.at) * step > 0]
@@ -212,7 +212,7 @@ class LogCursor:
         return True
 
     def describe_search(self) -> str:
-        """Text such as ``2 of 5 with T2 dusk``, or "" without a search."""
+        """Describe the search, such as ``2 of 5 with T2 dusk``, or return "" if there is none."""
         if not self._found:
             return ""
         place = self._found.index(self.at) + 1 if self.at in self._found else 0

@@ -1,4 +1,4 @@
-"""The parts of the look-back screen: position, lines, past state, the dice of a line."""
+"""The panels of the look-back screen: position, lines, past state and a line's dice."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SHOWS = " x shows "
 
 
 class LookBackBar(Widget):
-    """LOOKING BACK, in reverse on every repaint, so that nobody enters dice there by mistake."""
+    """The bar of the look-back screen, in reverse so that nobody enters dice by mistake."""
 
     DEFAULT_CSS = "LookBackBar { height: 1; color: $warning; }"
 
@@ -57,7 +57,7 @@ class LookBackBar(Widget):
 
 
 def describe_turn_and_phase(state: State) -> str:
-    """Text such as ``turn 2, shoot``."""
+    """Describe the turn and phase, such as ``turn 2, shoot``."""
     words = {word.id: word.word for word in state.info.words.phases}
     phase = words.get(state.clock.phase, state.clock.phase)
     turn = turn_and_phase_view.describe_turn(state)
@@ -65,7 +65,7 @@ def describe_turn_and_phase(state: State) -> str:
 
 
 class Timeline(Widget):
-    """The turns as a line with the cursor on it."""
+    """A line that represents the game's turns, with the cursor on it."""
 
     DEFAULT_CSS = "Timeline { height: 1; }"
 
@@ -94,7 +94,7 @@ class Timeline(Widget):
 
 
 class LogLinesPanel(Panel):
-    """The lines around the cursor, oldest first."""
+    """A panel with the lines around the cursor, oldest first."""
 
     def __init__(self, past: LogCursor, edges: PanelEdges) -> None:
         super().__init__(edges)
@@ -118,7 +118,7 @@ class LogLinesPanel(Panel):
         return lines[start : start + height]
 
     def _heading(self, place: int, width: int) -> list[Content]:
-        """A rule at the start of a new phase."""
+        """Render a rule at the start of a new phase."""
         here = self.past.lines[place]
         before = self.past.lines[place - 1] if place else None
         if (
@@ -153,7 +153,7 @@ class LogLinesPanel(Panel):
 
 
 def _fold(text: str, width: int) -> list[Content]:
-    """A summary of undone lines, and the key that shows them."""
+    """Render a summary of undone lines, with the key that shows them."""
     first, *more = wrap_text(text, width - NUMBER - 2 - len(SHOWS))
     shows: list[Piece] = [" ", render_key_hint("x", "shows"), " "]
     lines = [fill_line(width, [(f"{'':{NUMBER}}╎ {first}", "$quiet")], shows)]
@@ -161,7 +161,7 @@ def _fold(text: str, width: int) -> list[Content]:
 
 
 class PastStatePanel(Panel):
-    """Both sides as they were after the line."""
+    """A panel that shows both sides as they were after the line."""
 
     def __init__(self, past: LogCursor, edges: PanelEdges) -> None:
         super().__init__(edges)
@@ -180,7 +180,7 @@ class PastStatePanel(Panel):
         return [*lines, *dice][:height]
 
     def _dice(self, width: int) -> list[Content]:
-        """The dice of the line, below the state after it."""
+        """Render the line's dice, which are shown below the state."""
         rolls = [each.input for each in self.past.list_entries() if isinstance(each.input, Rolled)]
         if not rolls:
             return []
@@ -190,7 +190,7 @@ class PastStatePanel(Panel):
 
 
 class LineDetailPanel(Panel):
-    """The result of the line: its text, who changed, and why."""
+    """A panel with the line's text, the subjects it changed and the reasons."""
 
     def __init__(self, past: LogCursor, edges: PanelEdges) -> None:
         super().__init__(edges)
@@ -224,7 +224,7 @@ class LineDetailPanel(Panel):
 
 
 def render_labelled_text(what: str, text: str, width: int) -> list[Content]:
-    """Render ``changed here Alpha: 1 to remove``, over as many lines as needed."""
+    """Render a label and its text, such as ``changed here Alpha: 1 to remove``."""
     if not text:
         return []
     first, *more = wrap_text(text, width - WHAT - 2)
@@ -233,7 +233,7 @@ def render_labelled_text(what: str, text: str, width: int) -> list[Content]:
 
 
 def explain_needed_numbers(past: LogCursor) -> str:
-    """The numbers needed in the line's rolls, with their parts and rules."""
+    """Explain the numbers needed in the line's rolls, with their parts and rules."""
     found: dict[str, None] = {}
     for entry in past.list_entries():
         rolled = entry.input
@@ -246,7 +246,7 @@ def explain_needed_numbers(past: LogCursor) -> str:
 
 
 def _roll(rolled: Rolled, width: int) -> Content:
-    """Text such as ``hit 45612 34263 5``."""
+    """Render a roll, such as ``hit 45612 34263 5``."""
     name, dice, outcome = format_roll_parts(rolled)
     short = outcome.removesuffix(" succeed")
     room = width - DICE_NAME - count_cells(short) - 4

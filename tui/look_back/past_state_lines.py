@@ -1,4 +1,4 @@
-"""A past state of the table: a row for each unit, or for each figure where they act one by one."""
+"""A past state of the table, with a row for each unit or individually acting figure."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Marked = tuple[str, bool]
 
 @dataclass(frozen=True)
 class PastFigure:
-    """A figure: its number, name and weapons; ``gone`` if it was out of action."""
+    """A figure with its number, name and marks. ``gone`` is true if it was out of action."""
 
     number: str
     name: str
@@ -36,7 +36,7 @@ class PastFigure:
 
 @dataclass(frozen=True)
 class PastGroup:
-    """A group: its figures, and how many are left of how many."""
+    """A group with its figures, and how many of its initial figures are left."""
 
     number: str
     name: str
@@ -47,7 +47,7 @@ class PastGroup:
 
 
 def list_past_groups(state: State, side: SideId) -> list[PastGroup]:
-    """The groups of a side with all their figures, including those removed."""
+    """List a side's groups with all their figures, including those removed."""
     return [_group(state, unit) for unit, value in state.units.items() if value.side == side]
 
 
@@ -90,7 +90,7 @@ def _past_marks(state: State, subject: Subject, on: str) -> list[Marked]:
 
 
 def _linked(state: State, figure: FigureId) -> str:
-    """Text such as ``close combat 14``."""
+    """Describe a figure's link, such as ``close combat 14``, or return ""."""
     for _, said, others in list_visible_links(state, figure):
         return f"{said} {', '.join(state.info.words.format_handle(one)[1:] for one in others)}"
     return ""
@@ -98,14 +98,15 @@ def _linked(state: State, figure: FigureId) -> str:
 
 NAME = 12
 WIDE = 48
-"""The least width in which marks are written as words."""
+"""The minimum width in cells at which marks are written as words."""
 
 
 def render_past_state(
     state: State, rules: Ruleset, width: int, height: int, about: Collection[Subject] = ()
 ) -> list[Content]:
-    """Render both sides in at most ``height`` lines. If they do not all fit, the subjects ``about``
-    and those that have changed come first.
+    """Render both sides in at most ``height`` lines.
+
+    If not all subjects fit, those in ``about`` and those that have changed come first.
     """
     if state.info.words.by_figure:
         return _by_figure(state, width, height)
@@ -130,12 +131,12 @@ def render_past_state(
 
 
 def _fresh(row: RosterRow) -> bool:
-    """Whether a unit has no mark that must be seen."""
+    """Whether a unit is complete and has no mark that must be seen."""
     return row.left == row.started and not any(mark.grave for mark in row.marks)
 
 
 def _by_figure(state: State, width: int, height: int) -> list[Content]:
-    """Every figure if they fit, else those with marks, in packed lines if necessary."""
+    """Render every figure if all fit. If not, render those with marks, packed if necessary."""
     for only_changed, packed in ((False, False), (True, False), (True, True)):
         lines = _sides(state, width, only_changed=only_changed, packed=packed)
         if len(lines) <= height:
@@ -187,7 +188,7 @@ def _marks(figure: PastFigure) -> list[Piece]:
 
 
 def _packed(figures: list[PastFigure], width: int) -> list[Content]:
-    """``13 PANIC 14 †`` in as many lines as needed."""
+    """Render figures such as ``13 PANIC 14 †`` in as many lines as needed."""
     lines: list[Content] = []
     for figure in figures:
         piece = join_pieces([(cut_text(figure.number, 6), "bold"), " ", *_marks(figure)])

@@ -1,4 +1,4 @@
-"""The look-back screen: the lines of the game, and the table after each. It changes nothing."""
+"""The look-back screen, which shows a game's lines and the table after each. It is read-only."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from tui.widgets.panel import PanelEdges
 
 
 def build_line_details_dialog(past: LogCursor) -> Dialog:
-    """A dialog with the full text of the line under the cursor."""
+    """Build a dialog with the full text of the current line."""
     line = past.current_line
     lines = [join_pieces([(each, "bold")]) for each in wrap_text(line.text, WIDTH)]
     for note in past.list_notes(line):
@@ -85,14 +85,14 @@ def _rows(what: str, text: str) -> list[Content]:
 
 
 PACES: Final = (4.0, 2.0, 1.0, 0.5, 0.25)
-"""Seconds for each line, slowest first."""
+"""The playback speeds in seconds for each line, slowest first."""
 USUAL: Final = 1
 
 
 class AutoPlay:
-    """Plays the lines automatically. It calls ``drawn`` with its status after each line.
+    """Automatic playback of the lines. It calls ``drawn`` with its status after each line.
 
-    If the cursor is on the last line, playback starts from the beginning; it ends at the last line.
+    If the cursor is on the last line, playback starts from the beginning. It ends at the last line.
     """
 
     def __init__(self, past: LogCursor, widget: Widget, drawn: Callable[[str], None]) -> None:
@@ -128,7 +128,7 @@ class AutoPlay:
         self._clock = None
 
     def show_next_line(self) -> None:
-        """Show the next line; stop at the last one."""
+        """Show the next line. At the last line, playback stops."""
         if not self._widget.screen.is_current:
             self.pause_playback()
             return
@@ -159,7 +159,7 @@ class AutoPlay:
 
 
 def describe_playback_speed(seconds: float) -> str:
-    """Text such as ``One line every 2 seconds`` or ``4 lines a second``."""
+    """Describe the playback speed, such as ``One line every 2 seconds``."""
     if seconds > 1:
         return f"One line every {seconds:g} seconds"
     return "One line a second" if seconds == 1 else f"{1 / seconds:g} lines a second"
@@ -170,7 +170,7 @@ PLAYING = ("toggle_playback", "play_faster", "play_slower")
 
 
 class LookBackScreen(KeyedScreen[None]):
-    """Arrows move through the lines, Space plays them; digits do nothing here."""
+    """The look-back screen. Arrows move through the lines, and Space plays them."""
 
     commands = KEYS["back"]
     DEFAULT_CSS = "LookBackScreen { layout: vertical; } LookBackScreen Horizontal { height: 1fr; }"
@@ -218,7 +218,7 @@ class LookBackScreen(KeyedScreen[None]):
             self._laid_out()
 
     def run_command(self, command: KeyCommand) -> None:
-        """Run a command; any command other than playback pauses playback."""
+        """Run a command. All commands except those for playback pause it."""
         self.show_message("")
         if command.id not in PLAYING:
             self.playing.pause_playback()
@@ -226,7 +226,7 @@ class LookBackScreen(KeyedScreen[None]):
         self.redraw()
 
     def redraw_after_reload(self, stood: None) -> None:
-        """Redraw and keep the cursor on its line."""
+        """Redraw the screen with the cursor on the same line."""
         del stood
         self.past.reload_lines(self.past.current_line.number)
         self.show_message(
@@ -239,14 +239,14 @@ class LookBackScreen(KeyedScreen[None]):
         self.redraw()
 
     def _laid_out(self) -> None:
-        """Fit the list to its part of the screen, and keep the message."""
+        """Fit the list to its part of the screen and keep the message."""
         left = self.app.size.width * 11 // 20
         self.query_one(LogLinesPanel).styles.width = left
         self.query_one(LineDetailPanel).edges = PanelEdges(joints=((left - 1, "┴"),))
         self.redraw()
 
     def redraw(self) -> None:
-        """Draw the line under the cursor."""
+        """Redraw the screen for the current line."""
         if self.is_current:
             for widget in self.query("LookBackBar, Timeline, GameCourseGraph, Panel"):
                 widget.refresh()

@@ -1,1 +1,1 @@
-"""Phone access from the table: the server and a code for each role."""
+"""Phone access from the table: the server, and a code for each role."""

@@ -9,7 +9,7 @@ from tracker.application.match.game import Game
 
 
 class AccessLink(Struct, frozen=True):
-    """A link that the server prints; ``of`` is its name on the server, if different."""
+    """A link that the server prints. ``of`` is its name on the server, if different."""
 
     name: str
     does: str
@@ -17,12 +17,12 @@ class AccessLink(Struct, frozen=True):
 
     @property
     def revocation_name(self) -> str:
-        """The server's name for the link to revoke."""
+        """Return the server's name for the link to revoke."""
         return self.of or self.name
 
 
 class SharedLinks(Struct, frozen=True):
-    """A stream of the ledger, its title, and its links in the order the server prints them."""
+    """A ledger stream with its title and its links, in the order in which they are printed."""
 
     stream: str
     title: str
@@ -50,7 +50,7 @@ def list_game_links(game: Game) -> SharedLinks:
 
 
 def list_evening_links(league: League) -> SharedLinks:
-    """The links of a league's evening. Players have links of their own on the page of codes."""
+    """List the links of a league's evening. Players have their own on the page of codes."""
     return SharedLinks(
         league.stream,
         league.title,

@@ -1,4 +1,4 @@
-"""The links of a game or an evening: for spectators and for writers, each with a code."""
+"""The links to a game or an evening, for spectators and writers, each with a QR code."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tui.widgets.notice_line import NoticeLine
 from tui.widgets.panel import Panel, PanelEdges
 
 CODE = "#000000 on #ffffff"
-"""Phones read dark codes on a light ground, whatever the theme."""
+"""The colours of QR codes. Phones need dark codes on a light ground in every theme."""
 EDGE = 2  # light modules around a code
 HALVES = {(0, 0): " ", (0, 1): "▄", (1, 0): "▀", (1, 1): "█"}
 OVERLAY = "For OBS, add /overlay to this address."
@@ -33,7 +33,7 @@ LONGEST = 46
 
 
 def draw_qr_code(address: str) -> list[str]:
-    """Draw an address as a QR code, two rows of modules in a line of text."""
+    """Draw an address as a QR code, with two rows of modules in each line of text."""
     points = [list(row) for row in segno.make(address, error="l", micro=False).matrix]
     wide = len(points) + 2 * EDGE
     rows = [[0] * wide for _ in range(EDGE)]
@@ -44,7 +44,7 @@ def draw_qr_code(address: str) -> list[str]:
 
 
 class LinksPanel(Panel):
-    """The panel with the links, redrawn after every change."""
+    """A panel with the links, redrawn after every change."""
 
     def __init__(self, shown: SharedLinks, serving: PhoneServer | None) -> None:
         super().__init__(PanelEdges("┌", "┐"))
@@ -104,7 +104,7 @@ class LinksPanel(Panel):
         return [*lines, *(join_pieces([" ", each]) for each in self._told(width - 2))]
 
     def _told(self, width: int) -> list[Content]:
-        """The address of the marked link, or how to start the server."""
+        """Render the marked link's address, or how to start the server."""
         serving = self.serving
         if serving is None:
             text = (
@@ -144,7 +144,7 @@ def _folded(text: str, width: int) -> list[str]:
 
 
 class PhonesScreen(KeyedScreen[None]):
-    """The server is a separate process on the same ledger; it keeps running behind the screen.
+    """The screen that starts the server and shows its links. The server keeps running behind it.
 
     ``asked`` is the link that a second press of its key revokes.
     """
@@ -171,7 +171,7 @@ class PhonesScreen(KeyedScreen[None]):
         )
 
     def on_mount(self) -> None:
-        """Take over a running server; if it shows something else, restart it with these links."""
+        """Use the running server. If it shows something else, replace it with a new one."""
         app = self.app
         assert isinstance(app, WarledgerApp)
         ledger, before = app.book.address, app.serving
@@ -238,7 +238,7 @@ class PhonesScreen(KeyedScreen[None]):
         self._work(lambda: serving.start(link), said)
 
     def _work(self, how: Callable[[], None], said: str = "") -> None:
-        """Start or stop the server in the background; the screen shows the result."""
+        """Start or stop the server in the background, then show the result."""
         if self.panel.busy:
             return
         self.panel.busy = True

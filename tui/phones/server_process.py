@@ -1,4 +1,4 @@
-"""``warledger serve`` as a child process of the screens: it ends when they do."""
+"""``warledger serve`` as a child process of the screens. It ends when they end."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ SAID = "warledger: "
 
 
 class ServedLink(Struct, frozen=True):
-    """The role of a link, and its address."""
+    """A link that is being served: its role and its address."""
 
     name: str
     address: str
 
 
 LOOPBACK = "//127.0.0.1:"
-"""Part of every address on a machine without a network."""
+"""The part of every address on a machine without a network."""
 
 
 class PhoneServer:
-    """The server of a game or an evening: stopped, or with its links. ``trouble``: its end."""
+    """The server of a game or an evening, with its links. ``trouble`` says why it ended."""
 
     def __init__(self, ledger: str, stream: str, links: int) -> None:
         self.ledger = ledger
@@ -49,11 +49,11 @@ class PhoneServer:
 
     @property
     def is_local_only(self) -> bool:
-        """Whether only this machine can reach the server, whatever was asked for."""
+        """Whether only this machine can reach the server, even if a network was requested."""
         return any(LOOPBACK in one.address for one in self.links)
 
     def start(self, close: str = "") -> None:
-        """Start the server and wait for its links; ``close`` names one to revoke first."""
+        """Start the server and wait for its links. ``close`` names a link to revoke first."""
         self.stop()
         more = [*(["--lan"] if self.lan else []), *(["--close", close] if close else [])]
         self._program = subprocess.Popen(
@@ -88,7 +88,7 @@ class PhoneServer:
             self.links = tuple(found)
 
     def stop(self) -> None:
-        """Stop the server; the links stay valid."""
+        """Stop the server. Its links stay valid."""
         program, self._program, self.links = self._program, None, ()
         if program is None:
             return
