@@ -1,1 +1,1 @@
-"""Leagues and campaigns on the screen: the evening, standings, players, rounds, the log."""
+"""The screens of leagues and campaigns: the evening, standings, players, rounds and the log."""

@@ -1,5 +1,5 @@
-"""The prompts for decisions of a league: who advances from a drawn bracket game, and which
-divisions there are.
+"""The prompts for a league's decisions: who advances from a drawn bracket game, and which divisions
+there are.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tui.league.league_screen_base import LeagueScreen
 
 
 def find_undecided_game(screen: LeagueScreen, season: int | None = None) -> BracketGame | None:
-    """Find the first finished bracket game without a winner, or None."""
+    """Return the first finished bracket game without a winner, or None."""
     state = screen.league.state
     found = find_bracket(state, season or state.season.number)
     return next((game for game in found.games if game.open), None) if found else None
@@ -34,7 +34,7 @@ def ask_who_advances(screen: LeagueScreen, game: BracketGame) -> None:
 
 
 def ask_divisions(screen: LeagueScreen) -> None:
-    """Ask for the divisions; an empty answer makes the league one field."""
+    """Ask for the divisions. An empty answer removes all divisions."""
     league = screen.league
     screen.ask_for_line(
         "divisions, the highest first",
@@ -45,7 +45,7 @@ def ask_divisions(screen: LeagueScreen) -> None:
 
 
 def ask_player_division(screen: LeagueScreen, player: PlayerId) -> None:
-    """Ask for a player's division; in a league without divisions, ask for those first."""
+    """Ask for a player's division. If the league has no divisions, ask for those first."""
     league, divided = screen.league, screen.league.state.get_divisions()
     if not divided:
         ask_divisions(screen)

@@ -1,4 +1,4 @@
-"""The dialogs that export a league or campaign, and a force as a sheet for the table."""
+"""The dialogs that export a league or campaign, or a force as a sheet for the table."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ REPORTS = {
 
 
 def build_league_report_dialog(league: League) -> ReportDialog:
-    """Build the dialog of standings, rounds, forces and history, to read, copy, print or export."""
+    """Build the dialog that shows a league's report and can copy it or export it."""
 
     def form(name: str, words: str) -> ExportFileFormat:
         made = find_league_format(name, LeagueReportRequest())
@@ -38,7 +38,7 @@ def build_league_report_dialog(league: League) -> ReportDialog:
 
 
 def build_force_sheet_dialog(league: League, force: CampaignForce, rules: Ruleset) -> ExportDialog:
-    """Build the dialog of a force as it enters its next game. Raises ``Refused``."""
+    """Build the dialog that shows a force as it enters its next game. Raises ``Refused``."""
     comes = build_next_roster(league.state, force, rules)
     text = render_force_sheet_text(build_force_sheet(rules, comes))
     forms = {

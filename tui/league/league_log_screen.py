@@ -1,4 +1,4 @@
-"""The log of a league, line by line. Undone lines are folded; the user can unfold and redo them."""
+"""A league's log, line by line. Undone lines are folded, and can be unfolded or redone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tui.terminal_text_fitting import Piece, cut_text, join_pieces, wrap_text
 
 
 class LeagueLogScreen(LeagueScreen):
-    """The screen of the log, with the newest line at the bottom."""
+    """The screen of a league's log, with the newest line at the bottom."""
 
     commands = KEYS["league_log"]
 

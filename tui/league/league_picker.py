@@ -1,4 +1,4 @@
-"""The list of leagues and campaigns, with a row for a new one."""
+"""The list of leagues or campaigns, with a row for a new one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NEW = "new"
 
 
 class LeaguePicker(KeyedScreen[str]):
-    """The screen where Enter opens, and n starts a new one. Returns the stream, or ``new``."""
+    """The screen that returns the stream of the chosen league, or ``new`` for a new one."""
 
     commands = KEYS["pick"]
 
@@ -62,7 +62,7 @@ class LeaguePicker(KeyedScreen[str]):
 
 
 class LeaguePickerPanel(Panel):
-    """The panel of leagues, the last changed first."""
+    """A panel of leagues, with the last changed first."""
 
     def __init__(self, screen: LeaguePicker) -> None:
         super().__init__(PanelEdges("┌", "┐"))

@@ -1,4 +1,4 @@
-"""The base of all league screens: safe writing, undo, copying, live reload."""
+"""The base class of all league screens: safe writing, undo, copying and live reload."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ READ_AGAIN = "Somebody else wrote in this league, so it was reloaded."
 
 
 class ScreenContent(Protocol):
-    """The content of a screen, with its own keys: a page to read, or a list to open rows from."""
+    """A screen's content with its own keys: a page to read, or a list whose rows open pages."""
 
     def compose(self) -> ComposeResult: ...
 
@@ -41,8 +41,9 @@ class ScreenContent(Protocol):
 
 
 class LeagueScreen(Screen[str]):
-    """The base of league screens, which before every key read what others wrote. It may return a
-    sentence. ``body`` is the panel that fills it, if there is just one.
+    """The base class of league screens, which read what others wrote before every key.
+
+    It may return a sentence. ``body`` is the panel that fills it, if there is just one.
     """
 
     commands: tuple[KeyCommand, ...] = ()
@@ -91,18 +92,18 @@ class LeagueScreen(Screen[str]):
         return [(self.league.title, "bold")]
 
     def render_right_heading(self) -> Iterable[Piece]:
-        """The right part of the heading."""
+        """Return the right part of the heading."""
         return ()
 
     def get_export_file_stem(self) -> str:
-        """The stem of the file name for exported text."""
+        """Return the stem of the file name for exported text."""
         return ""
 
     def load_data(self) -> None:
-        """Load the data of the screen, at first and whenever the book has changed."""
+        """Load the screen's data, at first and whenever the book has changed."""
 
     def is_subject_in_league(self) -> bool:
-        """Whether the subject of the screen is still in the book."""
+        """Whether the subject of the screen still exists in the league."""
         return True
 
     def _read_again(self) -> None:
@@ -111,7 +112,7 @@ class LeagueScreen(Screen[str]):
             self._as_of = self.league.version
 
     def redraw(self) -> None:
-        """Draw the screen; close it if its subject was undone."""
+        """Redraw the screen. If its subject was undone, close it."""
         if not self.is_subject_in_league():
             self.dismiss(None)
             return
@@ -126,7 +127,7 @@ class LeagueScreen(Screen[str]):
             self.handle_key_press(event)
 
     def handle_key_press(self, event: events.Key) -> None:
-        """Handle a key after reading what others wrote."""
+        """Handle a key after reading what others have written."""
         moved = self.reload_if_changed()
         if moved and not self.is_subject_in_league():
             return
@@ -135,33 +136,33 @@ class LeagueScreen(Screen[str]):
             self.show_message(READ_AGAIN)
 
     def handle_character(self, character: str) -> bool:
-        """Take a character as text; returns False to leave it to the commands."""
+        """Handle a character as text, or return False to leave it to the commands."""
         del character
         return False
 
     def report_unknown(self, character: str) -> None:
-        """Report a character that is neither text nor a command here."""
+        """Report a character that is neither text nor a command."""
 
     def list_awaited_pairings(self) -> set[str]:
-        """The pairings whose results the screen waits for."""
+        """Return the pairings whose results the screen is waiting for."""
         return set()
 
     def take_snapshot(self) -> set[str]:
-        """Take a snapshot for ``LiveScreen``."""
+        """Return the pairings that the screen is waiting for, as its state before a reload."""
         return self.list_awaited_pairings()
 
     def redraw_after_reload(self, stood: set[str]) -> None:
-        """Redraw the screen for ``LiveScreen``, and react to the changes."""
+        """Redraw the screen after a reload, and react to the changes."""
         self.redraw()
         if self.is_subject_in_league():
             self.react_to_changes(stood)
 
     def react_to_changes(self, before: set[str]) -> None:
-        """React to what others wrote; ``before`` are the pairings the screen was waiting for."""
+        """React to what others wrote. ``before`` holds the pairings that were awaited."""
         del before
 
     def show_ledger_error(self, why: str) -> None:
-        """Show an error of the ledger for ``LiveScreen``."""
+        """Show why the ledger cannot be read. An empty text clears the message."""
         self.show_message(why, bad=bool(why))
 
     def run_command(self, command: KeyCommand) -> None:
@@ -171,11 +172,11 @@ class LeagueScreen(Screen[str]):
     # ------------------------------------------------------------------------------- the book
 
     def reload_if_changed(self) -> bool:
-        """Read what others wrote; returns whether there was anything."""
+        """Reload if others have written. Return whether they have."""
         return self.live.reload_if_changed()
 
     def write_entry(self, do: Callable[[], LeagueEntry]) -> LeagueEntry | None:
-        """Write one entry and report it, or show why it was refused."""
+        """Write an entry and show it, or show why it was refused."""
         try:
             entry = do()
         except ConcurrentChange as moved:
@@ -191,14 +192,14 @@ class LeagueScreen(Screen[str]):
         return None
 
     def show_new_entry(self, entry: LeagueEntry) -> None:
-        """Draw the new state, and show the entry."""
+        """Redraw the screen and show the new entry."""
         self.redraw()
         described = describe_league_line(self.league.history, entry)
         self.show_message(f"line {entry.number}: {described}")
         self._doubt()
 
     def _doubt(self) -> None:
-        """Warn if a recorded game may not be up to date in the league."""
+        """Warn if the league may lack the latest state of a recorded game."""
         if self.book.unreported:
             self.show_message(self.book.unreported, bad=True)
 
@@ -212,9 +213,9 @@ class LeagueScreen(Screen[str]):
         does: str = "accept",
         then: Callable[[], None] | None = None,
     ) -> None:
-        """Ask for a line and enter it. If it is refused, the prompt stays open with the text.
+        """Ask for a line and enter it. If it is refused, the dialog stays open with the text.
 
-        ``verb`` returns None if it asks another question first.
+        ``verb`` returns None if another question has to be asked first.
         """
 
         def take(typed: str) -> None:
@@ -232,7 +233,7 @@ class LeagueScreen(Screen[str]):
         self.app.push_screen(PersistentLineEntryDialog(label, take, text, hint=hint, does=does))
 
     def show_message(self, text: str, *, bad: bool = False) -> None:
-        """Show a message at the foot, or on the screen below if this one was closed."""
+        """Show a message at the bottom, or as a notification if this screen was closed."""
         if text and not self.is_subject_in_league():
             self.app.notify(text)
             return
@@ -243,7 +244,7 @@ class LeagueScreen(Screen[str]):
                 self.app.notify(text)
 
     def copy_and_save(self, name: str, text: str) -> None:
-        """Save a text to a file, and also copy it to the clipboard if the terminal can."""
+        """Save a text to a file, and copy it to the clipboard if the terminal allows it."""
         self.app.copy_to_clipboard(text)
         try:
             path, again = self.warledger_app.outbox.write_text(f"{self.league.title} {name}", text)
@@ -255,7 +256,7 @@ class LeagueScreen(Screen[str]):
 
     @property
     def warledger_app(self) -> WarledgerApp:
-        """The application, which knows the folder for texts."""
+        """Return the application, which knows the folder for texts."""
         assert isinstance(self.app, WarledgerApp)
         return self.app
 
@@ -275,7 +276,7 @@ class LeagueScreen(Screen[str]):
         self.show_export("league report")
 
     def show_export(self, name: Name, *about: Any) -> None:
-        """Open an export dialog and show its result here."""
+        """Open an export dialog, and show its result on this screen."""
         try:
             self.app.push_screen(make_screen(name, self.league, *about), self._written)
         except Refused as refused:

@@ -1,4 +1,4 @@
-"""The opening of a pairing's game, which is started or resumed."""
+"""The command that starts or resumes a pairing's game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tui.widgets.dialogs import FailureDialog
 
 
 def open_pairing_game(at: LeagueScreen, one: Fixture) -> None:
-    """Start the game of a pairing, or resume the one recorded here."""
+    """Start a pairing's game, or resume it if it is recorded in this ledger."""
     if one.ended is not None and one.link is None:
         at.show_message("That game has already been played.", bad=True)
         return

@@ -1,4 +1,4 @@
-"""The body of a page, which is text that scrolls by keys, or a list with a marked row."""
+"""The body of a page: text that scrolls, or a list with a marked row."""
 
 from __future__ import annotations
 
@@ -23,8 +23,9 @@ Lines = Callable[[int], list[Content]]
 
 
 class PageBody(PagingKeys):
-    """The content of a screen with ``lines``, each of at most ``width`` cells; ``foot`` names its
-    keys. ``text`` is the text to send, if it differs from those lines.
+    """A screen body that scrolls ``lines`` of at most ``width`` cells. ``foot`` names its keys.
+
+    ``text`` returns the text to send, if it differs from the lines.
     """
 
     def __init__(
@@ -53,7 +54,7 @@ class PageBody(PagingKeys):
         yield Footer(select_commands(self.screen.commands, *self.foot))
 
     def handle_screen_mount(self) -> None:
-        """Scroll to the end once the screen is mounted, if the page starts there."""
+        """Once the screen is mounted, scroll to the end if the page starts there."""
         if self.from_below:
             self.screen.call_after_refresh(self.scroll_to_end)
 
@@ -77,7 +78,7 @@ class PageBody(PagingKeys):
 
 
 class PagePanel(Panel):
-    """The panel of the visible lines, whose rule tells which of all lines they are."""
+    """A panel with the visible lines. Its rule tells which lines they are."""
 
     def __init__(self, page: PageBody) -> None:
         super().__init__(PanelEdges("┌", "┐"))
@@ -109,7 +110,7 @@ class PagePanel(Panel):
         return lines[top : top + height]
 
     def _top(self, every: int, height: int) -> int:
-        """The first visible line, so that the last lines stay in sight if text or screen change."""
+        """Return the first visible line, so that the page's end stays in sight if sizes change."""
         return max(0, min(self.page.top, every - height))
 
 
@@ -129,8 +130,9 @@ def render_sections(parts: Iterable[tuple[str, Sequence[str]]], width: int) -> l
 
 @dataclass(frozen=True)
 class ListItem:
-    """A row, with text ``below`` while it is marked and ``more`` always below it. A row without
-    ``on_open`` is a title, which is never marked.
+    """A row of a list. ``below`` is shown only while it is marked, and ``more`` always.
+
+    A row without ``on_open`` is a title, which is never marked.
     """
 
     row: Content
@@ -140,7 +142,7 @@ class ListItem:
 
 
 class ListBody(PagingKeys):
-    """The content of a screen with ``items``; lines have ``width`` cells after the pointer."""
+    """A screen body that lists ``items``. Lines have ``width`` cells after the pointer."""
 
     def __init__(
         self,
@@ -164,10 +166,10 @@ class ListBody(PagingKeys):
         yield Footer(select_commands(self.screen.commands, *self.foot))
 
     def handle_screen_mount(self) -> None:
-        """Do nothing when the screen is mounted; a list starts at its first row."""
+        """Do nothing, since a list starts at its first row."""
 
     def do_copy_text(self) -> None:
-        """Copy everything, including text that is shown only below the marked row."""
+        """Copy all rows, including text that is shown only below the marked one."""
         lines = [
             line.plain.rstrip()
             for item in self.items(100)
@@ -176,11 +178,11 @@ class ListBody(PagingKeys):
         self.screen.copy_and_save(self.screen.get_export_file_stem(), "\n".join(lines) + "\n")
 
     def list_markable_items(self) -> list[ListItem]:
-        """The items that can be marked."""
+        """List the items that can be marked."""
         return [one for one in self.items(self.panel.inner_width) if one.on_open is not None]
 
     def move_mark(self, step: int) -> None:
-        """Move the mark by this number of rows."""
+        """Move the mark by ``step`` rows."""
         self.at = max(0, min(self.at + step, len(self.list_markable_items()) - 1))
         self.screen.redraw()
 
@@ -193,7 +195,7 @@ class ListBody(PagingKeys):
 
 
 class ListPanel(Panel):
-    """The panel of the visible rows, of which the marked one is expanded."""
+    """A panel with the visible rows. The marked one is expanded."""
 
     def __init__(self, page: ListBody) -> None:
         super().__init__(PanelEdges("┌", "┐"))

@@ -1,1 +1,1 @@
-"""A campaign, its forces and units, and the luck in it."""
+"""The screens of a campaign: its forces and units, and the luck of their dice."""

@@ -22,7 +22,7 @@ NO_DICE = "No dice with a known success or failure are kept here yet."
 
 
 class CampaignLuckScreen(LeagueScreen):
-    """The screen of luck, by players, then kinds of roll, then units."""
+    """The screen that shows luck by player, then by kind of roll, then by unit."""
 
     commands = KEYS["page"]
 

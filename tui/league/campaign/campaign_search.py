@@ -1,4 +1,4 @@
-"""The search for a force or unit of a campaign by name, from any of its pages."""
+"""The search for a campaign's force or unit by name, available on each of its pages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
 
 
 class CampaignSearch:
-    """The command that opens the pages of forces and units over a page of a campaign."""
+    """The command that finds a campaign's force or unit by name and opens its page."""
 
     def __init__(self, screen: LeagueScreen) -> None:
         self.screen = screen

@@ -1,4 +1,4 @@
-"""A force of a campaign and its units: service records, and the roster of the next game."""
+"""The pages of a campaign's force and its units: service records and the next roster."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ STYLES = {"next game": "bold"}
 
 
 class CampaignForceScreen(LeagueScreen):
-    """The screen of a force, with a row for each unit, whose page Enter opens."""
+    """The page of a force, with a row for each unit. Enter opens the unit's page."""
 
     commands = KEYS["force"]
 
@@ -192,7 +192,7 @@ def describe_force_record(record: ForceRecord) -> Iterator[str]:
 
 
 class CampaignUnitScreen(LeagueScreen):
-    """The page of a unit, with a key that leads to the next unit of the force."""
+    """The page of a unit, with a key that leads to the force's next unit."""
 
     commands = KEYS["unit"]
 
@@ -357,7 +357,7 @@ class CampaignUnitScreen(LeagueScreen):
         )
 
     def _captives(self, typed: str) -> LeagueEntry:
-        """Enter captives, as in ``2: Ox, Nix # exchanged``; empty is all. Raises ``Refused``."""
+        """Return captives typed as ``2: Ox, Nix # exchanged``, or all. Raises ``Refused``."""
         said, _, why = typed.partition("#")
         many, _, names = said.partition(":")
         if many.strip() and not is_whole_number(many.strip()):
@@ -372,7 +372,7 @@ class CampaignUnitScreen(LeagueScreen):
         )
 
     def _right(self, typed: str) -> LeagueEntry:
-        """Enter changes such as ``+2 xp resting -1 figures: Ox # held``. Raises ``Refused``."""
+        """Apply changes typed as ``+2 xp resting -1 figures: Ox # held``. Raises ``Refused``."""
         said, _, why = typed.partition("#")
         said, _, wounds = f" {said}".partition(" carries ")
         said, _, names = said.partition(":")

@@ -1,4 +1,4 @@
-"""Luck in a line: the result against the expected value, and its rarity."""
+"""Luck in a sentence: the result, the expected value, and how rare the result is."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from tracker.application.chances.dice_pool_luck import PoolTally, PoolTotals, fo
 
 
 def describe_pool_luck(pools: PoolTotals) -> str:
-    """Describe the luck of some dice in a sentence."""
+    """Describe the luck of a group of dice pools in a sentence."""
     return f"dice: {describe_pool_tally(pools.compute_tally())}"
 
 
 def describe_pool_tally(tally: PoolTally) -> str:
-    """Describe a tally, as in ``49 of 96 succeeded, expected 45.5 (+3.5); 77.0 % do worse``."""
+    """Describe a tally, such as ``49 of 96 succeeded, expected 45.5 (+3.5); 77.0 % do worse``."""
     return (
         f"{tally.made} of {tally.dice} succeeded, expected {tally.expected:.1f} "
         f"({tally.difference:+.1f}); {format_chance_percent(tally.worse)} do worse"

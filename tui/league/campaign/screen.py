@@ -1,4 +1,4 @@
-"""A campaign: its forces, and its history with the newest day first."""
+"""The screen of a campaign: its forces, and its history with the newest day first."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ WIDEST = 30
 PLAY = 2
 """The number of forces in a game."""
 BRIEF = ("result only", "result and losses")
-"""The depths shown on the row of a game of which only the result or the losses are known."""
+"""The depths shown for a game of which only the result, or also the losses, are known."""
 
 
 class CampaignScreen(LeagueScreen):
-    """The screen on which Enter opens a force, a recorded game, or the unit an item is about."""
+    """The screen of a campaign. Enter opens a force, a recorded game or a timeline item."""
 
     commands = KEYS["campaign"]
 
@@ -87,7 +87,7 @@ class CampaignScreen(LeagueScreen):
         return [*self._forces(width), *self._open_games(width), *self._history(width)]
 
     def _open_games(self, width: int) -> Iterator[ListItem]:
-        """The games in progress, and the games still to be played."""
+        """Yield the games in progress and the games still to be played."""
         state = self.league.state
         still = [one for one in state.fixtures.values() if one.ended is None and one.away]
         if still:
@@ -101,7 +101,7 @@ class CampaignScreen(LeagueScreen):
             yield ListItem(fill_line(width, [called], [(told, "$quiet")]), opens)
 
     def _play_on(self, one: Fixture) -> None:
-        """Open the table of a game in progress, or the form for one that has not started."""
+        """Open the table of a game in progress, or the form for a game that has not started."""
         if one.link is None:
             self._form(partial(BeginCampaignGameForm, fixture=one.id))
         else:
@@ -197,7 +197,7 @@ class CampaignScreen(LeagueScreen):
         return True
 
     def open_timeline_item(self, one: TimelineItem) -> None:
-        """Open the recorded game, or the unit or force that the item is about."""
+        """Open the recorded game, unit or force that a timeline item is about."""
         link = self.league.state.fixtures[one.id].link if one.kind == "game" else None
         if link is not None:
             self._open_table(link.match)
@@ -246,7 +246,7 @@ class CampaignScreen(LeagueScreen):
         self._form(CarryOverForm)
 
     def _form(self, makes: Callable[[Book, League], CampaignForm]) -> None:
-        """Open a form and show what it wrote."""
+        """Open a form, and show its message when it closes."""
         form = make_screen("campaign form", self.book, self.league, makes)
         self.app.push_screen(form, self._wrote)
 

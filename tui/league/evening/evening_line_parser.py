@@ -1,4 +1,4 @@
-"""The lines people type at the tables of an evening: results, signatures, swaps, locks."""
+"""The lines typed at the tables of an evening: results, signatures, swaps and locks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 Verb = Literal["result", "sign", "swap", "lock", "look"]
 BEGINS = frozenset("0123456789-−cfgw")
-"""The first characters of such a line; all other keys are commands."""
+"""The characters with which such a line can begin. All other keys are commands."""
 
 _PAIR = r"[-−]?\d{1,6}\s*[-–:/ ]\s*[-−]?\d{1,6}"
 _WORD = r"[cfwld]\S*(?:\s.*)?"
@@ -35,7 +35,7 @@ TYPED = (
 
 @dataclass(frozen=True)
 class TypedEveningCommand:
-    """A parsed line. ``table`` is None for the marked table; ``text`` is the rest of the line."""
+    """A parsed line. ``table`` is None for the marked table, and ``text`` is the line's rest."""
 
     verb: Verb
     table: int | None = None
@@ -43,7 +43,7 @@ class TypedEveningCommand:
 
 
 def parse_evening_line(typed: str) -> TypedEveningCommand:
-    """Parse a typed line, which is a result unless it has another form."""
+    """Parse a typed line. A line without any other known form is read as a result."""
     line = typed.strip().lower()
     if is_whole_number(line):
         return TypedEveningCommand("look", int(line))

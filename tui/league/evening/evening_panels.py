@@ -1,4 +1,4 @@
-"""The parts of the evening: the tables of the round, the draft below, the typed text."""
+"""The panels of the evening: the round's tables, the draft below and the typed text."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SIGNED = 4  # cells for both initials
 
 
 class EveningHeader(Widget):
-    """The header with the league, the round, its count of results, its end, and the time."""
+    """A header with the league, the round, its number of results, its end and the time."""
 
     DEFAULT_CSS = "EveningHeader { height: 1; }"
 
@@ -73,7 +73,7 @@ class EveningHeader(Widget):
 
 
 class TablesPanel(Panel):
-    """The panel of the round's tables, each with its result or current game, and its signatures."""
+    """A panel with the round's tables, each with its result or current game and its signatures."""
 
     def __init__(self, rows: EveningRows) -> None:
         super().__init__(PanelEdges("┌", "┐"))
@@ -105,7 +105,7 @@ class TablesPanel(Panel):
 
 
 def _describe_beginning(seen: EveningTable) -> str:
-    """Describe what to do while no round is published."""
+    """Describe what to do as long as no round is published."""
     if not seen.enrolled:
         return "Nobody is enrolled yet. F6 shows the code for players to join, p enrols them here."
     players = "1 player is" if seen.present == 1 else f"{seen.present} players are"
@@ -142,7 +142,7 @@ def _style(one: EveningTableRow) -> str:
 
 
 def _signs(one: EveningTableRow) -> str:
-    """The initials of players who have signed, home player first, with a dot for each other one."""
+    """Return the initials of players who have signed, home first, with a dot for the others."""
     if one.how != "in":
         return " " * (SIGNED + 1)
     pairs = zip((one.home, one.away), one.signed, strict=True)
@@ -151,13 +151,13 @@ def _signs(one: EveningTableRow) -> str:
 
 
 def get_name_initial(name: str) -> str:
-    """The first letter of a name, in one or two cells."""
+    """Return the first letter of a name, which is one or two cells wide."""
     seen = clean_text(name).strip()
     return seen[:1].upper()[:1] or "?"
 
 
 def _mission(rows: EveningRows, number: int) -> Iterator[Piece]:
-    """The mission of a round, if there is one."""
+    """Yield a round's mission, if it has one."""
     state = rows.league.state
     said = describe_round_mission(state, state.season.number, number)
     if said:
@@ -165,7 +165,7 @@ def _mission(rows: EveningRows, number: int) -> Iterator[Piece]:
 
 
 class DraftPanel(Panel):
-    """The panel of the draft, with the reason for each pairing, and the absent players."""
+    """A panel with the draft, the reason for each pairing, and the absent players."""
 
     def __init__(self, rows: EveningRows) -> None:
         super().__init__()
@@ -269,7 +269,7 @@ NOBODY = (("p", "players: who is here"), ("", "n there enrols a player"), ("d", 
 
 
 class TypingHints(Widget):
-    """The texts that can be typed on a row."""
+    """A line of hints about what can be typed on the current row."""
 
     DEFAULT_CSS = "TypingHints { height: 1; }"
 

@@ -1,4 +1,4 @@
-"""The check-in for the next round: players who are away, dropped, late, back, ringers or new."""
+"""The check-in for the next round: who is away, dropped, late, back, a ringer or new."""
 
 from __future__ import annotations
 
@@ -40,9 +40,10 @@ from tui.widgets.panel import Panel, PanelEdges
 class CheckInList:
     """The list of players in the check-in.
 
-    ``sought`` is a name being searched for. With ``dropping`` the screen asks when the marked
-    player drops out. With ``drafts`` Enter drafts the round, by ``method`` and in ``order`` if
-    these are given. With ``again`` players of a round robin may meet more often than planned.
+    ``sought`` is a name being searched for. If ``dropping`` is true, the screen asks when the
+    marked player drops out. If ``drafts`` is true, Enter drafts the round, by ``method`` and in
+    ``order`` if these are given. If ``again`` is true, players of a round robin may meet more often
+    than planned.
     """
 
     def __init__(self, league: League, *, drafts: bool) -> None:
@@ -55,7 +56,7 @@ class CheckInList:
         self.order: Order = ""
         self.again = False
         self._usual: tuple[tuple[int, str], Order] = ((-1, ""), "")
-        self.signed_up: list[str] = []  # a sign-up list from which nobody was enrolled yet
+        self.signed_up: list[str] = []  # a sign-up list before anyone is enrolled
 
     @property
     def rows(self) -> list[Competitor]:
@@ -69,12 +70,12 @@ class CheckInList:
 
     @property
     def round_number(self) -> int:
-        """The number of the round that the check-in is for."""
+        """Return the number of the round for which players check in."""
         return self.league.people.next_round_number
 
     @property
     def pairing_method(self) -> str:
-        """The method by which the round will be paired."""
+        """Return the method by which the round will be paired."""
         if self.method:
             return self.method
         draft = self.league.state.draft
@@ -87,7 +88,7 @@ class CheckInList:
 
     @property
     def first_round_order(self) -> Order:
-        """The order of players in the first round of a season, or "" for a later round."""
+        """Return the order of players in a season's first round, or "" for later rounds."""
         if self.round_number > 1:
             return ""
         now = (self.league.version, self.pairing_method)
@@ -96,7 +97,7 @@ class CheckInList:
         return self.order or self._usual[1]
 
     def describe_drop_keys(self, player: Competitor) -> str:
-        """The keys that drop a player at once: n; w forfeits the open game; x annuls results."""
+        """List the keys that drop a player now. w forfeits the open game, and x annuls results."""
         leaves = self.league.people.assess_departure(player)
         return "n" + ("w" if leaves.open else "") + ("x" if leaves.can_annul_results else "")
 
@@ -126,7 +127,7 @@ class CheckInList:
 
 
 class PlayersPanel(Panel):
-    """The panel of all players and their presence tonight."""
+    """A panel with all players and their presence tonight."""
 
     def __init__(self, screen: CheckInList) -> None:
         super().__init__(PanelEdges("┌", "┐"))
@@ -168,7 +169,7 @@ class PlayersPanel(Panel):
 
 
 PRESENCE = 24
-"""The cells for a player's status, such as ``away (asked), half a bye``."""
+"""The width in cells of a player's status, such as ``away (asked), half a bye``."""
 
 
 def _row(
@@ -195,7 +196,7 @@ def _row(
 
 
 def _style(one: Competitor, number: int) -> str:
-    """The colour of a player's status."""
+    """Return the colour of a player's status."""
     absence = one.get_absence_reason(number)
     if absence == "not yet here":
         return "$quiet"
@@ -247,7 +248,7 @@ NEEDS_SOMEBODY = (
 
 
 class CheckInScreen(LeagueScreen):
-    """The screen with a row for each player; letters change the marked player's status."""
+    """The check-in screen, with a row for each player. Letters change a player's status."""
 
     commands = KEYS["check_in"]
 
@@ -280,7 +281,7 @@ class CheckInScreen(LeagueScreen):
         super().handle_key_press(event)
 
     def _seek(self, event: events.Key) -> bool:
-        """Handle a key of the name search, which Enter and Escape end."""
+        """Handle a key of the name search. Enter and Escape end the search."""
         sought = self.list.sought or ""
         if event.key in ENTER or event.key == "escape":
             self.list.sought = None
@@ -300,10 +301,9 @@ class CheckInScreen(LeagueScreen):
         return True
 
     def _drop_key(self, event: events.Key) -> bool:
-        """Handle the key after ``d``: Enter drops the player after the current round, n now, and
-        any other key cancels.
+        """Handle the key after ``d``: Enter drops the player after the round, n immediately.
 
-        Where offered, w forfeits the open game and x annuls the results.
+        Where offered, w forfeits the open game and x annuls the results. Other keys cancel.
         """
         self.list.dropping = False
         player, key = self.list.marked_player, event.character or ""
@@ -355,7 +355,7 @@ class CheckInScreen(LeagueScreen):
         self._say_of("away")
 
     def do_give_bye(self) -> None:
-        """Give a half-point bye to an absent player, or take it back."""
+        """Give a half-point bye to an absent player, or withdraw it."""
         player = self.list.marked_player
         if player is None:
             return
@@ -407,7 +407,7 @@ class CheckInScreen(LeagueScreen):
         self.ask_for_line("name of the new player", enrol, then=self._joined)
 
     def _joined(self) -> None:
-        """Tell from which round the newcomer plays, and who has the bye in this round."""
+        """Show in which round the new player starts, and who has the bye in this round."""
         self._to_the_last()
         found = find_byes(self.league.state)
         if found is not None and found[0].published:

@@ -1,4 +1,4 @@
-"""The commands for a table of the evening: its result, signatures, rescheduling."""
+"""The commands for a table of the evening: its result, signatures and rescheduling."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
 
 
 class ResultCommands:
-    """The commands of the evening for the current round."""
+    """The evening's commands for the current round."""
 
     def __init__(self, screen: LeagueScreen, rows: EveningRows) -> None:
         self.screen = screen
@@ -33,7 +33,7 @@ class ResultCommands:
         self.book, self.league = screen.book, screen.league
 
     def enter_result(self, one: Fixture, text: str) -> bool:
-        """Enter a result, or offer to correct the existing one."""
+        """Enter a result. If another result exists, offer to correct it and return False."""
         results = self.league.results
         ended = results.parse_result(one, text)
         if one.ended is not None and not is_same_result(one.ended, ended):
@@ -46,7 +46,7 @@ class ResultCommands:
         return self._write(one, text, {})
 
     def _ask_columns(self, one: Fixture, text: str, columns: Sequence[str], known: Extra) -> None:
-        """Ask for the further columns of the season's results, one after another."""
+        """Ask for the further columns of the season's results, one after the other."""
         column, *more = columns
 
         def take(typed: str) -> None:
@@ -68,7 +68,7 @@ class ResultCommands:
         )
 
     def _write(self, one: Fixture, text: str, extra: Extra) -> bool:
-        """Enter a result, but first ask for the reason if its points contradict it."""
+        """Enter a result. If its points contradict it, ask for the reason first."""
         results, waiting = self.league.results, self.list_awaited_fixtures()
         try:
             results.require_matching_winner(one, results.parse_result(one, text), "")
@@ -100,13 +100,13 @@ class ResultCommands:
         self.screen.redraw()
 
     def list_awaited_fixtures(self) -> set[str]:
-        """The open games that the draft waits for."""
+        """Return the open games for which the draft is waiting."""
         state = self.league.state
         waited = state.draft.waited_for if state.draft else ()
         return {one for one in waited if one in state.fixtures and not state.fixtures[one].ended}
 
     def redraft_after_result(self, waiting: set[str]) -> None:
-        """Draft again once an awaited game has a result, unless the draft was changed by hand."""
+        """Draft again after an awaited result, unless the draft was changed by hand."""
         draft = self.league.state.draft
         ended = waiting - self.list_awaited_fixtures()
         if draft is None or not ended:
@@ -203,7 +203,7 @@ class ResultCommands:
         self.screen.ask_for_line("note", self.league.points.add_note)
 
     def _marked(self) -> Fixture | None:
-        """The marked pairing, or a message if none is marked."""
+        """Return the marked pairing. If none is marked, show why and return None."""
         try:
             return self.rows.find_fixture()
         except Refused as refused:

@@ -1,4 +1,4 @@
-"""The rows of the evening: the tables of the current round, then the pairings of the draft."""
+"""The rows of the evening: the current round's tables, then the draft's pairings."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ class EveningRows:
         self.mark_next_open_table(-1)
 
     def reload(self) -> None:
-        """Read the league again."""
+        """Rebuild the rows from the league."""
         self.seen = build_evening_table(self.league)
         rows = len(self.seen.tables) + len(self.seen.drafted)
         self.at = max(0, min(self.at, rows - 1))
 
     @property
     def marked_row(self) -> EveningTableRow | None:
-        """The marked table, or None if a pairing of the draft is marked."""
+        """Return the marked table, or None if a pairing of the draft is marked."""
         return self.seen.tables[self.at] if self.at < len(self.seen.tables) else None
 
     def find_marked_draft(self) -> str | None:
-        """Find the marked pairing of the draft, or None."""
+        """Return the marked pairing of the draft, or None."""
         place = self.at - len(self.seen.tables)
         return self.seen.drafted[place].fixture if 0 <= place < len(self.seen.drafted) else None
 
     def find_fixture(self, table: int | None = None) -> Fixture:
-        """Find the pairing of a table, or of the marked row. Raises ``Refused``."""
+        """Return the pairing at a table, or on the marked row. Raises ``Refused``."""
         if table is not None:
             return self.league.results.find_fixture(str(table))
         if self.marked_row is None:
@@ -51,7 +51,7 @@ class EveningRows:
         return self.league.state.fixtures[self.marked_row.fixture]
 
     def mark_fixture(self, fixture: str) -> None:
-        """Mark the row of a pairing."""
+        """Mark a pairing's row."""
         for place, one in enumerate(self.seen.tables):
             if one.fixture == fixture:
                 self.at = place
@@ -66,7 +66,7 @@ class EveningRows:
         self.at = next(iter((*still, *live, max(after, 0))))
 
     def name_table(self, one: Fixture) -> str:
-        """Text such as ``table 3``, or ``table 3 of round 2`` for a game left over from it."""
+        """Name a table, such as ``table 3``, or ``table 3 of round 2`` for an earlier round."""
         at_hand = self.league.state.round_number
         of = "" if one.round == at_hand else f"round {one.round}" if one.round else one.id
         table = f"table {one.table}" if one.table else ""

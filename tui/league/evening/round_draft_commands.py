@@ -1,4 +1,4 @@
-"""The commands of the evening for the next round: check-in, draft, manual pairing, publishing."""
+"""The evening's commands for the next round: check-in, draft, manual pairing, publishing."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from tui.screen_routes import make_screen
 from tui.views.league_evening_table import propose_round_end_time
 
 ROUND = re.compile(r"r(?:ound)?\s*(\d{1,4})", re.IGNORECASE)
-"""The pattern of a round as people type it when they change a pairing: ``r1``, ``round 1``."""
+"""The pattern of a round's number as typed, such as ``r1`` or ``round 1``."""
 NO_BYE = "Nobody has the bye. Enrol the newcomer (p, then n), then pair them (m)."
 NOT_MARKED = "Mark a pairing of the draft first, or type 3l for its table 3."
 
 
 class RoundDraftCommands:
-    """The commands of the evening for the next round."""
+    """The evening's commands for the next round."""
 
     def __init__(self, on: LeagueScreen, rows: EveningRows) -> None:
         self.screen = on
@@ -63,7 +63,7 @@ class RoundDraftCommands:
             self.screen.show_message(said)
 
     def lock_table(self, table: str) -> bool:
-        """Lock a pairing of the draft against redrafting, or unlock it."""
+        """Lock a pairing against redrafting, or unlock it."""
         state = self.league.state
         rows = state.list_fixtures(state.draft) if state.draft else []
         locked = any(one.locked for one in rows if str(one.table) == table)
@@ -116,7 +116,7 @@ class RoundDraftCommands:
         self.screen.ask_for_line(f"who meets whom, {where}?", self._meet, hint=hint)
 
     def _meet(self, typed: str) -> LeagueEntry:
-        """Pair the typed names, two or one, perhaps in a given round: ``Paula, Karim, r1``."""
+        """Pair two typed players, or give one a bye. ``Paula, Karim, r1`` means in round 1."""
         names = [part.strip() for part in typed.split(",")]
         number = None
         if len(names) > 1 and (said := ROUND.fullmatch(names[-1])):
@@ -171,6 +171,6 @@ class RoundDraftCommands:
         )
 
     def _published(self) -> None:
-        """Mark the first open table of the new round after publishing."""
+        """Mark the first open table after a round has been published."""
         self.rows.mark_next_open_table(-1)
         self.screen.redraw()

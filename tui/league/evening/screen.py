@@ -1,4 +1,4 @@
-"""The evening of a round: results typed on their rows, signatures, the next draft, publishing."""
+"""The evening screen: results typed on their rows, signatures, the next draft, publishing."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ OTHERS = 7  # lines that show neither tables nor draft
 
 
 class EveningScreen(LeagueScreen):
-    """The screen of the evening; its rows are the round's tables and below the draft's pairings."""
+    """The evening screen. Its rows are the round's tables, followed by the draft's pairings."""
 
     commands = KEYS["evening"]
 
@@ -71,7 +71,7 @@ class EveningScreen(LeagueScreen):
         self.set_interval(MINUTE, self.redraw)
 
     def redraw(self) -> None:
-        """Read the league again and draw the evening."""
+        """Rebuild the rows from the league and redraw the evening."""
         self.rows.reload()
         seen = self.rows.seen
         room = self.size.height - OTHERS
@@ -93,7 +93,7 @@ class EveningScreen(LeagueScreen):
     # -------------------------------------------------------------------------------- typing
 
     def handle_character(self, character: str) -> bool:
-        """Take every key as text while a line is typed, except ``?`` and ``3a 3x 3k``."""
+        """Accept any key while a line is typed, except ``?`` and keys such as ``3a``."""
         rows = self.rows
         if character == "?" or (not rows.typed and character not in evening_line_parser.BEGINS):
             return False
@@ -137,7 +137,7 @@ class EveningScreen(LeagueScreen):
             self._type("")
 
     def _do(self, line: evening_line_parser.TypedEveningCommand) -> bool:
-        """Do what the line says; returns False if the text should stay for editing."""
+        """Execute a line. Return False if the text should stay for editing."""
         rows = self.rows
         match line.verb:
             case "look":

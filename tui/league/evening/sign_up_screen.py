@@ -1,4 +1,4 @@
-"""A sign-up list, pasted or typed line by line, with a preview before anybody is enrolled."""
+"""A sign-up list, pasted or typed line by line, with a preview before players are enrolled."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ HOW = (
 
 
 class SignUpList:
-    """The lines as entered, and the outcome of each; the ``lines`` outlive the screen."""
+    """The lines as entered, with the outcome of each. The ``lines`` outlive the screen."""
 
     def __init__(self, league: League, lines: list[str]) -> None:
         self.league = league
@@ -54,7 +54,7 @@ class SignUpList:
         self._known: tuple[object, ...] = ()
 
     def read_lines(self) -> None:
-        """Parse the list again. Raises ``Refused`` for a list that is too long."""
+        """Parse the list if it has changed. Raises ``Refused`` if it is too long."""
         left_out, lines = frozenset(self.left_out), tuple(self.lines)
         now = (self.league.version, self.whole, left_out, lines, self.chosen)
         if now == self._known:
@@ -77,11 +77,11 @@ class SignUpList:
 
     @property
     def name_columns(self) -> tuple[int, ...]:
-        """The columns that the names come from, or () if there are no columns."""
+        """Return the columns that contain names, or () if the list has no columns."""
         return self.chosen or (self.columns.names if self.columns else ())
 
     def use_next_column(self) -> bool:
-        """Take the names from the next possible column; returns whether there is another one."""
+        """Take names from the next possible column. Return whether there is another one."""
         if self.columns is None or len(self.columns.name_choices) < 2:
             return False
         choices = self.columns.name_choices
@@ -95,7 +95,7 @@ class SignUpList:
 
 
 class SignUpScreen(LeagueScreen):
-    """The screen that writes nothing before Enter on an empty line; Escape keeps the list."""
+    """The sign-up screen. Only Enter on an empty line writes the list. Escape keeps it."""
 
     commands = KEYS["sign_up"]
 
@@ -120,7 +120,7 @@ class SignUpScreen(LeagueScreen):
         )
 
     def redraw(self) -> None:
-        """Parse the list and draw it."""
+        """Parse the list and redraw it."""
         self._try(self.list.read_lines)
         super().redraw()
 
@@ -154,7 +154,7 @@ class SignUpScreen(LeagueScreen):
         self._try(lambda: self.list.add_lines(text))
 
     def _take(self, typed: str, encoding: str = "") -> None:
-        """Take the typed line, or the file with this name; ask for its encoding if needed."""
+        """Add the typed line, or the file with this name. Ask for its encoding if necessary."""
         try:
             text = _of_file(typed, encoding)
         except UnknownEncoding:
@@ -220,7 +220,7 @@ class SignUpScreen(LeagueScreen):
         self.redraw()
 
     def do_erase_last_character(self) -> None:
-        """Delete the last character, or with nothing typed reopen the last line for editing."""
+        """Delete the last character. If nothing is typed, reopen the last line for editing."""
         if self.list.typed:
             self.list.typed = self.list.typed[:-1]
         elif self.list.lines:
@@ -230,7 +230,7 @@ class SignUpScreen(LeagueScreen):
 
 
 class SignUpPanel(Panel):
-    """The panel of the lines, each with the name, the rest, and what happens with it."""
+    """A panel with the lines, each with its name, further text and outcome."""
 
     def __init__(self, rows: SignUpList) -> None:
         super().__init__(PanelEdges("┌", "┐"))
@@ -282,7 +282,7 @@ def _row(row: SignUp, names: int, width: int, *, marked: bool) -> Content:
 
 
 class SignUpEntryLine(Panel):
-    """The panel of the line being typed."""
+    """A panel with the line being typed."""
 
     DEFAULT_CSS = "SignUpEntryLine { height: 1; }"
 
@@ -298,9 +298,10 @@ class SignUpEntryLine(Panel):
 
 
 def _of_file(typed: str, encoding: str) -> str:
-    """Read the file of this name, or "" if there is none.
+    """Read the file with this name, or return "" if there is none.
 
-    Raises ``UnknownEncoding``, and ``Refused`` for an unsupported encoding.
+    Raises ``UnknownEncoding`` for text in an unknown encoding, and ``Refused`` for an unsupported
+    one.
     """
     try:
         path = Path(typed).expanduser()

@@ -1,1 +1,1 @@
-"""A new league, and the settings of a season."""
+"""The screens for a new league and for a season's settings."""

@@ -1,4 +1,4 @@
-"""The screen for a new league or campaign. Pressing Enter throughout creates a standard one."""
+"""The screen for a new league or campaign. Pressing only Enter creates a standard one."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ WHO = "Who plays? A name and Enter; Enter alone when done."
 
 
 class NewLeagueForm:
-    """The questions of a new league; a campaign asks the first two, and what units carry over."""
+    """The questions for a new league. A campaign has fewer, and asks what units carry over."""
 
     def __init__(self, what: What, book: Book) -> None:
         now = LeagueCalendar(resolve_time_zone(""), book.clock).now
@@ -67,7 +67,7 @@ class NewLeagueForm:
         self.asked = Questionnaire(lambda: rows)
 
     def propose_rounds(self) -> int:
-        """Propose a round robin for up to eight players, else rounds for one undefeated player."""
+        """Propose a round robin for up to eight players, or rounds for one undefeated player."""
         count = len(self.who.players)
         if count < 2:
             return 0
@@ -84,7 +84,7 @@ class NewLeagueForm:
 
 
 class NewLeagueScreen(KeyedScreen[None]):
-    """The screen with one question for each row; a refusal keeps what was typed."""
+    """The screen with one question per row. If the answers are refused, they are kept."""
 
     commands = KEYS["new_league"]
 
@@ -109,7 +109,7 @@ class NewLeagueScreen(KeyedScreen[None]):
         self.redraw()
 
     def redraw(self) -> None:
-        """Draw the form."""
+        """Redraw the form."""
         self.query_one(FormPanel).refresh()
 
     def handle_character(self, character: str) -> bool:

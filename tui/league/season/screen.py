@@ -1,4 +1,4 @@
-"""The settings of a season, where the organiser compares standings before saving a change."""
+"""The settings of a season, with a comparison of standings before a change is saved."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tui.widgets.questionnaire_form import FormKeys, FormPanel
 
 
 class StandingsComparison(Panel):
-    """The panel of the standings as they are, and as they would be."""
+    """A panel with the standings as they are and as they would be."""
 
     def __init__(self, form: SeasonForm) -> None:
         super().__init__()
@@ -48,7 +48,7 @@ class StandingsComparison(Panel):
         return [*left, *_compared(now, then, width, height - len(left))]
 
     def _left_open(self) -> Iterator[str]:
-        """Tell who would be promoted or relegated, and which games would stay open on closing."""
+        """Describe who would be promoted or relegated, and which games would stay open."""
         league = self.form.league
         state = league.state
         if self.form.step.value == "next" and (found := league.divisions.propose_division_moves()):
@@ -82,7 +82,7 @@ def _compared(now: Standings, then: Standings, width: int, height: int) -> Itera
 
 
 def _row(was: StandingsRow | None, row: StandingsRow, names: int, width: int) -> Content:
-    """The row of a player; one who joined after the season was closed had no place before."""
+    """Render a player's row. A player who joined after the season closed had no place before."""
     up = 0 if was is None else was.place - row.place
     sign = "new" if was is None else f"▲{up}" if up > 0 else f"▼{-up}" if up < 0 else "="
     before = " " * 9 if was is None else f"{was.place:>2} {was.points.short:>6}"
@@ -103,7 +103,7 @@ NO_TIES = "Choose at least one tie-break."
 
 
 class SeasonScreen(LeagueScreen):
-    """The screen with one question a line. Enter on the last line saves; ``u`` undoes it all."""
+    """The screen with one question per row. Enter on the last row saves all changes."""
 
     commands = KEYS["season"]
 
@@ -126,7 +126,7 @@ class SeasonScreen(LeagueScreen):
         )
 
     def redraw(self) -> None:
-        """Draw the form, and the standings in the remaining space."""
+        """Redraw the form, and the standings in the remaining space."""
         most = self.size.height - PREVIEW - BELOW
         wanted = self.form.asked.measure_height(76) + 1
         self.query_one(FormPanel).styles.height = min(most, wanted)

@@ -1,4 +1,4 @@
-"""The form rows of leagues: players, the order of tie-breaks, and the pairing of rounds."""
+"""The form rows of leagues: players, the order of tie-breaks, and the pairing method."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ TIE_WIDTH = 30
 
 
 def make_pairing_row(label: str, way: Way, suits: Callable[[], str] = str) -> ChoiceRow[Way]:
-    """Make the row for how rounds are paired; ``suits`` names the system that suits this field."""
+    """Make the row that chooses how rounds are paired. ``suits`` names the suitable system."""
 
     def words(way: Way) -> str:
         told = suits() if not way else ""
@@ -52,7 +52,7 @@ def make_pairing_row(label: str, way: Way, suits: Callable[[], str] = str) -> Ch
 
 
 class PlayersRow(FormRow):
-    """The row of all players, where the user types a name and presses Enter for each."""
+    """A row for all players. The user types each name and presses Enter."""
 
     def __init__(self, label: str) -> None:
         super().__init__(label)
@@ -86,7 +86,7 @@ class PlayersRow(FormRow):
             self.typing = self.players.pop()
 
     def add_pasted(self, text: str) -> str:
-        """Add a pasted list of names with details; returns a sentence on those already there."""
+        """Add a pasted list of names with details. Return a sentence about any problem."""
         if "\n" not in text.strip():
             self.typing = (self.typing + text.strip())[:LONGEST]
             return ""
@@ -110,14 +110,14 @@ class PlayersRow(FormRow):
         return f"Twice on the list: {', '.join(there)}." if there else ""
 
     def list_sign_ups(self) -> list[SignUp]:
-        """List the players as in a sign-up list."""
+        """List the players as entries of a sign-up list."""
         return [
             SignUp(number, name, self.beside.get(name, ""), "joins")
             for number, name in enumerate(self.players, 1)
         ]
 
     def add_typed_player(self) -> str:
-        """Add the typed name; returns a sentence if it is already there."""
+        """Add the typed name. Return a sentence if it already exists, or ""."""
         name = " ".join(self.typing.split())
         if make_name_key(name) in {*map(make_name_key, self.players)}:
             return f"{name} is already there. Give the second one another name."
@@ -127,14 +127,14 @@ class PlayersRow(FormRow):
 
 
 class TieBreaksRow(FormRow):
-    """The row of tie-breaks, whose letters add one at the end of the order or remove it."""
+    """A row of tie-breaks. Each has a letter that adds it to the order or removes it."""
 
     def __init__(self, label: str, scheme: ScoringScheme) -> None:
         super().__init__(label)
         self.set_scheme(scheme)
 
     def set_scheme(self, scheme: ScoringScheme) -> None:
-        """Use the order of a scheme, and list every tie-break it has."""
+        """Use a scheme's order, and list all its tie-breaks."""
         self.ties, self.known = scheme.tie_breaks, tuple(scheme.tie_rules)[: len(LETTERS)]
 
     def format_answer(self, *, marked: bool) -> str:
@@ -169,10 +169,9 @@ class TieBreaksRow(FormRow):
 
 
 class CarryOverRow(ChoiceRow[str]):
-    """The row for what units carry over, with named rules and a summary below; ``own`` is a custom
-    file.
+    """A row that chooses what units carry over, by named rules or a custom file (``own``).
 
-    ``now`` are the current rules; "" keeps them if they are custom.
+    ``now`` holds the current rules. If they are custom, the choice "" keeps them.
     """
 
     def __init__(self, label: str, now: CarryOverRules | None = None, own: str = "") -> None:
@@ -198,7 +197,7 @@ class CarryOverRow(ChoiceRow[str]):
 
 
 class SaveRow(FormRow):
-    """The last row, on which Enter saves the form."""
+    """The last row of a form, on which Enter saves."""
 
     def format_answer(self, *, marked: bool) -> str:
         return "Enter" if marked else ""
@@ -208,7 +207,7 @@ HINT = "a number, or ← →; 0 leaves it open"
 
 
 class SeasonForm:
-    """The form of a season's settings; every answer starts with the current setting."""
+    """The form of a season's settings. Each answer starts with the current setting."""
 
     def __init__(self, league: League) -> None:
         self.league = league
@@ -257,7 +256,7 @@ class SeasonForm:
 
     @property
     def has_rounds_to_plan(self) -> bool:
-        """Whether rounds can be planned, which is not so in a closed season."""
+        """Whether rounds can be planned. In a closed season they cannot."""
         closed = self.league.state.season.closed and self.step.value != "next"
         return not closed and self.step.value != "closed"
 

@@ -1,4 +1,4 @@
-"""The bracket of a season: its games, and who advances."""
+"""The screen of a season's bracket: its games, and who advances."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from tui.league.scrollable_page_body import PageBody
 from tui.terminal_text_fitting import Piece, cut_text, join_pieces, pad_text, wrap_text
 
 NAMES = 30
-"""The maximum width of a player's name with the seed."""
+"""The maximum width in cells of a player's name with the seed."""
 RESULT = 36
-"""The cells for the course of a game and the gap beside it."""
+"""The width in cells of a game's course and the gap beside it."""
 BETWEEN = 7
 FOOT = ("decide_bracket_game", "undo", "down", "copy_text", "help", "leave")
 
 
 class BracketScreen(LeagueScreen):
-    """The screen of the bracket, round by round; ``season`` None is the current season."""
+    """The bracket screen, round by round. By default it shows the current season."""
 
     commands = KEYS["bracket"]
 
@@ -93,7 +93,7 @@ class BracketScreen(LeagueScreen):
 
 
 def _style(game: BracketGame, player: PlayerId | None) -> str:
-    """The style of a player: winners are highlighted, losers dimmed."""
+    """Return a player's style. Winners are highlighted, and losers are dimmed."""
     if game.winner is None:
         return ""
     return "bold" if player == game.winner else "$quiet"

@@ -1,4 +1,4 @@
-"""Standings readable across the hall, with place, name and points in large letters."""
+"""Standings that can be read across the hall, with large places, names and points."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ HEAD = 2
 POINTS = 16  # cells for the points
 PLACE = 9
 WIDE = 100
-GAMES = 18  # cells for won, drawn, lost where they fit
+GAMES = 18  # cells for won, drawn and lost, if they fit
 
 
 class LargeStandingsScreen(LeagueScreen):
-    """The screen whose pages only a key turns."""
+    """The screen of large standings. Its pages turn only when a key is pressed."""
 
     commands = KEYS["large"]
 
@@ -59,7 +59,7 @@ class LargeStandingsScreen(LeagueScreen):
 
 
 class LargeStandingsPanel(Panel):
-    """The panel with as many players as fit: three lines each, with one between."""
+    """A panel with as many players as fit, each in three lines of large letters."""
 
     def __init__(self, screen: LargeStandingsScreen) -> None:
         super().__init__()
@@ -103,7 +103,7 @@ def _head(width: int) -> Content:
 
 
 def _row(row: StandingsRow, width: int) -> list[Content]:
-    """Draw place, name and points in large letters, or a name without them on the middle line."""
+    """Draw place, name and points in large letters, or a name in normal size if necessary."""
     games = GAMES if width >= WIDE else 0
     mark = ("", " dropped ", "") if row.dropped else ("", "", "")
     room = width - PLACE - POINTS - games - len(mark[1])

@@ -1,4 +1,4 @@
-"""The page of a player: results, every number, bonus points, forces."""
+"""The page of a player: results, every number, bonus points and forces."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tui.views.standings_view import describe_player_breakdown
 
 
 class PlayerScreen(LeagueScreen):
-    """The page of one player, with a key that leads to the next one."""
+    """The page of a player, with a key that leads to the next player."""
 
     commands = KEYS["player"]
 
@@ -125,7 +125,7 @@ class PlayerScreen(LeagueScreen):
 
 
 def _result(league: League, one: Fixture, player: PlayerId) -> str:
-    """Describe a result for this player: ``round 3 v Anna: 11 : 15, Anna won · signed``."""
+    """Describe a player's result, such as ``round 3 v Anna: 11 : 15, Anna won · signed``."""
     state = league.state
     where = f"round {one.round}" if one.round else (one.title or "outside the rounds")
     season = f"season {one.season}, " if one.season != state.season.number else ""

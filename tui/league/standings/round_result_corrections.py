@@ -1,4 +1,4 @@
-"""The corrections on the page of a round: results of any round, and their signatures."""
+"""The corrections on a round's page: the results of any round, and their signatures."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BYE_WAYS = "full, half, none"
 
 
 class RoundCorrectionCommands:
-    """The commands that change a round; ``marked`` is the marked pairing."""
+    """The commands that change a round. ``marked`` returns the marked pairing."""
 
     def __init__(self, screen: LeagueScreen, marked: Callable[[], Fixture | None]) -> None:
         self.screen = screen
@@ -69,7 +69,7 @@ class RoundCorrectionCommands:
             return None
 
     def _ask_why(self, one: Fixture, text: str | None) -> None:
-        """Ask for the reason of the correction, unless nothing changed or the user has left."""
+        """Ask for a correction's reason, unless nothing has changed or the user has left."""
         if text is None or one.ended is None:
             return
         result, day = _parted(text)
@@ -128,7 +128,7 @@ class RoundCorrectionCommands:
         return one
 
     def _with_result(self, do: str) -> tuple[Fixture, FixtureResult] | tuple[None, None]:
-        """The marked pairing and its result, or a message if it has none to ``do`` this with."""
+        """Return the marked pairing and its result. If it has none, show that it cannot be used."""
         one = self._meant()
         if one is None:
             return None, None

@@ -1,6 +1,6 @@
-"""The rounds of the season, one at a time: pairings, results, reasons, absent players.
+"""The rounds of a season, one at a time: pairings, results, reasons and absent players.
 
-In any round, the user can enter, correct, delete or sign the marked result.
+In any round, the marked result can be entered, corrected, deleted or signed.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ FOOT = ("enter_result", "withdraw_result", "sign_result", "show_later_round", "h
 
 
 class RoundScreen(LeagueScreen):
-    """The screen of a round; ``number`` None is the last published one, or else the first draft."""
+    """The screen of a round. The default is the last published round, or else the first draft."""
 
     commands = KEYS["rounds"]
 
@@ -78,7 +78,7 @@ class RoundScreen(LeagueScreen):
 
     @property
     def marked_fixture(self) -> Fixture | None:
-        """The marked pairing, or None if there is none."""
+        """Return the marked pairing, or None if there is none."""
         fixtures = self.league.state.list_fixtures(self.current_round) if self.current_round else []
         return fixtures[min(self.page.at, len(fixtures) - 1)] if fixtures else None
 
@@ -165,7 +165,7 @@ class RoundScreen(LeagueScreen):
         self.redraw()
 
     def do_set_mission(self) -> None:
-        """Set the mission of the round; semicolons separate its parts."""
+        """Set the round's mission. Semicolons separate mission, terrain and rules."""
         said = self.league.state.missions.get((self.season_number, self.number))
         parts = (said.mission, said.terrain, said.rules) if said else ()
         if self.season is not None:

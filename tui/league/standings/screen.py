@@ -1,4 +1,4 @@
-"""The standings as of any round, with the marked player's numbers explained."""
+"""The standings after any round, with the marked player's numbers explained."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from tui.widgets.key_footers import ClosingRule, Footer
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
 
-OPENED = 8  # lines for the marked player's numbers, where they fit
+OPENED = 8  # lines for the marked player's numbers, if they fit
 OTHERS = 4
 
 
 class StandingsScreen(LeagueScreen):
-    """The screen of standings; ``round_`` None: current ones, or the end of ``season``."""
+    """The standings after ``round_``. By default they are current, or final for ``season``."""
 
     commands = KEYS["standings"]
 
@@ -54,7 +54,7 @@ class StandingsScreen(LeagueScreen):
         )
 
     def redraw(self) -> None:
-        """Read the league again and draw it."""
+        """Recompute the standings and redraw them."""
         self.shown.refresh_table()
         room = self.size.height - OTHERS
         rows = max(4, min(len(self.shown.table.rows) + 2 + self.shown.heading_count, room - OPENED))
@@ -93,7 +93,7 @@ class StandingsScreen(LeagueScreen):
         self.open_screen("outlook")
 
     def do_open_bracket(self) -> None:
-        """Open the bracket, or ask how many players advance if there is none yet."""
+        """Open the bracket. If there is none yet, ask how many players advance."""
         season = self.shown.season or self.league.state.season.number
         if season in self.league.state.cuts:
             self.open_screen("bracket", self.shown.season)

@@ -1,4 +1,4 @@
-"""The season outlook, which shows who can still win, and how."""
+"""The season outlook, which shows who can still win and how."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ STYLES = {"points": "bold", "first": "bold"}
 
 
 class OutlookScreen(LeagueScreen):
-    """The screen of players in order of standings, each with what is certain, and what it takes."""
+    """The season outlook, with each player's certain results and what it takes to win."""
 
     commands = KEYS["page"]
 
@@ -45,7 +45,7 @@ class OutlookScreen(LeagueScreen):
         return [(cut_text(self.league.title, 40), "bold"), " · who can still win"]
 
     def load_data(self) -> None:
-        """Simulate the rest of the season, once for each state of the book."""
+        """Simulate the rest of the season."""
         self.found, self.why = [], ""
         table = self.league.table
         try:
@@ -73,7 +73,7 @@ class OutlookScreen(LeagueScreen):
         return lines
 
     def _field(self, found: SeasonOutlook, width: int) -> list[Content]:
-        """Render all players of a division, or of the league."""
+        """Render all players of a division, or of the whole league."""
         state = self.league.state
         columns = WidthFittedTable(
             list_outlook_columns(state, found), found.prospects, width, STYLES

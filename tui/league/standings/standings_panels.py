@@ -1,4 +1,4 @@
-"""The parts of the standings: the table, and the marked player's numbers explained."""
+"""The panels of the standings: the table, and the marked player's numbers explained."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ STYLES = {"#": "$primary", "points": "bold"}
 
 
 class StandingsHeader(Widget):
-    """The header with the league, the round, and the tie-breaks."""
+    """A header with the league, the round and the tie-breaks."""
 
     DEFAULT_CSS = "StandingsHeader { height: 1; }"
 
@@ -57,7 +57,7 @@ class StandingsHeader(Widget):
 
 
 class StandingsTable(Panel):
-    """The table with a row for each player."""
+    """A panel with the standings, with a row for each player."""
 
     def __init__(self, screen: StandingsView) -> None:
         super().__init__(PanelEdges("┌", "┐"))
@@ -90,7 +90,7 @@ class StandingsTable(Panel):
 
 
 class PlayerDetailPanel(Panel):
-    """The panel of the marked player's numbers: rounds, sums, neighbours, opponents not met."""
+    """A panel with the marked player's numbers: rounds, sums, neighbours, opponents not met."""
 
     def __init__(self, screen: StandingsView) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The forms for a campaign's games, with their forces and rules."""
+"""The forms for a campaign's games, their forces and their rules."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from tui.widgets.questionnaire_form import ChoiceRow, FormRow, OptionRow, TextRo
 
 
 def list_eligible_opponents(league: League) -> list[str]:
-    """The ids of all forces, and of all players without a force."""
+    """List the ids of all forces, and of all players without a force."""
     state = league.state
     owners = {one.player for one in state.forces.values()}
     return [*state.forces, *(one for one in state.players if one not in owners)]
 
 
 def name_force_or_player(league: League, who: str) -> str:
-    """The name of a force or player."""
+    """Return the name of a force or player."""
     state = league.state
     return state.forces[who].name if who in state.forces else state.get_player_name(PlayerId(who))
 
@@ -47,7 +47,7 @@ def name_force_or_player(league: League, who: str) -> str:
 def make_opponent_rows(
     league: League, label: str, places: Sequence[str]
 ) -> tuple[ChoiceRow[str], ChoiceRow[str]]:
-    """Make rows that choose two opponents; choosing another first player resets the second."""
+    """Make two rows that choose opponents. Changing the first player resets the second."""
 
     def words(who: str) -> str:
         force = league.state.forces.get(who)
@@ -81,7 +81,7 @@ NEW = ""
 
 
 class BeginCampaignGameForm(CampaignForm):
-    """The form for the next game; Enter starts one of the first two forces under standard rules."""
+    """The form for the next game. By default, the first two forces play by standard rules."""
 
     about = "the next game"
     says = "Enter begins the game"
@@ -151,7 +151,7 @@ DEEDS = "kills/lost, and how many of those are captives: Alpha=3/2, Bravo=0/4/1"
 
 
 class TwoOpponentsForm(CampaignForm):
-    """The base of forms that choose two of those who can play."""
+    """The base class of forms that choose two opponents."""
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
@@ -161,7 +161,7 @@ class TwoOpponentsForm(CampaignForm):
 
 
 class PastGameForm(TwoOpponentsForm):
-    """The form for a game not recorded here, with result and date, or still to be played."""
+    """The form for a game not recorded here: its result and date, or none if not yet played."""
 
     about = "a game that was not kept here"
 
@@ -247,7 +247,7 @@ OWN = "your own rules"
 
 
 class CarryOverForm(CampaignForm):
-    """The form for what units carry over, from rules that ship or a file, from the next game on."""
+    """The form that sets what units carry over from the next game on, from rules or a file."""
 
     about = "between games"
 
@@ -262,7 +262,7 @@ class CarryOverForm(CampaignForm):
         return [self.rules, *file, self.why]
 
     def save_answers(self) -> LeagueEntry:
-        """Change the rules of what units carry over. Raises ``Refused`` and ``LedgerError``."""
+        """Change the rules about what units carry over. Raises ``Refused`` and ``LedgerError``."""
         text = self.rules.value
         if text == OWN:
             if not self.file.text.strip():

@@ -1,4 +1,4 @@
-"""The form that enrols a force in a campaign: its player, its roster, its name."""
+"""The form that enrols a force in a campaign: its player, its roster and its name."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MAKE = "build one now"
 
 
 class ForceEnrolForm(CampaignForm):
-    """The form that enrols a force from a sample or a file; its player may be new."""
+    """The form that enrols a force from a sample or a file. Its player may be new."""
 
     about = "enrol a force"
 
@@ -73,14 +73,14 @@ class ForceEnrolForm(CampaignForm):
         return f"{roster.name}{points}"
 
     def _other_game(self) -> None:
-        """Propose the first sample whose name no force has."""
+        """Propose the first sample whose name no force has yet."""
         self.made = []
         names = {one.name for one in self.league.state.forces.values()}
         free = [one.file for one in self._samples() if one.title not in names]
         self.source.value = (*free, FILE)[0]
 
     def make_answer_screen(self) -> Screen[str | None] | None:
-        """Make the screen of the force builder, if its row is marked."""
+        """Create the force builder's screen if its row is current, or return None."""
         here = self.asked.current_row is self.source and self.source.value == MAKE
         return (
             make_screen("make a force", [self.rules]) if here and self.rules is not None else None
@@ -99,7 +99,7 @@ class ForceEnrolForm(CampaignForm):
         return [self.whose, *player, *games, self.source, *file, self.name]
 
     def save_answers(self) -> LeagueEntry:
-        """Enrol the force, and its player first if new. Raises ``Refused`` and ``LedgerError``."""
+        """Enrol the force, and first any new player. Raises ``Refused`` and ``LedgerError``."""
         new = self.whose.value == SOMEBODY_NEW
         player = self.player.text.strip() if new else self.whose.value
         if not player:

@@ -1,4 +1,4 @@
-"""A form of a campaign, with a row for each question. Enter on the last row, or any, saves it."""
+"""The screen of a campaign form with a row for each question. Enter on the last row saves."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from tui.widgets.questionnaire_form import FormKeys, FormPanel, FormRow, Questio
 
 
 class CampaignForm:
-    """The questions of a form, and the way to save their answers.
+    """The questions of a form, and the function that saves their answers.
 
-    With ``at_once`` Enter on any row saves the form, and no last row is needed.
+    If ``at_once`` is true, Enter on any row saves the form, and there is no last row.
     """
 
     about = ""
@@ -47,19 +47,19 @@ class CampaignForm:
         return []
 
     def make_answer_screen(self) -> Screen[str | None] | None:
-        """Make the screen that Enter opens on the current row, or None if the row needs none."""
+        """Create the screen that Enter opens on the current row, or return None."""
         return None
 
     def receive_answer(self, answer: str | None) -> None:
-        """Take over the result of the screen that Enter opened."""
+        """Store the result of the screen that Enter opened."""
 
     def save_answers(self) -> LeagueEntry | Game:
-        """Save the answers. Raises ``Refused`` and ``LedgerError``, and then nothing was saved."""
+        """Save the answers, or nothing at all. Raises ``Refused`` and ``LedgerError``."""
         raise NotImplementedError
 
 
 class CampaignFormScreen(LeagueScreen):
-    """The screen of a form. Returns what it wrote, but opens the table for a started game."""
+    """The screen of a form. It returns a message, but opens the table if a game was started."""
 
     commands = KEYS["campaign_form"]
 
@@ -103,7 +103,7 @@ class CampaignFormScreen(LeagueScreen):
         self.redraw()
 
     def save_answers(self) -> None:
-        """Save the answers; a refusal is shown, and every answer stays."""
+        """Save the answers. If they are refused, show why and keep them."""
         try:
             done = self.form.save_answers()
         except Refused as refused:
