@@ -14,7 +14,7 @@ from tracker.application.campaigns.campaign_luck import compute_campaign_luck
 from tracker.application.campaigns.service_records import ServiceRecords, UnitRecord
 from tracker.application.leagues import league_event_descriptions
 from tracker.application.leagues.campaign import force_event_descriptions
-from tracker.application.leagues.campaign.campaign_history import build_timeline
+from tracker.application.leagues.campaign.campaign_history import build_campaign_timeline
 from tracker.application.leagues.league import League
 from tracker.application.leagues.pairing.pairing_table_columns import (
     describe_game_result,
@@ -171,7 +171,7 @@ def _list_round_columns(state: LeagueState) -> dict[str, Callable[[Fixture], obj
 def _history(league: League, _: LeagueReportRequest) -> CsvTable:
     rows = [
         make_csv_cells(HISTORY, one, about=one.id, details="; ".join(one.details))
-        for one in build_timeline(league)
+        for one in build_campaign_timeline(league)
     ]
     return CsvTable(HISTORY, rows)
 
@@ -180,7 +180,7 @@ def _forces(league: League, _: LeagueReportRequest) -> CsvTable:
     records = ServiceRecords(league)
     rows = []
     for force in league.state.forces.values():
-        left = next_game_units.price_remaining_units(
+        left = next_game_units.compute_current_unit_points(
             league.state, force, league.rules(force.ruleset)
         )
         rows += [

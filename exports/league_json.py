@@ -62,7 +62,9 @@ def list_force_shapes(league: League) -> Iterator[ForceShape]:
     """Every enrolled force with its units."""
     records = ServiceRecords(league)
     for one in league.state.forces.values():
-        left = next_game_units.price_remaining_units(league.state, one, league.rules(one.ruleset))
+        left = next_game_units.compute_current_unit_points(
+            league.state, one, league.rules(one.ruleset)
+        )
         yield copy_shape(
             ForceShape,
             one,

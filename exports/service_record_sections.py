@@ -17,7 +17,10 @@ from tracker.application.campaigns.campaign_luck import CAMPAIGN_LUCK_COLUMNS, c
 from tracker.application.campaigns.campaign_unit_columns import SERVICE_COLUMNS, UNIT_NAME
 from tracker.application.campaigns.service_records import ForceRecord, ServiceRecords, UnitRecord
 from tracker.application.leagues.campaign import force_event_descriptions
-from tracker.application.leagues.campaign.campaign_history import TimelineItem, build_timeline
+from tracker.application.leagues.campaign.campaign_history import (
+    TimelineItem,
+    build_campaign_timeline,
+)
 from tracker.application.leagues.campaign.force_event_descriptions import describe_unit_gains
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_calendar import format_day
@@ -49,7 +52,9 @@ def build_force_section(league: League, record: ForceRecord, link: str = "") -> 
     parts = [f"played by {clean_to_one_line(league.state.get_player_name(force.player))}"]
     parts += [f"{format_count(force.points, 'point')}"] if force.points else []
     left = next_game_units.sum_known_points(
-        next_game_units.price_remaining_units(league.state, force, league.rules(force.ruleset))
+        next_game_units.compute_current_unit_points(
+            league.state, force, league.rules(force.ruleset)
+        )
     )
     parts += [f"{format_count(left, 'point')} left"] if left not in (None, force.points) else []
     unpriced = [clean_to_one_line(league.state.units[one].name) for one in force.unpriced]
@@ -94,7 +99,7 @@ def _by_hand(record: UnitRecord) -> Iterator[str]:
 def list_history_days(league: League, records: ServiceRecords) -> Iterator[HistoryDay]:
     """List the history, earliest day first, with each date once."""
     days: dict[str, list[tuple[str, ...]]] = {}
-    for one in build_timeline(league, records):
+    for one in build_campaign_timeline(league, records):
         days.setdefault(one.on, []).append(_told(one))
     for on, told in days.items():
         yield HistoryDay(format_day(on), tuple(told))

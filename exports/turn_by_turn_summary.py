@@ -14,7 +14,7 @@ from tracker.application.log.fact_descriptions import describe_score
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.log.logged_action_group import LogLine
 from tracker.application.log.match_display_names import MatchNames
-from tracker.application.log.side_playing_time import SideClock
+from tracker.application.log.side_playing_time import PlayingTimeMeter
 from tracker.application.match.game import Game
 from tracker.application.match.match_history import MatchHistory
 from tracker.application.match.victory_point_totals import count_victory_points
@@ -96,7 +96,7 @@ class _Walk:
         names = MatchNames(self.state)
         for unit in sorted(standing - self._standing()):
             side = names.name_side(self.state.units[unit].side)
-            self._moment(version, f"{side} lost {names.label_unit(unit)}")
+            self._moment(version, f"{side} lost {names.name_unit_with_handle(unit)}")
         if isinstance(event, ev.PointsScored):
             self._moment(version, describe_score(names, event))
         if isinstance(event, ev.MatchEnded):
@@ -185,7 +185,7 @@ def build_end_summary(game: Game) -> EndSummary:
     run = compute_game_course(game, luck.attacks, list_log_lines(history))
     ended = state.current_values.ended
     names = MatchNames(state)
-    time = SideClock().measure_side_times(history)
+    time = PlayingTimeMeter().measure_side_times(history)
     by_side = {row.side: row for row in luck.sides}
     points = count_victory_points(state, game.ruleset)
     sides = []

@@ -13,7 +13,7 @@ from exports.turn_by_turn_summary import describe_attack_result
 from tracker.application.campaigns.game_statistics import (
     GameTally,
     UnitTally,
-    find_mustered_unit,
+    get_unit_at_muster,
     merge_dice_tallies,
 )
 from tracker.application.chances.dice_luck import AttackLuck
@@ -113,4 +113,4 @@ def _told(
 
 def _unit(by: Subject) -> Subject:
     """Return the attacking unit, which is for a figure the unit it was mustered with."""
-    return find_mustered_unit(by) if is_figure(by) else by
+    return get_unit_at_muster(by) if is_figure(by) else by

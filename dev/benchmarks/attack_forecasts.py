@@ -12,7 +12,7 @@ from dev.benchmarks import Row
 from tracker.application.book import Book
 from tracker.application.chances.action_forecast import Forecast
 from tracker.application.chances.action_odds import forecast_action
-from tracker.application.log.log_line_beginnings import find_enemies
+from tracker.application.log.log_line_beginnings import filter_enemies
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.ledger.memory_store import MemoryStore
@@ -61,7 +61,7 @@ def _of_attacks(game: Game) -> Iterator[float]:
         for side, params in islice(action.candidates(game.match), ATTACKS):
             attack = action.make_command(side, params)
             acts = action.find_actors(attack.params)
-            if find_enemies(game.state, acts.who, acts.whom) and not game.list_objections(attack):
+            if filter_enemies(game.state, acts.who, acts.whom) and not game.list_objections(attack):
                 milliseconds, found = measured(game, attack)
                 if found.losses:
                     yield milliseconds

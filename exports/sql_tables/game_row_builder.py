@@ -18,7 +18,7 @@ from tracker.application.log.attack_roll_chains import (
 )
 from tracker.application.log.game_log_lines import MatchLog
 from tracker.application.log.match_display_names import MatchNames
-from tracker.application.log.side_playing_time import SideClock
+from tracker.application.log.side_playing_time import PlayingTimeMeter
 from tracker.application.match.free_rolls import is_free_roll
 from tracker.application.match.game import Game
 from tracker.application.match.match_history import MatchHistory
@@ -115,7 +115,7 @@ def _lines(history: MatchHistory, match: str, log: MatchLog) -> Rows:
             side=_handle(line.side),
             at=_moment(line.at),
         )
-    for turn, sides in SideClock().measure_side_times(history).turns.items():
+    for turn, sides in PlayingTimeMeter().measure_side_times(history).turns.items():
         for side, took in sides.items():
             taken = {
                 "match": match,

@@ -24,7 +24,7 @@ from tracker.vocabulary.subject_ids import make_unit_id
 
 def line_of_last_roll(game: Game) -> int:
     return next(
-        e.number for e in game.history.iterate_backwards() if isinstance(e.input, ev.Rolled)
+        e.number for e in game.history.iterate_entries_backwards() if isinstance(e.input, ev.Rolled)
     )
 
 

@@ -250,7 +250,7 @@ def test_what_the_campaigns_of_xenocide_have_left(book: Book, title: str) -> Non
             carries,
         ), name
         force = campaign.state.forces[unit.force]
-        left = next_game_units.price_remaining_units(
+        left = next_game_units.compute_current_unit_points(
             campaign.state, force, book.get_ruleset("xenocide")
         )
         assert left[unit.id] == int(points), name
@@ -301,7 +301,9 @@ def test_no_dice_of_recovery_are_left_out(book: Book, title: str) -> None:
 
 @pytest.mark.parametrize("title", [*LEAGUES, *CAMPAIGNS])
 def test_each_tells_a_story(book: Book, title: str) -> None:
-    said = [entry.typed_event for entry in book.open_league(title).history.iterate_backwards()]
+    said = [
+        entry.typed_event for entry in book.open_league(title).history.iterate_entries_backwards()
+    ]
     assert any(isinstance(event, ev.StoryTold) for event in said)
 
 

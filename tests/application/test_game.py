@@ -79,7 +79,7 @@ def test_the_table_may_roll_another_number_and_the_log_says_so() -> None:
     game.take_action(duel("r1", "b1"))
     game.answer_with_text("4 6 1 2", other_number=True, why="one of them has two guns")
     rolled = next(
-        e.input for e in game.history.iterate_backwards() if isinstance(e.input, ev.Rolled)
+        e.input for e in game.history.iterate_entries_backwards() if isinstance(e.input, ev.Rolled)
     )
     assert rolled.dice == (6, 6, 6, 6)
     assert rolled.asked is not None
@@ -94,7 +94,7 @@ def test_the_table_may_need_another_number() -> None:
     game.take_action(duel("r1", "b1"))
     game.answer_with_text("456", need=6, why="thick smoke")
     rolled = next(
-        e.input for e in game.history.iterate_backwards() if isinstance(e.input, ev.Rolled)
+        e.input for e in game.history.iterate_entries_backwards() if isinstance(e.input, ev.Rolled)
     )
     assert rolled.result == (2, 1)
     assert rolled.need == "6"
@@ -123,7 +123,7 @@ def test_replaying_names_the_first_line_that_differs() -> None:
     game.take_action(duel("r1", "b1"))
     game.answer_with_text("444")
     line = next(
-        e.number for e in game.history.iterate_backwards() if isinstance(e.input, ev.Rolled)
+        e.number for e in game.history.iterate_entries_backwards() if isinstance(e.input, ev.Rolled)
     )
     harder = replace(DUEL, stage=harder_duel)
     game.live_match.ruleset = replace(TOY, actions={**TOY.actions, "duel": harder})

@@ -138,7 +138,7 @@ def test_a_move_forgotten_before_shooting() -> None:
 def test_before_a_line_by_its_number() -> None:
     game = shooting()
     say(game, *RED_HALF)
-    number = next(e.number for e in game.history.iterate_backwards())
+    number = next(e.number for e in game.history.iterate_entries_backwards())
     say(game, f"r2 > b1 open before {number} : 111111")
     said = [e.input for e in game.history.list_entries() if isinstance(e.input, ev.ActionTaken)]
     last = [event.params for event in said if event.source == "typed"][-2:]

@@ -25,7 +25,7 @@ from tracker.application.errors import Refused
 from tracker.application.log.game_log_lines import LogLine, expand_undone_line, list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match.past_states_and_possible_actions import (
-    compute_state_after,
+    compute_state_after_line,
     list_branches,
 )
 from tracker.procedures.installed_rulesets import load_playable_rulesets
@@ -110,7 +110,7 @@ def test_lines_that_are_new_have_numbers_of_their_own_where_they_were_said() -> 
     assert after[3] == (16, "1 2 3")
     assert game.history.find_line_version(7) is not None  # a gap, still to be named
     with pytest.raises(Refused, match="Line 7 was undone"):
-        compute_state_after(game, 7)
+        compute_state_after_line(game, 7)
 
 
 def test_taking_the_correction_back_gives_the_lines_as_they_were() -> None:
@@ -254,7 +254,9 @@ def test_where_a_late_line_belongs_is_told_only_where_it_is_not_there() -> None:
     """
     game = figures(*WATCHED, "r11 moves 2ap")
     number = next(
-        e.number for e in game.history.iterate_backwards() if isinstance(e.input, ev.ActionTaken)
+        e.number
+        for e in game.history.iterate_entries_backwards()
+        if isinstance(e.input, ev.ActionTaken)
     )
     say_figures(game, "b12 shoots r11 20cm")
     assert game.pending is not None

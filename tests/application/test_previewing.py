@@ -29,7 +29,7 @@ from tracker.vocabulary import events as ev
 def shoot_line(game: Game) -> int:
     return next(
         entry.number
-        for entry in game.history.iterate_backwards()
+        for entry in game.history.iterate_entries_backwards()
         if isinstance(entry.input, ev.ActionTaken) and entry.input.action == "shoot"
     )
 
@@ -127,7 +127,7 @@ def test_a_line_in_an_open_action_leaves_its_question_open() -> None:
     game.take_action(duel("r1", "b1"))
     game.answer_with_text("6 6 1")
     line = next(
-        e.number for e in game.history.iterate_backwards() if isinstance(e.input, ev.Rolled)
+        e.number for e in game.history.iterate_entries_backwards() if isinstance(e.input, ev.Rolled)
     )
     found = preview_correction(game, line, "5 5 1")
     assert found.needs == ()

@@ -17,8 +17,8 @@ from tracker.application.correcting.typo_fixes import (
 )
 from tracker.application.errors import Refused
 from tracker.application.lines.outcomes_without_dice import (
+    can_end_with_losses,
     end_open_action_with_losses,
-    has_loss_outcome,
     parse_loss_outcome,
 )
 from tracker.application.log.game_log_lines import list_log_lines
@@ -166,7 +166,7 @@ def test_the_outcome_of_an_open_action_is_that_of_its_line() -> None:
     """``r1 > b2 soft`` and then the outcome, or ``!-2`` in the line: the same facts."""
     asked, typed = evening.shooting(), evening.shooting()
     say(asked, "r1 > b2 soft")
-    assert has_loss_outcome(asked)
+    assert can_end_with_losses(asked)
     end_open_action_with_losses(asked, 2)
     say(typed, "r1 > b2 soft !-2")
     last, other = asked.history.list_entries()[-1].input, typed.history.list_entries()[-1].input
@@ -178,7 +178,7 @@ def test_the_outcome_of_an_open_action_is_that_of_its_line() -> None:
 
 def test_without_an_open_action_there_is_no_outcome() -> None:
     game = evening.shooting()
-    assert not has_loss_outcome(game)
+    assert not can_end_with_losses(game)
     with pytest.raises(Refused, match="leave out the outcome"):
         end_open_action_with_losses(game, 1)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.tui.kit import TO_SHOOT, Clock, begin, book
 from tracker.application.lines.line_and_script_play import play_line
-from tracker.application.log.side_playing_time import SideClock
+from tracker.application.log.side_playing_time import PlayingTimeMeter
 from tracker.application.match.game import Game
 from tracker.vocabulary.subject_ids import make_side_id
 
@@ -22,7 +22,7 @@ def later(game: Game, minutes: int, line: str = "") -> None:
 
 
 def minutes(game: Game, now: bool = False) -> tuple[int, int]:
-    kept = SideClock().measure_side_times(game.history, game.writer.clock() if now else None)
+    kept = PlayingTimeMeter().measure_side_times(game.history, game.writer.clock() if now else None)
     return kept.get_side_total(RED) // MINUTE, kept.get_side_total(BLUE) // MINUTE
 
 
@@ -55,11 +55,11 @@ def test_a_pause_is_nobodys_and_the_next_line_ends_it() -> None:
     later(game, 2)
     game.add_note("", mark="pause")
     later(game, 30)
-    assert SideClock().measure_side_times(game.history).paused
+    assert PlayingTimeMeter().measure_side_times(game.history).paused
     game.add_note("", mark="on")
     later(game, 1, "next")
     assert minutes(game) == (2 + 1, 0)
-    assert not SideClock().measure_side_times(game.history).paused
+    assert not PlayingTimeMeter().measure_side_times(game.history).paused
 
 
 def test_time_after_the_table_was_left_is_nobodys() -> None:
@@ -103,13 +103,15 @@ def test_taking_back_takes_time_and_returns_to_the_side_that_had_the_go() -> Non
 def test_turns_are_told_apart_and_the_set_up_is_turn_0() -> None:
     game = begin(book(), TO_SHOOT)
     later(game, 4, "next")
-    assert dict(SideClock().measure_side_times(game.history).turns) == {1: {RED: 4 * MINUTE}}
+    assert dict(PlayingTimeMeter().measure_side_times(game.history).turns) == {1: {RED: 4 * MINUTE}}
 
 
 def test_heard_bit_by_bit_it_says_the_same() -> None:
     game = begin(book(), TO_SHOOT)
-    glass = SideClock()
+    glass = PlayingTimeMeter()
     for line in ("next", "next"):
         later(game, 3, line)
         glass.measure_side_times(game.history)
-    assert glass.measure_side_times(game.history) == SideClock().measure_side_times(game.history)
+    assert glass.measure_side_times(game.history) == PlayingTimeMeter().measure_side_times(
+        game.history
+    )

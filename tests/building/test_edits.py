@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.profiles import examples, some
 from tracker.application.building import force_row_edits
-from tracker.application.building.force_draft import ForceDraft, write_empty_roster
+from tracker.application.building.force_draft import ForceDraft, make_empty_roster_text
 from tracker.application.building.force_outline import (
     OutlineRow,
     build_outline,
@@ -29,7 +29,7 @@ TEXTS = [
     for text in (
         *(sample.text for sample in rules.forces.samples()),
         rules.forces.template(),
-        write_empty_roster(rules),
+        make_empty_roster_text(rules),
     )
     if text
 ]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tracker.application.building import force_row_edits
-from tracker.application.building.force_draft import ForceDraft, write_empty_roster
+from tracker.application.building.force_draft import ForceDraft, make_empty_roster_text
 from tracker.application.building.force_outline import OutlineRow, build_outline
-from tracker.application.building.plain_text_unit_parser import UnderstoodLine, add_unit_lines
+from tracker.application.building.plain_text_unit_parser import ParsedUnitLine, add_unit_lines
 from tracker.application.building.plural_name_matching import find_name_of_noun, pluralise_name
 from tracker.application.building.unit_line_suggestions import suggest_figures, suggest_unit
 from tracker.procedures.installed_rulesets import load_playable_rulesets
@@ -19,7 +19,7 @@ every_ruleset = pytest.mark.parametrize("rules", RULES.values(), ids=list(RULES)
 
 def texts(rules: Ruleset) -> list[str]:
     assert rules.forces is not None
-    return [write_empty_roster(rules), *(sample.text for sample in rules.forces.samples())]
+    return [make_empty_roster_text(rules), *(sample.text for sample in rules.forces.samples())]
 
 
 def rows(draft: ForceDraft, what: str) -> list[OutlineRow]:
@@ -44,7 +44,7 @@ def test_the_example_that_is_shown_becomes_a_unit(rules: Ruleset) -> None:
 
 def test_examples_of_the_four_games() -> None:
     shown = {
-        rules: suggest_unit(ForceDraft(one, write_empty_roster(one)))
+        rules: suggest_unit(ForceDraft(one, make_empty_roster_text(one)))
         for rules, one in RULES.items()
     }
     assert shown == {
@@ -57,11 +57,11 @@ def test_examples_of_the_four_games() -> None:
 
 @every_ruleset
 def test_the_number_in_the_example_says_how_many_bear_its_weapon(rules: Ruleset) -> None:
-    draft = ForceDraft(rules, write_empty_roster(rules))
+    draft = ForceDraft(rules, make_empty_roster_text(rules))
     one = suggest_unit(draft)
     for number, borne in ((" 1 ", [1, 7]), (" 8 ", [8])):
         (told,) = add_unit_lines(ForceDraft(rules, draft.text), one.replace(" 1 ", number))
-        assert isinstance(told, UnderstoodLine)
+        assert isinstance(told, ParsedUnitLine)
         counts = [int(word) for word in told.told.split() if word.isdigit()]
         assert sorted(counts) == borne
 
@@ -123,7 +123,7 @@ def test_one_of_an_existing_kind_leads(
     rules: str, line: str, told: str, figures: str, written: str
 ) -> None:
     """``l``: by the rank of a line, by a kind of its own that leads, or only apart from them."""
-    draft = ForceDraft(RULES[rules], write_empty_roster(RULES[rules]))
+    draft = ForceDraft(RULES[rules], make_empty_roster_text(RULES[rules]))
     force_row_edits.add_typed_row(draft, build_outline(draft)[0], line)
     assert written not in draft.text or not written
     said, place = force_row_edits.promote_to_leader(draft, rows(draft, "figures")[0])
@@ -137,7 +137,7 @@ def test_one_of_an_existing_kind_leads(
 
 def test_the_second_leader_is_of_the_kind_of_the_first() -> None:
     rules = RULES["trial-assault"]
-    draft = ForceDraft(rules, write_empty_roster(rules))
+    draft = ForceDraft(rules, make_empty_roster_text(rules))
     for _ in range(2):
         force_row_edits.add_typed_row(draft, build_outline(draft)[0], "3 troopers")
     for place in (0, -1):

@@ -11,7 +11,7 @@ import pytest
 from tests.application.toy import TOY
 from tests.plugins import third_party
 from tracker.application.building import force_row_edits
-from tracker.application.building.force_draft import ForceDraft, write_empty_roster
+from tracker.application.building.force_draft import ForceDraft, make_empty_roster_text
 from tracker.application.building.force_outline import (
     build_outline,
     describe_field_value,
@@ -86,7 +86,7 @@ def test_a_game_that_declares_no_format_is_built_from_what_its_samples_show(
         rules = load_playable_rulesets()[name]
         assert rules.forces is not None
         (title, shown), *_ = list_example_rosters(rules)
-        draft = ForceDraft(rules, write_empty_roster(rules, title))
+        draft = ForceDraft(rules, make_empty_roster_text(rules, title))
         (units, *_) = get_force_format(rules).units
         first = shown[units.key][0]
         row = next(row for row in build_outline(draft) if row.what == "list")

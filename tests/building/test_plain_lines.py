@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from tracker.application.building.force_draft import ForceDraft, write_empty_roster
+from tracker.application.building.force_draft import ForceDraft, make_empty_roster_text
 from tracker.application.building.plain_text_unit_parser import (
-    UnderstoodLine,
-    UnreadableLine,
+    ParsedUnitLine,
+    RejectedUnitLine,
     add_unit_lines,
 )
 from tracker.application.roster_files import find_ruleset
@@ -24,10 +24,12 @@ ROOT = Path(__file__).parents[2]
 def read(ruleset: str, *lines: str, text: str = "") -> tuple[dict[str, Any], list[str]]:
     """The data that lines come to, and why those are not understood that are not."""
     rules = find_ruleset(ruleset)
-    draft = ForceDraft(rules, text or write_empty_roster(rules))
+    draft = ForceDraft(rules, text or make_empty_roster_text(rules))
     found = add_unit_lines(draft, "\n".join(lines))
     assert [one.line for one in found] == [line for line in lines if line.strip()]
-    return tomllib.loads(draft.text), [one.why for one in found if isinstance(one, UnreadableLine)]
+    return tomllib.loads(draft.text), [
+        one.why for one in found if isinstance(one, RejectedUnitLine)
+    ]
 
 
 def squads(*lines: str, text: str = "") -> list[tuple[str, dict[str, int]]]:
@@ -173,11 +175,11 @@ def test_lines_that_are_understood_are_taken_while_others_wait() -> None:
 
 def test_all_lines_together_are_one_edit() -> None:
     rules = load_playable_rulesets()["deathzap2"]
-    draft = ForceDraft(rules, write_empty_roster(rules))
+    draft = ForceDraft(rules, make_empty_roster_text(rules))
     found = add_unit_lines(draft, "# a list\n4 hounds\n5 riflemen")
-    assert [type(one) for one in found] == [UnderstoodLine, UnderstoodLine]
+    assert [type(one) for one in found] == [ParsedUnitLine, ParsedUnitLine]
     assert draft.undo()
-    assert draft.text == write_empty_roster(rules)
+    assert draft.text == make_empty_roster_text(rules)
     assert not draft.undo()
 
 

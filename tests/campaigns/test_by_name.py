@@ -11,7 +11,7 @@ from tests.tui.kit import Stage, act
 from tracker.application.book import Book
 from tracker.application.campaigns.next_game_units import list_returning_units
 from tracker.application.errors import Refused
-from tracker.application.leagues.campaign.campaign_history import build_timeline
+from tracker.application.leagues.campaign.campaign_history import build_campaign_timeline
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.match.game import Game
@@ -80,7 +80,7 @@ def test_who_is_dead_stays_away_and_a_recruit_comes() -> None:
     }
     told = [line.text for line in list_league_log_lines(found.history)]
     assert any("out of action: Sorrel, Ox" in text for text in told)
-    (game,) = (one for one in build_timeline(found) if one.kind == "game")
+    (game,) = (one for one in build_campaign_timeline(found) if one.kind == "game")
     assert "Jackals, out of action: Sorrel, Ox" in game.details
     found.forces.change_unit("w1.1", figures=1, who=("Nix",), why="hired in the ruins")
     second = begin(book, found)

@@ -127,12 +127,12 @@ def test_a_unit_carries_its_wounds_and_damage_and_has_lost_its_captives() -> Non
         "2 captives of Bram since f1"
     ]
     force = found.forces.find_force("Ash")
-    left = next_game_units.price_remaining_units(found.state, force, RULESET)
+    left = next_game_units.compute_current_unit_points(found.state, force, RULESET)
     assert [*left.values()] == [120, 200]
     assert next_game_units.sum_known_points(left) == 320
     assert (
         next_game_units.sum_known_points(
-            next_game_units.price_remaining_units(found.state, force, None)
+            next_game_units.compute_current_unit_points(found.state, force, None)
         )
         is None
     )
@@ -216,9 +216,9 @@ def test_captives_with_names_do_not_come_and_are_named_when_they_do() -> None:
     assert (wolf.figures, wolf.present, wolf.held[0].names) == (4, (), ("Vara",))
     # 4 troopers: 120.
     assert (
-        next_game_units.price_remaining_units(found.state, found.forces.find_force("Ash"), RULESET)[
-            wolf.id
-        ]
+        next_game_units.compute_current_unit_points(
+            found.state, found.forces.find_force("Ash"), RULESET
+        )[wolf.id]
         == 120
     )
     with pytest.raises(

@@ -17,7 +17,7 @@ from tracker.application.campaigns.game_statistics import (
     GameTally,
     compute_game_tally,
     encode_game_tally,
-    find_mustered_unit,
+    get_unit_at_muster,
     load_game_tally,
 )
 from tracker.application.chances.dice_luck import compute_luck
@@ -115,14 +115,14 @@ def walked(game: Game) -> Counter[str]:
         if isinstance(event, ev.UnitFormed):
             formed[event.unit] = line.entry
             if event.figures:
-                most = Counter(map(find_mustered_unit, event.figures)).most_common(1)[0][0]
+                most = Counter(map(get_unit_at_muster, event.figures)).most_common(1)[0][0]
                 origin.setdefault(event.unit, most)
         if isinstance(event, ev.MarkerSet) and event.marker in signs:
             for subject in event.subjects:
                 had = any((subject, sign) in state.markers for sign in signs)
                 if not had and formed.get(subject) != line.entry:
                     lost[
-                        find_mustered_unit(subject) if is_figure(subject) else origin[subject]
+                        get_unit_at_muster(subject) if is_figure(subject) else origin[subject]
                     ] += 1
         apply_event(state, event, line.version)
     return lost

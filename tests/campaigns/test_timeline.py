@@ -10,7 +10,7 @@ from tests.leagues.club import Clock, club
 from tests.leagues.test_core_campaign import campaign as by_name
 from tracker.application.leagues.campaign.campaign_history import (
     TimelineItem,
-    build_timeline,
+    build_campaign_timeline,
     describe_days_ago,
 )
 from tracker.application.leagues.results.fixture_match_links import UnitStats
@@ -35,7 +35,7 @@ def test_games_stand_at_the_day_they_were_played_and_say_when_they_were_entered(
     found.forces.change_unit("Bravo", experience=2, figures=-1, why="held the ford")
     found.forces.add_units("Ash", (("Recruits", 5),), why="hired")
     found.forces.set_carry_over_rules(resolve_carry_over_rules("veterans"), why="it went too slow")
-    assert [(one.on, one.kind, one.text) for one in build_timeline(found)] == [
+    assert [(one.on, one.kind, one.text) for one in build_campaign_timeline(found)] == [
         ("2026-09-12", "game", "Bram v Anna, Bram won"),
         ("2026-10-30", "game", "The pass: Anna v Bram, 7 : 4, Anna won"),
         ("2026-11-01", "story", "Snow closes the road."),
@@ -48,7 +48,7 @@ def test_games_stand_at_the_day_they_were_played_and_say_when_they_were_entered(
         ("2026-11-22", "joined", "Recruits (5) joined Ash (hired)"),
         ("2026-11-22", "rules", "rules between games changed: veterans (it went too slow)"),
     ]
-    older, pass_, story = build_timeline(found)[:3]
+    older, pass_, story = build_campaign_timeline(found)[:3]
     assert (older.depth, pass_.depth) == ("result only", "result and losses")
     assert (older.entered, pass_.entered, story.entered) == (
         "2026-11-22",
@@ -67,7 +67,7 @@ def test_a_game_says_who_was_lost_who_rose_and_what_it_was_before() -> None:
         "Anna", "Bram", "7-4", deeds={"Alpha": UnitStats(2, 3), "Claw": UnitStats(0, 10)}
     )
     found.results.correct_result("f1", "8-4", why="one objective forgotten")
-    (game,) = (one for one in build_timeline(found) if one.kind == "game")
+    (game,) = (one for one in build_campaign_timeline(found) if one.kind == "game")
     assert game.text == "Anna v Bram, 8 : 4, Anna won"
     assert game.details == (
         "Alpha +9 experience (+1 game, +2 won, +6 for 2 kills, 3 lost for good)",
@@ -84,19 +84,19 @@ def test_what_was_taken_back_is_not_told() -> None:
     found = by_name("recover")
     found.forces.record_past_game("Anna", "Bram", "7-4", deeds={"Alpha": UnitStats(0, 1)})
     found.forces.enter_recovery_dice("Alpha", (6,))
-    kinds = [one.kind for one in build_timeline(found)]
+    kinds = [one.kind for one in build_campaign_timeline(found)]
     assert kinds == ["game", "recovery"]
     found.undo()
     found.undo()
-    assert build_timeline(found) == []
+    assert build_campaign_timeline(found) == []
     found.redo()
-    assert [one.kind for one in build_timeline(found)] == ["game"]
+    assert [one.kind for one in build_campaign_timeline(found)] == ["game"]
 
 
 @pytest.mark.thorough
 def test_a_game_kept_here_says_how_much_of_it_is_known() -> None:
     _, found = after_one_game()
-    (game,) = build_timeline(found)
+    (game,) = build_campaign_timeline(found)
     # Three rolls of the Claw pack were called out by their successes.
     assert game.depth == "dice and successes"
     assert game.on == "2025-10-09"
@@ -117,7 +117,7 @@ def test_what_is_new_is_known_by_when_it_was_entered() -> None:
     def new(one: TimelineItem) -> bool:
         return one.at > last
 
-    assert [(one.on, new(one)) for one in build_timeline(found)] == [
+    assert [(one.on, new(one)) for one in build_campaign_timeline(found)] == [
         ("2026-10-30", True),
         ("2026-11-02", False),
     ]

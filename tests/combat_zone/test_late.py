@@ -94,7 +94,7 @@ def test_what_is_lost_is_told() -> None:
     """r11 falls before its own shots: their three dice are not asked any more."""
     game = after("r11 > b11 20cm open : 111", "r12 moves 2ap")
     line = next(
-        e.number for e in game.history.iterate_backwards() if isinstance(e.input, ev.Rolled)
+        e.number for e in game.history.iterate_entries_backwards() if isinstance(e.input, ev.Rolled)
     )
     done = say(game, KILLS.replace(" :", " late :"))
     assert done.told == (

@@ -29,7 +29,7 @@ from tests.exports.test_whole_season import rows
 from tests.leagues.club import club, league
 from tests.leagues.test_core_campaign import campaign as karst
 from tracker.application.campaigns.campaign_luck import CampaignLuck, LuckRow
-from tracker.application.campaigns.game_statistics import RecordingDepth
+from tracker.application.campaigns.game_statistics import RecordingCompleteness
 from tracker.application.chances.dice_pool_luck import PoolTally
 from tracker.application.leagues.league import League
 from tracker.application.leagues.seasons.season_settings import SeasonPlan
@@ -293,7 +293,7 @@ def test_luck_has_its_dice_what_they_made_and_what_was_to_be_expected(
         games=2,
         kept=1,
         whole=1,
-        depth=RecordingDepth(),
+        depth=RecordingCompleteness(),
         players=(LuckRow("Anna", "", "", PoolTally(2, 12, 7, 6.0, 0.8, 0.39, 0.71)),),
         kinds=(LuckRow("Anna", "", "save", PoolTally(1, 2, 0, 1 / 3, 25 / 36, 1, 0.002)),),
         units=(),

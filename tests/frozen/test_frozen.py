@@ -105,7 +105,7 @@ def test_a_line_means_the_same_action(name: str) -> None:
     game = brought_in(name)
     said = [(at, text, meant) for stream, at, text, meant in LINES if stream == name]
     for version, text, (action, side, params) in said:
-        if not game.history.is_counted(version):
+        if not game.history.is_on_path(version):
             continue  # taken back since
         match = TableRunner(game.ruleset, game.history.get_state_at(version)).match
         command = meant(game.ruleset, match, text)

@@ -9,7 +9,7 @@ import pytest
 
 from tests.cli.running import Shell
 from tests.gamefile.kit import shipped, text_of
-from tracker.application.building.force_draft import ForceDraft, write_empty_roster
+from tracker.application.building.force_draft import ForceDraft, make_empty_roster_text
 from tracker.application.building.plain_text_unit_parser import add_unit_lines
 from tracker.application.building.unit_line_suggestions import suggest_unit
 from tracker.application.chances.action_odds import forecast_line
@@ -161,7 +161,9 @@ def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
     (told,) = forecast_line(game, "1d100 45-").rolled
     assert told.expected == pytest.approx(0.45)
     say(game, "2d100 45- : 45 46")
-    rolled = next(e.input for e in game.history.iterate_backwards() if isinstance(e.input, Rolled))
+    rolled = next(
+        e.input for e in game.history.iterate_entries_backwards() if isinstance(e.input, Rolled)
+    )
     assert (rolled.need, rolled.result) == ("45 or less", (1, 1))
     # Two of six save on 2 or less.
     (told,) = forecast_line(game, "1d6 3- / -2-").rolled
@@ -257,7 +259,7 @@ def test_it_is_begun_and_opened_on_the_command_line(shell: Shell) -> None:
 
 def test_a_force_is_built_of_any_kind() -> None:
     rules = shipped("free")
-    draft = ForceDraft(rules, write_empty_roster(rules))
+    draft = ForceDraft(rules, make_empty_roster_text(rules))
     assert suggest_unit(draft) == "8 riflemen"
     add_unit_lines(draft, "Wolves: 10 warriors\nBows: 6 bowmen, 1 captain\n2 war dogs")
     kinds = {unit.name: unit.kinds for unit in draft.roster.units}

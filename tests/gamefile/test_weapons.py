@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tests.gamefile.test_broken import problems
-from tracker.application.building.force_draft import ForceDraft, write_empty_roster
-from tracker.application.building.plain_text_unit_parser import UnreadableLine, add_unit_lines
+from tracker.application.building.force_draft import ForceDraft, make_empty_roster_text
+from tracker.application.building.plain_text_unit_parser import RejectedUnitLine, add_unit_lines
 from tracker.application.building.unit_line_suggestions import suggest_unit
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.input_parsing.line_parser import format_line
@@ -182,11 +182,11 @@ def test_a_unit_of_several_kinds_is_a_line(arms: Ruleset) -> None:
 
 def test_a_force_is_built_of_the_kinds_in_the_file(arms: Ruleset) -> None:
     """They stand in the file, so the roster names them; a weapon makes one another kind."""
-    draft = ForceDraft(arms, write_empty_roster(arms))
+    draft = ForceDraft(arms, make_empty_roster_text(arms))
     found = add_unit_lines(
         draft, "Alpha: 5 riflemen\nBravo: 4 riflemen, 1 gunner\n3 riflemen, repeater"
     )
-    assert [one for one in found if isinstance(one, UnreadableLine)] == []
+    assert [one for one in found if isinstance(one, RejectedUnitLine)] == []
     kinds = [unit.kinds for unit in draft.roster.units]
     mixed = [{"rifleman": 4, "gunner": 1}, {"rifleman": 2, "gunner": 1}]
     assert kinds == [{"rifleman": 5}, *mixed]

@@ -7,7 +7,10 @@ import pytest
 from tests.leagues.club import Clock, club, game, row
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.leagues.campaign.campaign_history import build_timeline, describe_days_ago
+from tracker.application.leagues.campaign.campaign_history import (
+    build_campaign_timeline,
+    describe_days_ago,
+)
 from tracker.application.leagues.league import League
 from tracker.application.leagues.results.fixture_match_links import UnitStats
 from tracker.application.leagues.seasons.scoring_scheme_choice import resolve_carry_over_rules
@@ -138,7 +141,7 @@ def test_a_game_that_was_not_kept_has_its_own_date_and_place_in_the_timeline() -
     found.forces.record_past_game("Anna", "Bram", "7-4", on="2026-10-30", title="The pass")
     found.forces.record_past_game("Bram", "Anna", "w1", on="2026-09-12")
     found.points.add_note("The pass falls.", on="2026-10-31", about="Kestrel")
-    assert [(one.on, one.text) for one in build_timeline(found)] == [
+    assert [(one.on, one.text) for one in build_campaign_timeline(found)] == [
         ("2026-09-12", "Bram v Anna, Bram won"),
         ("2026-10-30", "The pass: Anna v Bram, 7 : 4, Anna won"),
         ("2026-10-31", "The pass falls."),

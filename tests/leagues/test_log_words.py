@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from tests.leagues.club import club, meetings
 from tests.leagues.test_core_campaign import campaign
-from tracker.application.leagues.campaign.campaign_history import build_timeline
+from tracker.application.leagues.campaign.campaign_history import build_campaign_timeline
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.leagues.results.fixture_match_links import UnitStats
@@ -189,7 +189,7 @@ def test_the_timeline_of_what_units_came_to() -> None:
     found = campaign("recover")
     for say, _ in CAMPAIGN:
         say(found)
-    told = [(one.kind, one.text, one.depth, one.details) for one in build_timeline(found)]
+    told = [(one.kind, one.text, one.depth, one.details) for one in build_campaign_timeline(found)]
     game = (
         "game",
         "Anna v Bram, 7 : 4, Anna won",

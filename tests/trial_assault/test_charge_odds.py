@@ -28,7 +28,7 @@ from tests.trial_assault.table import (
 from tracker.application.chances.action_odds import (
     FORETOLD_PURE,
     OddsBudget,
-    ReportedChances,
+    ReportedResultChances,
     forecast_action,
     forecast_line,
 )
@@ -529,9 +529,9 @@ def test_no_losses_are_told_of_a_unit_that_cannot_lose_anybody() -> None:
     """The ox does not strike."""
     found = odds(hunted())
     assert told(found, LOSSES, R1) == {0: 1}
-    assert not {R1, B1} & ReportedChances(found.told).losses.keys()
+    assert not {R1, B1} & ReportedResultChances(found.told).losses.keys()
     blow = odds(Table({"r1": {"trooper": 1}}, {"b1": {"guard": 1}}))
-    losses = ReportedChances(blow.told).losses
+    losses = ReportedResultChances(blow.told).losses
     lost_back = float((1 - KILLED) * STRUCK_BACK)
     assert losses[R1] == pytest.approx({0: 1 - lost_back, 1: lost_back})
     assert losses[B1] == pytest.approx({0: float(1 - KILLED), 1: float(KILLED)})

@@ -287,7 +287,7 @@ def test_a_slip_that_asks_for_dice_can_be_let_be_and_no_later_line_is_lost(back:
     game = figures("r11 > b11 20cm open : 111", "r12 moves 1ap", "r13 moves 1ap")
     before = tables(game)
     roll = next(
-        e.number for e in game.history.iterate_backwards() if isinstance(e.input, ev.Rolled)
+        e.number for e in game.history.iterate_entries_backwards() if isinstance(e.input, ev.Rolled)
     )
     preview_correction(game, roll, "666").save_correction()
     asked, prompt = tables(game), Prompt(game)

@@ -136,7 +136,9 @@ def test_a_note_is_written_about_the_line(game: Game, screen: Any) -> None:
     assert screen.given == []
     screen._note(" one die fell off the table ")
     assert screen.given == ["The note is saved. The line stays as it was."]
-    noted = next(e.input for e in game.history.iterate_backwards() if isinstance(e.input, Noted))
+    noted = next(
+        e.input for e in game.history.iterate_entries_backwards() if isinstance(e.input, Noted)
+    )
     assert (noted.text, noted.about) == ("one die fell off the table", screen.line.version)
     screen.call_or_show_error = lambda do: False
     screen._note("not written")

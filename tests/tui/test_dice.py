@@ -55,7 +55,9 @@ FIGURE_SCREENS = (("dice-sum", WOUND, "231"),)
 
 
 def last_roll(game: Game) -> Rolled:
-    found = next(e.input for e in game.history.iterate_backwards() if isinstance(e.input, Rolled))
+    found = next(
+        e.input for e in game.history.iterate_entries_backwards() if isinstance(e.input, Rolled)
+    )
     assert isinstance(found, Rolled)
     return found
 

@@ -89,7 +89,9 @@ def test_a_note_about_an_old_line() -> None:
         await stage.press("⎋")
 
     game = at_table(story, PLAYED)
-    note = next(e.input for e in game.history.iterate_backwards() if isinstance(e.input, Noted))
+    note = next(
+        e.input for e in game.history.iterate_entries_backwards() if isinstance(e.input, Noted)
+    )
     assert note.text == "from behind the mill"
     assert note.about is not None
     about = game.history.get_entry(note.about)

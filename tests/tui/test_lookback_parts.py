@@ -108,7 +108,7 @@ def test_a_note_about_a_part_of_a_line_is_told_of_the_line(
     story: Any = standin(
         path=[standin(event=each) for each in events],
         lines=[standin(entry=version) for version in range(1, 99)],
-        find_current_line=lambda version: version,
+        find_current_version_of_line=lambda version: version,
     )
     seen = (line(2, 1, "orders"), parted, line(4, 1, "orders"))
     found = LogCursor(standin(history=story), standin(list_lines=lambda: seen))

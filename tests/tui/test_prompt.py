@@ -63,7 +63,9 @@ def test_letters_choose_and_digits_never_answer_a_choice() -> None:
     assert prompt.saying.accepts_character("b")
     key(prompt, "b⏎")
     last = next(
-        e.input for e in prompt.game.history.iterate_backwards() if isinstance(e.input, Chosen)
+        e.input
+        for e in prompt.game.history.iterate_entries_backwards()
+        if isinstance(e.input, Chosen)
     )
     assert last.source == "typed"
 
@@ -336,7 +338,9 @@ def test_dice_typed_for_a_question_that_is_answered_are_taken_when_that_is_said_
     kept.open_game("m1").answer_with_text("6666666666")
     key(mine, "34612⏎⏎⏎")
     roll = next(
-        e.input for e in mine.game.history.iterate_backwards() if isinstance(e.input, Rolled)
+        e.input
+        for e in mine.game.history.iterate_entries_backwards()
+        if isinstance(e.input, Rolled)
     )
     assert (roll.what, roll.faces) == ("through", (4, 5, 1, 6, 2, 3, 4, 6, 1, 2))
 

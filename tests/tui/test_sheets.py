@@ -71,7 +71,9 @@ def _begin(*, figures: bool, lines: tuple[str, ...]) -> Prompt:
 
 
 def rolled(game: Game) -> Rolled:
-    found = next(e.input for e in game.history.iterate_backwards() if isinstance(e.input, Rolled))
+    found = next(
+        e.input for e in game.history.iterate_entries_backwards() if isinstance(e.input, Rolled)
+    )
     assert isinstance(found, Rolled)
     return found
 

@@ -23,7 +23,7 @@ from tests.tui.kit import (
 )
 from tests.xenocide.laws import secret
 from tracker.application.book import Book
-from tracker.application.log.side_playing_time import SideClock
+from tracker.application.log.side_playing_time import PlayingTimeMeter
 from tracker.application.match_setup import Entrant
 from tracker.vocabulary.events import Noted
 from tui import app
@@ -86,7 +86,7 @@ def test_the_clock_rests_while_nobody_is_at_the_table() -> None:
         await stage.press("nn")
 
     act(story, kept, game="m1")
-    kept_time = SideClock().measure_side_times(kept.open_game("m1").history)
+    kept_time = PlayingTimeMeter().measure_side_times(kept.open_game("m1").history)
     assert kept_time.get_side_total(kept.open_game("m1").state.info.sides[0].id) == 3 * 60_000_000
 
 
@@ -147,7 +147,7 @@ def test_p_stops_the_clock_and_lets_it_go_on() -> None:
 
     act(story, kept, game="m1")
     # Twenty minutes of pause are nobody's; the three before Red's half ended are Red's.
-    kept_time = SideClock().measure_side_times(kept.open_game("m1").history)
+    kept_time = PlayingTimeMeter().measure_side_times(kept.open_game("m1").history)
     assert kept_time.get_side_total(kept.open_game("m1").state.info.sides[0].id) == 3 * 60_000_000
 
 

@@ -166,7 +166,9 @@ def test_set_right_by_hand() -> None:
         assert "7/8" in stage.text
 
     game = at_table(story, TO_SHOOT)
-    last = next(e.input for e in game.history.iterate_backwards() if isinstance(e.input, Corrected))
+    last = next(
+        e.input for e in game.history.iterate_entries_backwards() if isinstance(e.input, Corrected)
+    )
     assert last.reason == "fell off the table"
 
 

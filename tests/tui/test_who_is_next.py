@@ -148,7 +148,7 @@ def test_blue_may_fire_before_red_is_done_and_is_not_warned() -> None:
     fired = prompt.game.match
     assert fired.has("u:b2", "fired")
     assert fired.clock.side == "s:r", "Red's half goes on"
-    inputs = (entry.input for entry in prompt.game.history.iterate_backwards())
+    inputs = (entry.input for entry in prompt.game.history.iterate_entries_backwards())
     taken = next(each for each in inputs if isinstance(each, ActionTaken))
     assert (taken.action, taken.overrides) == ("shoot", ())
 

@@ -352,7 +352,9 @@ def test_who_comes_or_goes_by_hand_while_saves_wait_has_no_part_in_them() -> Non
 
 def test_a_line_without_dice_said_anew_of_somebody_unknown_is_refused_in_a_sentence() -> None:
     game = begin("orders red", "orders blue", "r2 holds")
-    line = next(e for e in game.history.iterate_backwards() if isinstance(e.input, ev.ActionTaken))
+    line = next(
+        e for e in game.history.iterate_entries_backwards() if isinstance(e.input, ev.ActionTaken)
+    )
     before = game.state.fork_state()
     with pytest.raises(Refused, match=r"^Line \d+ is an action\. No unit is called r9"):
         history_rewrite.begin_correction(

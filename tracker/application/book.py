@@ -265,9 +265,9 @@ class Book:
         try:
             rules = self.find_rules(of_rules, stream) or self.get_ruleset(of_rules)
         except Refused as why:
-            from tracker.application.match.missing_ruleset import make_missing_rules
+            from tracker.application.match.missing_ruleset import make_placeholder_ruleset
 
-            rules = make_missing_rules(of_rules, why.message)
+            rules = make_placeholder_ruleset(of_rules, why.message)
         return self._at(stream, rules)
 
     def list_force_names(self, stream: str) -> list[str]:

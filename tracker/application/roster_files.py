@@ -136,11 +136,11 @@ def split_typed_force(said: str, rules: Ruleset) -> str:
         return ""
     units = [unit.strip() for unit in re.split("[,;]", words)]
     for unit in units if forces.any_kind else ():
-        require_number_first(unit)
+        require_number_before_name(unit)
     return "\n".join(units)
 
 
-def require_number_first(unit: str) -> None:
+def require_number_before_name(unit: str) -> None:
     """Raise ``Refused`` if the number of a typed unit could be a part of its name: ``orcs 10``."""
     found = _NUMBER_LAST.fullmatch(unit)
     if found is not None:

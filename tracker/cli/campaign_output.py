@@ -25,8 +25,8 @@ from exports.shapes.service_record_json_types import (
 from tracker.application.campaigns import next_game_units
 from tracker.application.campaigns.campaign_luck import CampaignLuck, LuckRow
 from tracker.application.campaigns.campaign_unit_columns import (
+    list_figure_absence_reasons,
     list_next_game_unit_columns,
-    list_return_notes,
 )
 from tracker.application.campaigns.next_game_units import list_returning_units
 from tracker.application.campaigns.service_records import (
@@ -36,7 +36,10 @@ from tracker.application.campaigns.service_records import (
     UnitRecord,
 )
 from tracker.application.leagues.campaign import force_event_descriptions
-from tracker.application.leagues.campaign.campaign_history import build_timeline, describe_days_ago
+from tracker.application.leagues.campaign.campaign_history import (
+    build_campaign_timeline,
+    describe_days_ago,
+)
 from tracker.application.table_columns import Column, drop_empty_columns, format_table_lines
 from tracker.cli import league_output
 from tracker.vocabulary.count_wording import format_count
@@ -102,7 +105,7 @@ def _game(campaign: League, one: UnitGameRecord) -> UnitGameRowShape:
 
 
 def _left(campaign: League, force: CampaignForce) -> next_game_units.Left:
-    return next_game_units.price_remaining_units(
+    return next_game_units.compute_current_unit_points(
         campaign.state, force, campaign.rules(force.ruleset)
     )
 
@@ -201,7 +204,7 @@ def list_force_lines(campaign: League, row: ForceRecordShape) -> Iterator[str]:
     yield f"  {head}"
     for one, line in zip(coming, lines, strict=True):
         yield f"  {line}"
-        yield from (f"      {note}" for note in list_return_notes(force, one))
+        yield from (f"      {note}" for note in list_figure_absence_reasons(force, one))
 
 
 def build_history_shape(campaign: League, since: int) -> CampaignHistoryShape:
@@ -217,7 +220,7 @@ def build_history_shape(campaign: League, since: int) -> CampaignHistoryShape:
                 entered=one.entered or None,
                 details=list(one.details),
             )
-            for one in build_timeline(campaign)
+            for one in build_campaign_timeline(campaign)
         ],
     )
 

@@ -137,9 +137,9 @@ def build_combat_shapes(game: Game, line: int) -> list[CombatShape]:
     state, now = game.state, line == game.history.last_number
     version = game.history.version
     if not now:
-        from tracker.application.log.game_log_lines import find_last_entry_number
+        from tracker.application.log.game_log_lines import find_last_entry_of_line
 
-        version = game.history.find_line(find_last_entry_number(game.history, line)).end
+        version = game.history.find_line(find_last_entry_of_line(game.history, line)).end
     asked = find_asked_subject(game) if now else None
     combats = track_combats_until(game.ruleset, game.history, version).build_combats_now(asked)
     return [

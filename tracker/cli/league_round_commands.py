@@ -215,10 +215,12 @@ def plan_season(
     why: Why = "",
 ) -> LeagueEntry:
     """Change the number of rounds of the current season, or the pairing system."""
-    from tracker.application.leagues.pairing.round_pairing_draft import parse_season_method
+    from tracker.application.leagues.pairing.round_pairing_draft import parse_season_pairing_method
     from tracker.application.leagues.seasons.season_settings import SeasonPlan
 
     wanted = SeasonPlan(
-        rounds=rounds, pairing=None if pairing is None else parse_season_method(pairing), why=why
+        rounds=rounds,
+        pairing=None if pairing is None else parse_season_pairing_method(pairing),
+        why=why,
     )
     return league.seasons.save_season_plan(wanted)

@@ -155,9 +155,11 @@ def show_match(
 
     state, line = game.state, game.history.last_number
     if at is not None:
-        from tracker.application.match.past_states_and_possible_actions import compute_state_after
+        from tracker.application.match.past_states_and_possible_actions import (
+            compute_state_after_line,
+        )
 
-        state, line = compute_state_after(game, at)
+        state, line = compute_state_after_line(game, at)
     shape = game_output.build_game_shape(game, state, line)
     return shape, lambda: game_output.list_game_lines(shape)
 

@@ -90,11 +90,11 @@ def resume_clock(m: Game, once: Id = "", db: Db = None, as_json: Json = False) -
 
 
 def _clock(m: str, db: str | None, as_json: bool, once: str, *, rests: bool) -> None:
-    from tracker.application.log.side_playing_time import SideClock
+    from tracker.application.log.side_playing_time import PlayingTimeMeter
     from tracker.cli.play_commands import write_and_show
 
     def go(game: OpenGame) -> None:
-        if SideClock().measure_side_times(game.history).paused != rests:
+        if PlayingTimeMeter().measure_side_times(game.history).paused != rests:
             game.add_note("", mark="pause" if rests else "on")
 
     write_and_show(m, db, as_json, go, once=once)

@@ -184,7 +184,7 @@ def undo_entry(
     as_json: Json = False,
 ) -> None:
     """Undo the last entry; redo restores it."""
-    from tracker.application.log.game_log_lines import find_last_entry_number
+    from tracker.application.log.game_log_lines import find_last_entry_of_line
 
     if sum((action, phase, turn, to is not None, way is not None)) > 1:
         raise typer.BadParameter("give only one of --action, --phase, --turn, --to, --way")
@@ -192,7 +192,7 @@ def undo_entry(
         action: lambda game: game.undo_action(),
         phase: lambda game: game.undo_phase(),
         turn: lambda game: game.undo_turn(),
-        to is not None: lambda game: game.undo_to(find_last_entry_number(game.history, to or 0)),
+        to is not None: lambda game: game.undo_to(find_last_entry_of_line(game.history, to or 0)),
         way is not None: lambda game: game.switch_branch(way or 0),
     }
     rewind_and_show(m, db, as_json, ways.get(True, lambda game: game.undo()), once=once)

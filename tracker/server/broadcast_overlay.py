@@ -46,7 +46,7 @@ def build_overlay_view(game: Game, found: CurrentChance | None) -> OverlayView:
     """Build a game's overlay. Chances in ``found`` are shown only while their line is current."""
     told = (
         found is not None
-        and game.history.is_counted(found.version)
+        and game.history.is_on_path(found.version)
         and not game.state.current_values.ended
     )
     chances = _chances(game, found.played) if found is not None and told else ()

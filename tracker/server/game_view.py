@@ -303,7 +303,7 @@ def make_question_id(game: Game) -> str:
     """Make an id for the open question, or "" for none. Notes do not change the id."""
     if game.pending is None:
         return ""
-    entries = game.history.iterate_backwards()
+    entries = game.history.iterate_entries_backwards()
     asked = next((one.version for one in entries if not isinstance(one.input, ev.Noted)), 0)
     return f"{asked}-{game.pending.key}"
 
@@ -354,7 +354,7 @@ def describe_own_last_entry(game: Game, role: Role) -> str:
     if not role.may_enter_dice:
         return ""
     is_side = role.kind == "side"
-    for entry in game.history.iterate_backwards():
+    for entry in game.history.iterate_entries_backwards():
         if is_side and any(isinstance(fact, ev.Revealed) for fact in entry.facts):
             return ""
         if entry.is_automatic:

@@ -181,7 +181,9 @@ def _played(game: Game, line: str) -> bool:
 def _set_right(game: Game, row: StateRow, value: str, line: str) -> str:
     """The log of an adjustment by a line, which is undone again."""
     words, names = game.state.info.words, MatchNames(game.state)
-    said = next(e for e in game.history.iterate_backwards() if isinstance(e.input, ev.Corrected))
+    said = next(
+        e for e in game.history.iterate_entries_backwards() if isinstance(e.input, ev.Corrected)
+    )
     match = TableRunner(game.ruleset, game.history.get_state_at(said.end)).match
     rows = game.ruleset.setting_right.list_rows(match)
     stands = next((r.value for r in rows if (r.subject, r.word) == (row.subject, row.word)), None)

@@ -16,7 +16,7 @@ from tracker.application.building.force_outline import (
     list_editable_fields,
 )
 from tracker.application.building.roster_toml_edits import get_value_at_path
-from tracker.application.building.weapon_profile_variants import list_known_words
+from tracker.application.building.weapon_profile_variants import list_possible_field_words
 from tracker.application.errors import Refused
 from tracker.procedures.declared.force_format import RosterField
 from tracker.vocabulary.toml_reader import Path
@@ -83,7 +83,11 @@ class FieldRow(FormRow):
         return told + (f" · if left out: {field.absent}" if field.absent else "")
 
     def _words(self) -> list[str]:
-        return [YES, NO] if self.field.kind == "flag" else list_known_words(self.draft, self.field)
+        return (
+            [YES, NO]
+            if self.field.kind == "flag"
+            else list_possible_field_words(self.draft, self.field)
+        )
 
     def _fitting(self) -> list[str]:
         """List the words that begin with the typed text, or all words before anything is typed."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from textual.app import ComposeResult
 from textual.content import Content
 
-from tracker.application.building.force_draft import ForceDraft, write_empty_roster
+from tracker.application.building.force_draft import ForceDraft, make_empty_roster_text
 from tracker.application.errors import Refused
 from tracker.application.roster_files import (
     list_local_rosters,
@@ -199,7 +199,9 @@ def list_force_starts(rules: Ruleset, drafts: DraftInput) -> Iterable[ForceStart
         )
     for path in list_local_rosters(rules):
         yield ForceStartOption(path.name, "a file in this folder", partial(_file, rules, path))
-    yield ForceStartOption("empty", "no units yet", partial(_new, rules, write_empty_roster(rules)))
+    yield ForceStartOption(
+        "empty", "no units yet", partial(_new, rules, make_empty_roster_text(rules))
+    )
     forces = rules.forces
     if forces is None:
         return

@@ -17,7 +17,7 @@ from exports.printable_force_cards import build_force_cards, render_cards_page
 from tracker.application.building import force_row_edits
 from tracker.application.building.force_draft import ForceDraft
 from tracker.application.building.force_outline import OutlineRow, build_outline
-from tracker.application.building.plain_text_unit_parser import UnreadableLine, add_unit_lines
+from tracker.application.building.plain_text_unit_parser import RejectedUnitLine, add_unit_lines
 from tracker.application.building.unit_line_suggestions import suggest_figures, suggest_unit
 from tracker.application.errors import Refused
 from tracker.vocabulary.toml_reader import Path as Place
@@ -81,7 +81,7 @@ class PasteLinesDialog(Dialog):
         """Convert every readable line to a unit, and show why the others cannot be read."""
         box = self.query_one(TextArea)
         found = add_unit_lines(self.draft, box.text)
-        left = [one for one in found if isinstance(one, UnreadableLine)]
+        left = [one for one in found if isinstance(one, RejectedUnitLine)]
         if found and not left:
             self.dismiss("")
             return

@@ -124,7 +124,7 @@ class LogCursor:
         for one in history.path:
             if isinstance(one.event, Noted) and one.event.about is not None:
                 about = whose.get(
-                    history.find_current_line(history.lines[one.event.about - 1].entry)
+                    history.find_current_version_of_line(history.lines[one.event.about - 1].entry)
                 )
                 if about is not None:
                     found.setdefault(about, []).append(one.event)

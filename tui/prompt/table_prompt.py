@@ -495,7 +495,7 @@ class Prompt(PromptText):
         else:
             self.typed_text = ""
             self.clear_notices()
-            self._tell(late_action_insert.describe_lost_lines(self.game, known))
+            self._tell(late_action_insert.describe_unreplayed_lines(self.game, known))
             self.rolling.restore_set_aside_text()
             if not self.typed_text:
                 self.back.restore_dice_of_undone_action()

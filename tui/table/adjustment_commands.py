@@ -6,9 +6,9 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.lines.outcomes_without_dice import (
     NOT_SEEN,
+    can_end_with_losses,
     end_open_action_with_losses,
     find_open_action,
-    has_loss_outcome,
     parse_loss_outcome,
 )
 from tracker.vocabulary.subject_ids import Subject
@@ -77,7 +77,7 @@ class AdjustmentCommands(TableScreenPart):
         if self.prompt.pending is None:
             text = "No question is open. Press ! to fix a unit by hand, then 0 for all units."
             self.show_message(text, refused=True)
-        elif has_loss_outcome(self.game):
+        elif can_end_with_losses(self.game):
             hint = "how many fell, dice not seen · leave empty for the form"
             self.ask_for_line(LineEntryDialog("outcome !-", hint=hint), self._outcome)
         else:

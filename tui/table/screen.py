@@ -210,7 +210,7 @@ class ClockCommands(TableScreenPart):
         if self.game.match.ended is not None:
             self.app.pop_screen()
         else:
-            saved = f"line {self.game.history.last_counting_number} saved"
+            saved = f"line {self.game.history.last_number_on_path} saved"
             asked = LineEntryDialog(WHERE, hint=saved, does="leave", closes="stay")
             self.app.push_screen(asked, self._left)
 

@@ -9,9 +9,9 @@ import pendulum
 from tracker.application.book import Book
 from tracker.application.leagues.league_list_columns import describe_league_progress
 from tracker.application.leagues.league_log import (
-    count_unsigned_results,
-    describe_other_recorder,
+    find_other_recorder_name,
     list_league_news,
+    list_unsigned_result_counts,
 )
 from tracker.application.leagues.league_summaries import LeagueRow, read_league_row
 from tracker.application.match.match_summaries import Summary
@@ -63,7 +63,7 @@ def build_home_view(book: Book, visits: LastVisit) -> HomeView:
     ]
     if not seen.news:
         seen.news_title = "still to do"
-    for title, count in count_unsigned_results(book):
+    for title, count in list_unsigned_result_counts(book):
         seen.news.append(
             f"{title}: {format_count(count, 'result')} of the round not yet signed by both"
         )
@@ -101,7 +101,7 @@ def _micro(moment: pendulum.DateTime) -> int:
 def build_running_game_line(book: Book, summary: Summary) -> GameListLine:
     """Build a running game's line. If someone else is recording it, their name replaces the age."""
     line = build_game_line(book, summary)
-    other = describe_other_recorder(book, summary)
+    other = find_other_recorder_name(book, summary)
     if not other:
         return line
     return GameListLine(

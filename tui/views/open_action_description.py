@@ -42,7 +42,7 @@ def describe_open_action(game: Game) -> tuple[str, list[str]]:
     answers: list[str] = []
     if not first:
         return "", answers
-    for entry in game.history.iterate_backwards():
+    for entry in game.history.iterate_entries_backwards():
         if entry.version == first:
             break
         if entry.action == first and isinstance(entry.input, Rolled) and entry.input.key:

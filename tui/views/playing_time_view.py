@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.application.log.side_playing_time import SideClock, TimeTaken
+from tracker.application.log.side_playing_time import PlayingTime, PlayingTimeMeter
 from tracker.application.match.game import Game
 
 MINUTE = 60_000_000  # microseconds
@@ -13,9 +13,9 @@ class GameTimeView:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self._glass = SideClock()
+        self._glass = PlayingTimeMeter()
 
-    def read_clock(self) -> TimeTaken:
+    def read_clock(self) -> PlayingTime:
         """Return each side's playing time until now."""
         return self._glass.measure_side_times(self.game.history, self.game.writer.clock())
 

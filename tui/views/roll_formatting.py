@@ -29,7 +29,7 @@ def list_last_rolls(game: Game, *, open_only: bool = False) -> list[Rolled]:
     wanted = game.state.current_values.open[-1] if game.state.current_values.open else 0
     if open_only and not wanted:
         return []
-    for entry in islice(game.history.iterate_backwards(), FAR_ENOUGH):
+    for entry in islice(game.history.iterate_entries_backwards(), FAR_ENOUGH):
         if isinstance(entry.input, Rolled) and wanted in (0, entry.action):
             if entry.input.key:
                 wanted = entry.action

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from tracker.application.building.force_part_library import Library
+from tracker.application.building.force_part_library import ForcePartLibrary
 from tracker.application.building.roster_format_inference import get_force_format
 from tracker.application.building.roster_toml_edits import Change, apply_roster_change
 from tracker.application.errors import Refused
@@ -47,7 +47,7 @@ class ForceDraft:
     def __init__(self, rules: Ruleset, text: str, *, kept: str | None = None) -> None:
         self.rules = rules
         self.format = get_force_format(rules)
-        self.library = Library(rules, self.format)
+        self.library = ForcePartLibrary(rules, self.format)
         text = text.removeprefix("\ufeff")
         try:
             toml_reader.load_toml(text)
@@ -108,5 +108,5 @@ class ForceDraft:
         return there
 
 
-def write_empty_roster(rules: Ruleset, name: str = "A new force") -> str:
+def make_empty_roster_text(rules: Ruleset, name: str = "A new force") -> str:
     return f'name = "{name}"\nruleset = "{rules.id}"\n'

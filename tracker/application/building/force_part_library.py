@@ -20,7 +20,7 @@ OWN = ""
 """The source of a part that is already in the force."""
 
 
-class LibraryItem(Struct, frozen=True):
+class ForcePart(Struct, frozen=True):
     """A part: its path, its kind, its source, and the parts it refers to.
 
     ``needs`` are the other parts that it requires. If ``ruled`` is true, the rules define the part,
@@ -35,7 +35,7 @@ class LibraryItem(Struct, frozen=True):
     ruled: bool = False
 
 
-class Library:
+class ForcePartLibrary:
     """Every known part for a force, the force's own first."""
 
     def __init__(self, rules: Ruleset, form: ForceFormat) -> None:
@@ -44,7 +44,7 @@ class Library:
         self.title = rules.title
         self.shown = [*list_example_rosters(rules)]
 
-    def list_named_items(self, data: Mapping[str, Any], key: str) -> Iterator[LibraryItem]:
+    def list_named_items(self, data: Mapping[str, Any], key: str) -> Iterator[ForcePart]:
         """The named items of a list, each name once."""
         seen: set[str] = set()
         for source, roster in ((OWN, data), *self.shown):
@@ -53,32 +53,32 @@ class Library:
                     continue
                 seen.add(plural_name_matching.fold_name_for_matching(name))
                 needs = () if source == OWN else tuple(self._needs(roster, table, (key, name)))
-                yield LibraryItem(key, name, table, source, needs)
+                yield ForcePart(key, name, table, source, needs)
         if self.forces is not None and key == PROFILES:
             for name, kind in self.forces.kinds.items():
                 if plural_name_matching.fold_name_for_matching(name) not in seen:
-                    yield LibraryItem(key, name, dict(kind), self.title, ruled=True)
+                    yield ForcePart(key, name, dict(kind), self.title, ruled=True)
 
-    def find_item(self, data: Mapping[str, Any], key: str, name: str) -> LibraryItem | None:
+    def find_item(self, data: Mapping[str, Any], key: str, name: str) -> ForcePart | None:
         """The item with this name, in the singular or plural."""
         if self.forces is not None and self.forces.any_kind and key == PROFILES:
             word = "-".join(plural_name_matching.fold_name_for_matching(name).split())
-            return LibraryItem(key, word, {}, self.title, ruled=True)
+            return ForcePart(key, word, {}, self.title, ruled=True)
         every = {one.name: one for one in self.list_named_items(data, key)}
         found = plural_name_matching.find_name_of_noun(name, every)
         return None if found is None else every[found]
 
-    def find_template_unit(self, data: Mapping[str, Any], part: RosterPart) -> LibraryItem | None:
+    def find_template_unit(self, data: Mapping[str, Any], part: RosterPart) -> ForcePart | None:
         """A unit to copy as a new one: the last of the force, or one from the samples."""
         for source, roster in ((OWN, data), *self.shown):
             units = list_unit_tables(roster, part.key)
             if units:
                 table = units[-1] if source == OWN else units[0]
                 needs = () if source == OWN else tuple(self._needs(roster, table, (part.key, "")))
-                return LibraryItem(part.key, str(table.get("name", "")), dict(table), source, needs)
+                return ForcePart(part.key, str(table.get("name", "")), dict(table), source, needs)
         return None
 
-    def find_roster_part(self, thing: LibraryItem) -> RosterPart | None:
+    def find_roster_part(self, thing: ForcePart) -> RosterPart | None:
         """The kind of this part."""
         return find_part_for_table(self.form.shelves, thing.key, thing.table)
 

@@ -9,7 +9,7 @@ from tracker.application.building.force_outline import OutlineRow, parse_field_v
 from tracker.application.building.force_part_library import (
     OWN,
     PROFILES,
-    LibraryItem,
+    ForcePart,
     list_unit_tables,
 )
 from tracker.application.building.plain_text_unit_parser import (
@@ -200,7 +200,7 @@ def fill_field(
     return _done(draft, combine_changes(changes), ""), path
 
 
-def _known(draft: ForceDraft, field: RosterField, value: Any) -> tuple[Any, list[LibraryItem]]:
+def _known(draft: ForceDraft, field: RosterField, value: Any) -> tuple[Any, list[ForcePart]]:
     """A value with its words in their known spelling, and the items that must be added for it."""
     shelves = {part.key for part in draft.format.shelves} & {*field.part_keys}
     if not shelves or field.kind == "value" or value is None:

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from tracker.application.building import plural_name_matching
 from tracker.application.building.force_draft import ForceDraft
-from tracker.application.building.force_part_library import PROFILES, LibraryItem, list_unit_tables
+from tracker.application.building.force_part_library import PROFILES, ForcePart, list_unit_tables
 from tracker.application.building.roster_toml_edits import (
     Change,
     add_list_entry,
@@ -24,7 +24,7 @@ from tracker.application.building.roster_toml_edits import (
 )
 from tracker.application.building.weapon_profile_variants import find_profile_with_weapon
 from tracker.application.errors import Refused
-from tracker.application.roster_files import require_number_first
+from tracker.application.roster_files import require_number_before_name
 from tracker.input_parsing.battlescribe_roster_reader import (
     BattleScribeRoster,
     BattleScribeUnit,
@@ -60,26 +60,26 @@ _COUNTED = re.compile(
 )
 
 
-class UnderstoodLine(Struct):
+class ParsedUnitLine(Struct):
     """A line that became a unit, with a description of the unit."""
 
     line: str
     told: str
 
 
-class UnreadableLine(Struct):
+class RejectedUnitLine(Struct):
     """A line that was left out, with the reason."""
 
     line: str
     why: str
 
 
-def add_unit_lines(draft: ForceDraft, text: str) -> list[UnderstoodLine | UnreadableLine]:
+def add_unit_lines(draft: ForceDraft, text: str) -> list[ParsedUnitLine | RejectedUnitLine]:
     """Add a unit to the draft for every readable line, all as one edit.
 
     Empty lines and lines that begin with ``#`` are ignored.
     """
-    found: list[UnderstoodLine | UnreadableLine] = []
+    found: list[ParsedUnitLine | RejectedUnitLine] = []
     changes: list[Change] = []
     trial = ForceDraft(draft.rules, draft.text)
     for line in text.splitlines():
@@ -89,10 +89,10 @@ def add_unit_lines(draft: ForceDraft, text: str) -> list[UnderstoodLine | Unread
             change, told = parse_unit_line(trial, line)
             trial.apply_change(change)
         except Refused as refused:
-            found.append(UnreadableLine(line, refused.message))
+            found.append(RejectedUnitLine(line, refused.message))
         else:
             changes.append(change)
-            found.append(UnderstoodLine(line, told))
+            found.append(ParsedUnitLine(line, told))
     if changes:
         draft.apply_change(combine_changes(changes))
     return found
@@ -113,7 +113,7 @@ def parse_unit_line(draft: ForceDraft, line: str, place: int | None = None) -> t
         raise Refused("Write each unit as a number and a noun, as in 8 riflemen.")
     if any_kind:
         for piece in _BETWEEN_KINDS.split(named["rest"] if named else rest)[::2]:
-            require_number_first(piece.strip())
+            require_number_before_name(piece.strip())
     whole = _whole_unit(draft, said, name, place)
     if whole is not None:
         return whole
@@ -159,7 +159,7 @@ class _Groups:
 
     def __init__(self, draft: ForceDraft, *, any_kind: bool) -> None:
         self.draft, self.any_kind = draft, any_kind
-        self.groups: list[tuple[LibraryItem, int]] = []
+        self.groups: list[tuple[ForcePart, int]] = []
         self._last = 0
         self._given: set[str] = set()
         """The weapons that the line gives to the whole last kind."""
@@ -210,13 +210,13 @@ class _Groups:
             yield from add_missing_definitions(thing)
 
 
-def _list_arms(kind: LibraryItem) -> list[str]:
+def _list_arms(kind: ForcePart) -> list[str]:
     """Everything that a kind of figure carries."""
     lists = (value for value in kind.table.values() if isinstance(value, list))
     return [str(each) for value in lists for each in value]
 
 
-def add_missing_definitions(thing: LibraryItem) -> Iterator[Change]:
+def add_missing_definitions(thing: ForcePart) -> Iterator[Change]:
     """Add a named item, with the items it refers to."""
     if thing.ruled:
         return
@@ -234,7 +234,7 @@ def explain_unknown_noun(draft: ForceDraft, noun: str) -> str:
 
 
 def build_unit_table(
-    draft: ForceDraft, groups: list[tuple[LibraryItem, int]], points: int
+    draft: ForceDraft, groups: list[tuple[ForcePart, int]], points: int
 ) -> tuple[RosterPart, dict[str, Any], int]:
     """Find the part that fits a unit of these figures, make its table, and count the units.
 
@@ -247,7 +247,7 @@ def build_unit_table(
 
 
 def _place_figures(
-    draft: ForceDraft, groups: list[tuple[LibraryItem, int]]
+    draft: ForceDraft, groups: list[tuple[ForcePart, int]]
 ) -> tuple[RosterPart, dict[str, Any], int]:
     marked = [
         one for one, _ in groups if (part := draft.library.find_roster_part(one)) and part.marked_by
@@ -434,10 +434,10 @@ class _Conversion:
         if others:
             self.left_out.append(f"Costs left out: {', '.join(map(clean_name, others))}.")
 
-    def _find_kind(self, name: str) -> LibraryItem:
+    def _find_kind(self, name: str) -> ForcePart:
         """The kind of figure for a model. Raises ``Refused``."""
         if self._takes_any:
-            return LibraryItem(PROFILES, clean_name(name) or "Figure", {})
+            return ForcePart(PROFILES, clean_name(name) or "Figure", {})
         kind = self.draft.library.find_item(self.draft.data, PROFILES, name)
         if kind is None:
             raise Refused(explain_unknown_noun(self.draft, clean_name(name)))

@@ -7,9 +7,9 @@ from functools import lru_cache
 
 from tracker.application.building import plural_name_matching
 from tracker.application.building.force_draft import DraftVersion, ForceDraft
-from tracker.application.building.force_part_library import PROFILES, LibraryItem
+from tracker.application.building.force_part_library import PROFILES, ForcePart
 from tracker.application.building.plain_text_unit_parser import parse_unit_line
-from tracker.application.building.weapon_profile_variants import list_known_words
+from tracker.application.building.weapon_profile_variants import list_possible_field_words
 from tracker.application.errors import Refused
 
 MANY = 8
@@ -31,13 +31,13 @@ def suggest_figures(draft: ForceDraft) -> str:
     return f"2 {plural_name_matching.pluralise_name(kinds[-1])}" if kinds else ""
 
 
-def _kinds(draft: ForceDraft) -> list[LibraryItem]:
+def _kinds(draft: ForceDraft) -> list[ForcePart]:
     """The first kinds that units have several of."""
     every = draft.library.list_named_items(draft.data, PROFILES)
     return [one for one in every if _is_plain(draft, one)][:2]
 
 
-def _is_plain(draft: ForceDraft, kind: LibraryItem) -> bool:
+def _is_plain(draft: ForceDraft, kind: ForcePart) -> bool:
     part = draft.library.find_roster_part(kind)
     return part is None or not part.marked_by
 
@@ -50,7 +50,7 @@ def _lines(draft: ForceDraft) -> Iterator[str]:
         yield f"{MANY} {plural_name_matching.pluralise_name(kind.name)}"
 
 
-def _weapons(draft: ForceDraft, kind: LibraryItem) -> Iterator[str]:
+def _weapons(draft: ForceDraft, kind: ForcePart) -> Iterator[str]:
     """The weapons that one figure could carry instead of its first."""
     part = draft.library.find_roster_part(kind)
     fields = [field for field in (part.fields if part else ()) if field.kind == "words"]
@@ -58,7 +58,7 @@ def _weapons(draft: ForceDraft, kind: LibraryItem) -> Iterator[str]:
         own = kind.table.get(field.key, ())
         if not own:
             continue
-        words = (*_borne_by_others(draft, field.key), *list_known_words(draft, field))
+        words = (*_borne_by_others(draft, field.key), *list_possible_field_words(draft, field))
         yield from (word for word in words if word not in own)
 
 

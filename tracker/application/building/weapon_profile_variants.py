@@ -7,7 +7,7 @@ from typing import Any
 
 from tracker.application.building import plural_name_matching
 from tracker.application.building.force_draft import ForceDraft
-from tracker.application.building.force_part_library import OWN, LibraryItem, list_unit_tables
+from tracker.application.building.force_part_library import OWN, ForcePart, list_unit_tables
 from tracker.application.errors import Refused
 from tracker.procedures.declared.force_format import RosterField
 from tracker.vocabulary.toml_reader import clean_name
@@ -16,8 +16,8 @@ MOST_TOLD = 6
 
 
 def find_profile_with_weapon(
-    draft: ForceDraft, base: LibraryItem, noun: str, fellows: Iterable[LibraryItem]
-) -> LibraryItem:
+    draft: ForceDraft, base: ForcePart, noun: str, fellows: Iterable[ForcePart]
+) -> ForcePart:
     """The kind of figure that is like ``base`` but carries ``noun``. Raises ``Refused``."""
     field, weapon, needs = _weapon(draft, base, noun)
     for one in (*fellows, *draft.library.list_named_items(draft.data, base.key)):
@@ -26,10 +26,10 @@ def find_profile_with_weapon(
     table = dict(base.table)
     table[field.key] = [weapon, *_borne(base.table, field)[1:]]
     name = f"{base.name}-{plural_name_matching.fold_name_for_matching(weapon).replace(' ', '-')}"
-    return LibraryItem(base.key, clean_name(name), table, base.source, (*base.needs, *needs))
+    return ForcePart(base.key, clean_name(name), table, base.source, (*base.needs, *needs))
 
 
-def list_known_words(draft: ForceDraft, field: RosterField) -> list[str]:
+def list_possible_field_words(draft: ForceDraft, field: RosterField) -> list[str]:
     """The possible words of a field: declared ones, and the named items it refers to."""
     words = [*field.values]
     lists = {part.key for part in draft.format.units}
@@ -44,13 +44,13 @@ def list_known_words(draft: ForceDraft, field: RosterField) -> list[str]:
 
 
 def _weapon(
-    draft: ForceDraft, base: LibraryItem, noun: str
+    draft: ForceDraft, base: ForcePart, noun: str
 ) -> tuple[RosterField, str, tuple[tuple[str, str, dict[str, Any]], ...]]:
     part = draft.library.find_roster_part(base)
     fields = [field for field in (part.fields if part else ()) if field.kind == "words"]
     fields.sort(key=lambda field: field.key not in base.table)
     for field in fields:
-        words = list_known_words(draft, field)
+        words = list_possible_field_words(draft, field)
         found = plural_name_matching.find_name_of_noun(noun, words)
         if found is None:
             borne = _borne(base.table, field)
@@ -66,7 +66,9 @@ def _weapon(
             return field, found, _brings(draft, field, found)
     free = next((field for field in fields if field.free and field.of), None)
     if free is None:
-        known = [word for field in fields for word in list_known_words(draft, field)][:MOST_TOLD]
+        known = [word for field in fields for word in list_possible_field_words(draft, field)][
+            :MOST_TOLD
+        ]
         hint = f"; there are {', '.join(known)} and more" if known else ""
         raise Refused(f"no kind of figure and no weapon is called {noun!r}{hint}")
     return free, min(plural_name_matching.list_singulars(noun), key=len), ()

@@ -57,7 +57,7 @@ def begin_game_between_forces(
     return game
 
 
-def begin_agreed_game(
+def begin_game_of_pairing(
     book: Book, campaign: League, fixture: str, **how: Unpack[GameSettings]
 ) -> Game:
     """Begin the game of an agreed pairing. Raises ``Refused``."""
@@ -98,7 +98,7 @@ def enrol_force(
         return campaign.forces.enrol_force(player, roster, rules=rules, name=name, source=source)
 
 
-def list_agreed_games(campaign: League) -> list[Fixture]:
+def list_unplayed_pairings(campaign: League) -> list[Fixture]:
     """Pairings that are still to be played: no result and no recorded game."""
     every = campaign.state.fixtures.values()
     return [one for one in every if one.ended is None and one.link is None and one.away]

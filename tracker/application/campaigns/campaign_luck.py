@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from tracker.application.campaigns.game_statistics import (
     DiceTally,
-    RecordingDepth,
+    RecordingCompleteness,
     merge_dice_tallies,
 )
 from tracker.application.campaigns.service_records import ServiceRecords
@@ -55,7 +55,7 @@ class CampaignLuck(Struct, frozen=True):
     games: int
     kept: int
     whole: int
-    depth: RecordingDepth
+    depth: RecordingCompleteness
     players: tuple[LuckRow, ...]
     kinds: tuple[LuckRow, ...]
     units: tuple[LuckRow, ...]
@@ -81,7 +81,7 @@ class CampaignLuck(Struct, frozen=True):
         return "; ".join(parts)
 
 
-def has_every_die(depth: RecordingDepth) -> bool:
+def has_every_die(depth: RecordingCompleteness) -> bool:
     """Whether all dice of a game were entered."""
     seen = depth.pools + depth.sums
     return bool(seen) and not depth.counted and not depth.by_hand and seen >= depth.rolls
@@ -89,7 +89,7 @@ def has_every_die(depth: RecordingDepth) -> bool:
 
 def compute_campaign_luck(league: League, records: ServiceRecords | None = None) -> CampaignLuck:
     found = records or ServiceRecords(league)
-    total = RecordingDepth()
+    total = RecordingCompleteness()
     groups: dict[str, dict[Key, list[DiceTally]]] = {"players": {}, "kinds": {}, "units": {}}
     whole = 0
     for fixture in found.played_fixtures:

@@ -41,7 +41,7 @@ def _describe_return(one: ReturningUnit) -> str:
     return f"{one.comes} of {one.enlisted}{waits}"
 
 
-def list_return_notes(force: CampaignForce, one: ReturningUnit) -> Iterator[str]:
+def list_figure_absence_reasons(force: CampaignForce, one: ReturningUnit) -> Iterator[str]:
     """List the reasons why figures of a unit stay away or have changed."""
     if one.waits:
         yield f"{one.waits} waiting for recovery"

@@ -110,7 +110,7 @@ def merge_dice_tallies(thrown: Iterable[DiceTally]) -> PoolTotals:
     return PoolTotals(rolls, made, {Fraction(*share): n for share, n in dice.items()})
 
 
-class RecordingDepth(Struct, frozen=True, array_like=True, gc=False):
+class RecordingCompleteness(Struct, frozen=True, array_like=True, gc=False):
     """The extent to which a game was recorded.
 
     Of all ``rolls``, ``pools`` and ``sums`` have known dice. For ``counted`` pools only the
@@ -123,9 +123,9 @@ class RecordingDepth(Struct, frozen=True, array_like=True, gc=False):
     counted: int = 0
     by_hand: int = 0
 
-    def __add__(self, other: RecordingDepth) -> RecordingDepth:
+    def __add__(self, other: RecordingCompleteness) -> RecordingCompleteness:
         mine, theirs = msgspec.structs.astuple(self), msgspec.structs.astuple(other)
-        return RecordingDepth(*(a + b for a, b in zip(mine, theirs, strict=True)))
+        return RecordingCompleteness(*(a + b for a, b in zip(mine, theirs, strict=True)))
 
 
 class GameTally(Struct, frozen=True, array_like=True):
@@ -133,7 +133,7 @@ class GameTally(Struct, frozen=True, array_like=True):
 
     form: int
     turns: int
-    depth: RecordingDepth
+    depth: RecordingCompleteness
     points: dict[SideId, int]
     units: tuple[UnitTally, ...]
     removals: tuple[UnitRemoval, ...]
@@ -221,7 +221,7 @@ def _in(item: tuple[Key, PoolTotals]) -> tuple[str, str, str]:
     return (side or "", unit or "", what)
 
 
-def find_mustered_unit(figure: Subject) -> UnitId:
+def get_unit_at_muster(figure: Subject) -> UnitId:
     """The unit a figure was mustered with: ``u:r1`` for ``f:r1.3``."""
     return make_unit_id(format_handle(figure).partition(".")[0])
 
@@ -259,7 +259,7 @@ class _Count:
         if subject is None:
             return None
         if is_figure(subject):
-            return find_mustered_unit(subject)
+            return get_unit_at_muster(subject)
         return self.origin.get(UnitId(subject)) if is_unit(subject) else None
 
     # ------------------------------------------------------------------------------- events
@@ -270,13 +270,13 @@ class _Count:
             self.origin[unit.id] = unit.id
 
     def _joined(self, event: ev.FiguresJoined, _: RecordedEvent) -> None:
-        self.units.setdefault(find_mustered_unit(event.figures[0].id), (event.side, event.name))
+        self.units.setdefault(get_unit_at_muster(event.figures[0].id), (event.side, event.name))
         self.origin.setdefault(event.unit, event.unit)
 
     def _formed(self, event: ev.UnitFormed, line: RecordedEvent) -> None:
         self._nerve.formed[event.unit] = line.entry
         if event.unit not in self.origin:
-            parts = Counter(map(find_mustered_unit, event.figures))
+            parts = Counter(map(get_unit_at_muster, event.figures))
             if parts:
                 self.origin[event.unit] = max(parts, key=parts.__getitem__)
 
@@ -304,8 +304,8 @@ class _Count:
 
     # ------------------------------------------------------------------------------- results
 
-    def measure_depth(self) -> RecordingDepth:
-        return RecordingDepth(self.rolls, self.seen, self.sums, self.counted, self.by_hand)
+    def measure_depth(self) -> RecordingCompleteness:
+        return RecordingCompleteness(self.rolls, self.seen, self.sums, self.counted, self.by_hand)
 
     def list_served(self) -> Iterable[UnitTally]:
         came: Counter[UnitId] = Counter()
@@ -314,7 +314,7 @@ class _Count:
         fallen: dict[UnitId, list[str]] = {}
         taken: dict[UnitId, list[str]] = {}
         for figure, value in self.state.figures.items():
-            unit = find_mustered_unit(figure)
+            unit = get_unit_at_muster(figure)
             came[unit] += 1
             left[unit] += value.gone is None
             captives[unit] += value.gone == "captured"
@@ -342,7 +342,7 @@ class _Count:
         for figure, value in self.state.figures.items():
             if value.gone is None and value.wounds:
                 wound = Wound(value.profile, value.wounds, value.name)
-                wounds.setdefault(find_mustered_unit(figure), []).append(wound)
+                wounds.setdefault(get_unit_at_muster(figure), []).append(wound)
         marks: dict[UnitId, dict[str, ev.Scalar]] = {}
         lasting = {word.id: word.word for word in self.state.info.words.markers if word.lasting}
         for (subject, marker), lies in self.state.markers.items():
@@ -364,7 +364,7 @@ class _Count:
         found: Counter[tuple[UnitId, ev.RemovedHow, UnitId | None]] = Counter()
         for figure, value in self.state.figures.items():
             if value.gone is not None:
-                found[find_mustered_unit(figure), value.gone, self.of(value.by)] += 1
+                found[get_unit_at_muster(figure), value.gone, self.of(value.by)] += 1
         for (unit, how, by), figures in found.items():
             yield UnitRemoval(unit, how, by, figures)
 

@@ -103,7 +103,9 @@ def make_next_game_unit(unit: CampaignUnit, force: CampaignForce) -> NextGameUni
 Left = Mapping[WarUnitId, int | None]
 
 
-def price_remaining_units(state: LeagueState, force: CampaignForce, rules: Ruleset | None) -> Left:
+def compute_current_unit_points(
+    state: LeagueState, force: CampaignForce, rules: Ruleset | None
+) -> Left:
     """The current points of each unit, or None if rules, roster or price are unknown.
 
     Figures that wait for recovery dice count: they are not lost yet.
@@ -141,7 +143,7 @@ def build_next_roster(state: LeagueState, force: CampaignForce, rules: Ruleset) 
         )
     read = _reader(rules)
     roster = trim_roster(read(force.roster), list_next_game_units(state, force), read)
-    points = price_remaining_units(state, force, rules)
+    points = compute_current_unit_points(state, force, rules)
     pairs = zip(roster.units, come, strict=True)
     units = (replace(unit, points=points[one.unit] or 0) for unit, one in pairs)
     known = sum_known_points({one.unit: points[one.unit] for one in come})

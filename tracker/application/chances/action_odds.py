@@ -84,7 +84,7 @@ def build_number_chances(
     return chances, mean / sum(every.values())
 
 
-class ReportedChances:
+class ReportedResultChances:
     """The reported values (``ReportedResult``), each with its chance."""
 
     def __init__(self, told: Mapping[ReportedResult, float]) -> None:
@@ -155,7 +155,7 @@ class ForecastBuilder:
     def build_forecast(
         self,
         found: Mapping[ActionEndState, float],
-        told: ReportedChances,
+        told: ReportedResultChances,
         assumptions: tuple[str, ...] = (),
     ) -> Forecast:
         """Build the forecast from the ends, most important results first."""
@@ -482,8 +482,8 @@ def _worked_out(
     if odds is None:
         odds, done = sample_odds(ruleset, before, stage, args, runs, rng, known, wanted), runs
     found = together.build_forecast(
-        odds.compute_outcome_chances(ends.read_end),
-        ReportedChances(odds.told),
+        odds.compute_outcome_chances(ends.read_end_state),
+        ReportedResultChances(odds.told),
         (*runner.assumptions, *odds.assumptions),
     )
     return replace(found, runs=done, off_by=estimate_sampling_error(odds, done)) if done else found

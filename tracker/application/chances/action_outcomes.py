@@ -70,7 +70,7 @@ class ActionEndReader:
         self.shaken = frozenset(self._shaken())
         self.later = frozenset(ruleset.later(self.match))
 
-    def read_end(self, outcome: Outcome) -> ActionEndState:
+    def read_end_state(self, outcome: Outcome) -> ActionEndState:
         """Read the end of the action in this outcome."""
         match = make_match_view(self.before.make_overlay(outcome.changes))
         units = self.before.find_changed_units(outcome.changes)

@@ -166,7 +166,7 @@ def _rows(
         PoolLuck(
             side=side,
             side_name=names.name_side(side),
-            unit=names.label_unit(UnitId(subject)) if subject else "",
+            unit=names.name_unit_with_handle(UnitId(subject)) if subject else "",
             what=what,
             tally=tally_dice_pools(group),
         )
@@ -222,7 +222,7 @@ def _shares(
             yield roll.side, (size,), face
             continue
         label = roll.labels[place]
-        owner = names.find_owner(label) or (roll.side if label.times else None)
+        owner = names.find_die_owner(label) or (roll.side if label.times else None)
         if owner is not None:
             yield owner, (size,), face
 

@@ -91,7 +91,7 @@ class ActionEdit:
 
 def find_action_to_edit(game: Game) -> MatchEntry:
     """The open action, or the last one somebody took. Raises ``Refused``."""
-    for entry in game.history.iterate_backwards():
+    for entry in game.history.iterate_entries_backwards():
         if isinstance(entry.input, ev.ActionTaken) and not entry.is_automatic:
             return find_outermost_action(game, entry.number)
     raise Refused("There is no action to change yet.")
@@ -213,7 +213,7 @@ def _compared(game: Game, sandbox: Game, action: MatchEntry) -> tuple[RollEdit, 
 def _again_in(sandbox: Game, action: MatchEntry) -> MatchEntry:
     return next(
         entry
-        for entry in sandbox.history.iterate_backwards()
+        for entry in sandbox.history.iterate_entries_backwards()
         if isinstance(entry.input, ev.ActionTaken) and entry.input.repeats == action.version
     )
 

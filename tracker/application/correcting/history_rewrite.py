@@ -68,7 +68,7 @@ class HistoryRewrite:
     @classmethod
     def begin_at_line(cls, game: Game, number: int) -> Self:
         """Rewind to before a line that somebody entered. Raises ``Refused`` for any other."""
-        entry = game.history.find_counting_line(number)
+        entry = game.history.find_line_on_path(number)
         said = list_action_answers(entry, game.history.list_entries()) if entry.is_automatic else []
         if said:
             raise Refused(
@@ -135,7 +135,7 @@ def begin_correction(game: Game, number: int, correct: Say) -> RewriteOutcome:
 def draft_correction(game: Game, number: int, correct: Say) -> HistoryRewrite:
     """Correct line ``number`` in a sandbox without writing it. See ``begin_correction``."""
     rewrite = HistoryRewrite.begin_at_line(game, number)
-    rewrite.replace_line(game.history.find_counting_line(number).version, correct)
+    rewrite.replace_line(game.history.find_line_on_path(number).version, correct)
     return rewrite
 
 

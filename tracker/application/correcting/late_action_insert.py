@@ -27,7 +27,7 @@ from tracker.application.lines.line_interpreter import (
 )
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match import correction_replay
-from tracker.application.match.actor_availability import find_half_turn_end
+from tracker.application.match.actor_availability import find_end_of_side_half
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.past_states_and_possible_actions import describe_match_entry
@@ -62,7 +62,7 @@ def describe_ended_half(game: Game, command: Command) -> str:
 
     In games of player turns, it is the side's turn.
     """
-    if command.side is None or find_half_turn_end(game.live_match, command) is None:
+    if command.side is None or find_end_of_side_half(game.live_match, command) is None:
         return ""
     phase = next(one for one in game.ruleset.phases if one.id == game.match.phase)
     part = "turn" if phase.order == "active" else f"half of {phase.noun or phase.word}"
@@ -75,21 +75,21 @@ def list_dropped_entries(game: Game) -> tuple[MatchEntry, ...]:
     return get_correction_outcome(game).dropped if plan is not None and plan.late else ()
 
 
-def describe_lost_lines(game: Game, known: tuple[MatchEntry, ...] = ()) -> tuple[str, ...]:
+def describe_unreplayed_lines(game: Game, known: tuple[MatchEntry, ...] = ()) -> tuple[str, ...]:
     """Describe the later lines that are not replayed, except those ``known``."""
     told = {entry.version for entry in known}
     new = [entry for entry in list_dropped_entries(game) if entry.version not in told]
     return (make_sentence(f"no longer in the game: {_listed(game, new)}"),) if new else ()
 
 
-def describe_lines_to_lose(sandbox: Game, ahead: Game) -> tuple[str, ...]:
+def describe_lines_lost_by_saving(sandbox: Game, ahead: Game) -> tuple[str, ...]:
     """Describe the later lines that would be lost, before saving.
 
     ``ahead`` is the sandbox past unknown answers, if there are any.
     """
     gone = _gone(ahead)
     if ahead is sandbox or not gone:
-        return describe_lost_lines(sandbox)
+        return describe_unreplayed_lines(sandbox)
     return (make_sentence(f"no longer in the game, whatever the dice: {_listed(ahead, gone)}"),)
 
 
@@ -163,7 +163,7 @@ def list_recent_actions(game: Game, number: int | None) -> Iterator[MatchEntry]:
 def _lately(game: Game) -> Iterator[MatchEntry]:
     """The lines of this turn and the one before, newest first."""
     turns = 0
-    for entry in game.history.iterate_backwards():
+    for entry in game.history.iterate_entries_backwards():
         if isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered)) or turns > TURNS_BACK:
             return
         yield entry
@@ -188,7 +188,7 @@ def _open_before(game: Game, entry: MatchEntry) -> tuple[Version, ...]:
 
 def find_outermost_action(game: Game, number: int) -> MatchEntry:
     """The outermost action of a line that counts. Raises ``Refused``."""
-    entry = game.history.find_counting_line(number)
+    entry = game.history.find_line_on_path(number)
     still_open = _open_before(game, entry)
     return game.history.get_entry(still_open[0]) if still_open else entry
 
@@ -378,7 +378,7 @@ def _in_between(
     rewrite.insert_late_line(entry.version, lambda sandbox: play(sandbox, sandbox.match))
     ahead = replay_later_lines(sandbox)
     return LateInsert(
-        rewrite, (describe_late_entry(game, entry), *describe_lines_to_lose(sandbox, ahead))
+        rewrite, (describe_late_entry(game, entry), *describe_lines_lost_by_saving(sandbox, ahead))
     )
 
 

@@ -103,7 +103,7 @@ class League(LeagueWriter):
         """The last entry somebody made, which ``undo`` undoes, or None at the start of the
         league.
         """
-        for entry in self.history.iterate_backwards():
+        for entry in self.history.iterate_entries_backwards():
             if isinstance(entry.typed_event, LeagueOpened):
                 return None
             if not entry.is_automatic:
@@ -141,5 +141,5 @@ class League(LeagueWriter):
 
     def _take_back(self, to: Version, why: RewindWhy) -> LeagueEntry:
         entry = self.write_entry(Rewound(to=to, why=why))
-        self.matches.write_pending_reports()
+        self.matches.write_pending_match_results()
         return entry

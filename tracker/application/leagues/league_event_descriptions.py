@@ -75,7 +75,7 @@ def _side(state: LeagueState, found: Bracket, player: PlayerId | None) -> str:
     return "…" if player is None else f"{found.get_seed(player)} {state.get_player_name(player)}"
 
 
-def describe_bracket_drop(state: LeagueState, player: PlayerId) -> str:
+def describe_effect_of_drop_on_bracket(state: LeagueState, player: PlayerId) -> str:
     """Describe the effect of a drop on the bracket: who advances, or will advance."""
     found = find_bracket(state, state.season.number)
     if found is None or player not in found.seeds:
@@ -227,7 +227,9 @@ def _presence(state: LeagueState, event: ev.PlayerPresence) -> str:
         if event.presence == "dropped"
         else ""
     )
-    return "; ".join(filter(None, (said, still, describe_bracket_drop(state, event.player))))
+    return "; ".join(
+        filter(None, (said, still, describe_effect_of_drop_on_bracket(state, event.player)))
+    )
 
 
 def _annulled(state: LeagueState, event: ev.ResultsAnnulled) -> str:

@@ -163,7 +163,7 @@ class LeagueHistory:
             )
         return found
 
-    def iterate_backwards(self) -> Iterator[LeagueEntry]:
+    def iterate_entries_backwards(self) -> Iterator[LeagueEntry]:
         """The lines that count, newest first."""
         for line in reversed(self.path):
             if line.version == line.entry:

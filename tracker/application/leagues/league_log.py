@@ -142,7 +142,7 @@ def _of(book: Book, summary: Summary, last: int, began: int, most: int) -> Itera
     except (LedgerError, Refused):
         return  # a newer program wrote there: opening the league reports that
     told = 0
-    for entry in league.history.iterate_backwards():
+    for entry in league.history.iterate_entries_backwards():
         if entry.at <= last or told == most:
             return
         own = entry.author == book.author and (bool(book.author) or entry.at >= began)
@@ -153,7 +153,7 @@ def _of(book: Book, summary: Summary, last: int, began: int, most: int) -> Itera
             )
 
 
-def count_unsigned_results(book: Book) -> list[tuple[str, int]]:
+def list_unsigned_result_counts(book: Book) -> list[tuple[str, int]]:
     """List the leagues with unsigned results in the current round, with the number of results."""
     rows: list[tuple[Summary, LeagueRow]] = [
         (one, read_league_row(one)) for one in book.list_leagues("league")
@@ -161,7 +161,7 @@ def count_unsigned_results(book: Book) -> list[tuple[str, int]]:
     return [(one.title, row.unsigned) for one, row in rows if row.unsigned and not row.closed]
 
 
-def describe_other_recorder(book: Book, summary: Summary) -> str:
+def find_other_recorder_name(book: Book, summary: Summary) -> str:
     """The name of another person who is recording a running game now, or "" if there is none."""
     if summary.status == "ended" or book.clock() - summary.updated_at > NOW:
         return ""

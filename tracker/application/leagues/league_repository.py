@@ -88,7 +88,7 @@ class LeagueRepository:
         row = self.store.get_summary(name)
         known = row is not None and row.kind in kinds
         league = self._at(name if known else self.find_league(name, what))
-        league.matches.write_pending_reports()
+        league.matches.write_pending_match_results()
         return league
 
     def begin_league(self, title: str, wanted: LeagueSettings) -> League:
@@ -120,7 +120,7 @@ class LeagueRepository:
             rulesets=tuple(wanted.get("rulesets", ())),
             rounds=round_pairing_draft.require_valid_round_count(wanted.get("rounds", 0)),
             opened_on=LeagueCalendar(in_zone, self.clock).today,
-            pairing=round_pairing_draft.parse_season_method(wanted.get("pairing", "")),
+            pairing=round_pairing_draft.parse_season_pairing_method(wanted.get("pairing", "")),
         )
 
     def _founded(self, what: What, event: LeagueOpened) -> League:
@@ -158,7 +158,7 @@ class LeagueRepository:
         try:
             for stream, linked in list_linked_matches(self.store):
                 if match in linked:
-                    return self._at(stream).matches.write_pending_reports()
+                    return self._at(stream).matches.write_pending_match_results()
         except (LedgerError, Refused) as trouble:
             return trouble.message
         return ""

@@ -27,7 +27,7 @@ from tracker.application.lines.line_interpreter import (
     parse_line,
     parse_single_action,
 )
-from tracker.application.log.game_log_lines import find_last_entry_number
+from tracker.application.log.game_log_lines import find_last_entry_of_line
 from tracker.application.match import choice_parser
 from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match.game import Game
@@ -117,7 +117,7 @@ def _say(
     if not _played_late(game, line, when, how, done):
         known = late_action_insert.list_dropped_entries(game)
         _played_now(game, line, how, done)
-        done.told += late_action_insert.describe_lost_lines(game, known)
+        done.told += late_action_insert.describe_unreplayed_lines(game, known)
 
 
 def _is_choice(game: Game, text: str) -> bool:
@@ -152,7 +152,7 @@ def _went_back(game: Game, text: str, done: LineResult) -> bool:
     parts = [" ".join(part.lower().split()) for part in said.split("|")]
     to = _TO_LINE.fullmatch(parts[0])
     if to is not None and len(parts) == 1:
-        line = find_last_entry_number(game.history, int(to["line"]))
+        line = find_last_entry_of_line(game.history, int(to["line"]))
         _step(game, lambda game: game.undo_to(line), done)
     elif all(part in _BACK for part in parts):
         for part in parts:

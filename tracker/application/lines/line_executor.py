@@ -219,7 +219,7 @@ class LineExecution:
         if pending is not None and not _may_come_between(pending, command):
             self._make_way(command, pending)
         if saying.outcome:
-            outcomes_without_dice.get_loss_outcome_rule(self.game.ruleset.actions[command.action])
+            outcomes_without_dice.get_loss_fact_maker(self.game.ruleset.actions[command.action])
             losses = outcomes_without_dice.parse_loss_outcome(saying.outcome)
         if self._begun_already(command):
             self._leftover(saying.answers)

@@ -38,7 +38,7 @@ def find_open_action(game: Game) -> ev.ActionTaken | None:
     return event
 
 
-def has_loss_outcome(game: Game) -> bool:
+def can_end_with_losses(game: Game) -> bool:
     """Whether the outcome of the open action is a number of losses."""
     deed = find_open_action(game)
     return deed is not None and game.ruleset.actions[deed.action].outcome is not None
@@ -61,7 +61,7 @@ def end_action_with_losses(
     verb = game.ruleset.actions[deed.action]
     params = verb.decode_params(deed.params)
     try:
-        facts = tuple(get_loss_outcome_rule(verb)(game.match, deed.side, params, losses))
+        facts = tuple(get_loss_fact_maker(verb)(game.match, deed.side, params, losses))
     except UnknownName as error:
         raise Refused(make_sentence(str(error))) from error
     doubts = verb.doubts(game.match, deed.side, params, losses)
@@ -69,7 +69,7 @@ def end_action_with_losses(
     return game.adjust_by_hand(facts, why, closes=True)
 
 
-def get_loss_outcome_rule(action: Action[Any]) -> Callable[..., Iterable[ev.AnyFact]]:
+def get_loss_fact_maker(action: Action[Any]) -> Callable[..., Iterable[ev.AnyFact]]:
     """Return the facts of losses for an action. Raises ``Refused`` if it has no such outcome."""
     if action.outcome is None:
         raise Refused(

@@ -99,7 +99,7 @@ def _waiting(game: Game) -> str:
 def _remarks(game: Game) -> tuple[SheetRemark, ...]:
     """List the notes from the last departure, if nothing was played since."""
     found: list[SheetRemark] = []
-    for entry in game.history.iterate_backwards():
+    for entry in game.history.iterate_entries_backwards():
         if isinstance(entry.input, ev.Noted):
             if entry.input.mark == "stands":
                 found.append(SheetRemark(entry.input.text, entry.at))
@@ -119,7 +119,9 @@ def _side(game: Game, names: MatchNames, side: SideId) -> SheetSide:
         force=force.name if force else "",
         points=count_victory_points(state, game.ruleset)[side],
         units=tuple(_unit(state, names, unit) for unit in units if state.units[unit].figures),
-        gone=tuple(names.label_unit(unit) for unit in units if not state.units[unit].figures),
+        gone=tuple(
+            names.name_unit_with_handle(unit) for unit in units if not state.units[unit].figures
+        ),
     )
 
 

@@ -42,7 +42,9 @@ def _returned(names: MatchNames, fact: ev.FiguresReturned) -> str:
         return f"{names.name_subjects(fact.figures)} back"
     figure = names.state.info.words.figure
     counts = names.count_by_unit(fact.figures).items()
-    return _listed(f"{names.label_unit(unit)} +{format_count(n, figure)}" for unit, n in counts)
+    return _listed(
+        f"{names.name_unit_with_handle(unit)} +{format_count(n, figure)}" for unit, n in counts
+    )
 
 
 def _wounded(names: MatchNames, fact: ev.Wounded) -> str:
@@ -57,19 +59,19 @@ def _joined(names: MatchNames, fact: ev.FiguresJoined) -> str:
     who = names.describe_figure_kinds(figures)
     if names.state.info.words.by_figure:
         who = ", ".join(_with_kind(names, one.id) for one in fact.figures)
-    return f"{names.label_unit(fact.unit)} {how}: {who}"
+    return f"{names.name_unit_with_handle(fact.unit)} {how}: {who}"
 
 
 def _formed(names: MatchNames, fact: ev.UnitFormed) -> str:
     size = format_count(len(fact.figures), names.state.info.words.figure)
     whole = f" out of {names.name_subjects(fact.out_of)}" if fact.out_of else ""
-    return f"{names.label_unit(fact.unit)} ({size}{whole})"
+    return f"{names.name_unit_with_handle(fact.unit)} ({size}{whole})"
 
 
 def _moved(names: MatchNames, fact: ev.Moved) -> str:
     far = "" if fact.length is None else f" {names.format_length(fact.length)}"
     by_figure = names.state.info.words.by_figure and fact.figures
-    who = names.name_subjects(fact.figures) if by_figure else names.label_unit(fact.unit)
+    who = names.name_subjects(fact.figures) if by_figure else names.name_unit_with_handle(fact.unit)
     return f"{who} {fact.how or 'moved'}{far}"
 
 
@@ -153,9 +155,9 @@ def describe_loss(names: MatchNames, unit: UnitId, n: int, how: ev.RemovedHow) -
     left = len(value.figures) if value else 0
     word = _GONE.get(how, "")
     if not left:
-        return f"{names.label_unit(unit)} {word or 'gone'}"
+        return f"{names.name_unit_with_handle(unit)} {word or 'gone'}"
     some = "" if how == "lost" else word
-    return f"{names.label_unit(unit)} −{n}{' ' + some if some else ''} ({left} left)"
+    return f"{names.name_unit_with_handle(unit)} −{n}{' ' + some if some else ''} ({left} left)"
 
 
 def describe_marker(names: MatchNames, fact: ev.MarkerSet) -> str:
@@ -189,9 +191,9 @@ def _figures_marked(
         named = [figure.name for _, figure in figures if figure.unit == unit and figure.name]
         value = names.state.units.get(unit)
         if value is not None and value.started == 1:
-            yield f"{names.label_unit(unit)} {text}"
+            yield f"{names.name_unit_with_handle(unit)} {text}"
             continue
-        whose = "" if unit == about else f"{names.label_unit(unit)} "
+        whose = "" if unit == about else f"{names.name_unit_with_handle(unit)} "
         kinds = names.describe_figure_kinds(one for one, figure in figures if figure.unit == unit)
         if n == 1 and named:
             yield f"{named[0]} {text}"
@@ -219,7 +221,7 @@ def describe_figures_by_marker(
             carried = names.state.markers.get((figure, word.id))
             if carried is not None:
                 whom = map(make_unit_id, str(carried.value).split())
-                text = f"{word.word} {' and '.join(map(names.label_unit, whom))}"
+                text = f"{word.word} {' and '.join(map(names.name_unit_with_handle, whom))}"
         counts[text] += 1
     return (f"{n} {text}" for text, n in counts.items())
 

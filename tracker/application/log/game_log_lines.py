@@ -20,7 +20,7 @@ __all__ = [
     "LogLine",
     "MatchLog",
     "expand_undone_line",
-    "find_last_entry_number",
+    "find_last_entry_of_line",
     "group_log_lines_by_turn",
     "list_log_lines",
 ]
@@ -33,7 +33,7 @@ def list_log_lines(history: MatchHistory) -> list[LogLine]:
     return log.lines
 
 
-def find_last_entry_number(history: MatchHistory, number: int) -> int:
+def find_last_entry_of_line(history: MatchHistory, number: int) -> int:
     """Find the last entry in a line of the log, or the number itself if there is no such line."""
     lines = list_log_lines(history)
     shown = [each for each in lines if each.number == number and each.kind != "taken back"]

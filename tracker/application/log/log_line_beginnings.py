@@ -43,7 +43,7 @@ def build_log_line_beginning(
 
 def _values(names: MatchNames, taken: ev.ActionTaken) -> Iterator[str]:
     """The parameters of an action, in the order of their declaration."""
-    for field in names.list_shown_parameters(taken.action):
+    for field in names.list_parameters_shown_in_log(taken.action):
         value = taken.params.get(field)
         if isinstance(value, (tuple, list)):
             yield from (names.format_value(one) for one in value if isinstance(one, str))
@@ -124,7 +124,7 @@ def list_target_details(names: MatchNames, acts: ActorsAndTargets) -> dict[Subje
     }
 
 
-def find_enemies(
+def filter_enemies(
     state: State, who: Iterable[Subject], whom: Iterable[Subject]
 ) -> tuple[Subject, ...]:
     """The members of ``whom`` whose side is not that of any actor."""

@@ -120,7 +120,7 @@ def _stands_before(history: MatchHistory, entry: MatchEntry, first: Version) -> 
         repeats: Version = getattr(history.lines[version - 1].event, "repeats", None) or 0
         if not 0 < repeats < version:
             return False
-        if repeats < first and history.is_counted(repeats):
+        if repeats < first and history.is_on_path(repeats):
             return True
         version = repeats
 
@@ -207,7 +207,7 @@ class LogWriter:
         """Write what was undone between the last line and this entry."""
         if not self.next_row or row <= self.next_row:
             return
-        missing = [self.history.get_entry_by_row(n) for n in range(self.next_row, row)]
+        missing = [self.history.get_entry_at_position(n) for n in range(self.next_row, row)]
         gone = list_undone_entries(missing)
         if not gone:
             return
@@ -328,9 +328,9 @@ class LogWriter:
 
     def _late(self, entry: MatchEntry, late: ev.Version) -> str:
         """Describe where a late action belongs, if it is in another place."""
-        history, belongs = self.history, self.history.find_current_line(late)
+        history, belongs = self.history, self.history.find_current_version_of_line(late)
         between = belongs != late and belongs in self.state.current_values.open
-        elsewhere = history.is_counted(belongs) and belongs < entry.version and not between
+        elsewhere = history.is_on_path(belongs) and belongs < entry.version and not between
         return f"late, before line {history.get_line_number(belongs)}" if elsewhere else "late"
 
     def _begin(self, entry: MatchEntry) -> ActionGroup:

@@ -156,7 +156,7 @@ def describe_nerve_outcomes(
         came = word.word if unit in lost else f"still {word.word}" if had else "calm"
         numbers = " v ".join(str(face * label.times) for label, face in dice)
         parts = ", ".join(f"{face}×{label.what}" for label, face in dice)
-        found[unit] = f"{names.label_unit(unit)} {came} {numbers} ({parts})"
+        found[unit] = f"{names.name_unit_with_handle(unit)} {came} {numbers} ({parts})"
     return found
 
 
@@ -394,7 +394,7 @@ class ActionGroup(Struct):
             self.who, self.whom, self.head = frozenset(who), frozenset(whom), head
             self.cost = log_line_beginnings.describe_action_point_cost(names, who, facts)
             self.late += [late] if late else []
-        enemies = log_line_beginnings.find_enemies(names.state, who, whom) if said else ()
+        enemies = log_line_beginnings.filter_enemies(names.state, who, whom) if said else ()
         self.aims.append(
             ActionTargets(enemies, log_line_beginnings.list_target_details(names, acts))
         )
@@ -421,7 +421,7 @@ class ActionGroup(Struct):
         for unit in self.stood:
             each = fact_descriptions.describe_figures_by_marker(names, unit, self._tells(names))
             effects = {text: text for text in each}
-            self.clauses.append(RollClause(head=names.label_unit(unit), effects=effects))
+            self.clauses.append(RollClause(head=names.name_unit_with_handle(unit), effects=effects))
         if not self.aims:
             return
         text = self.aims.pop().describe_unseen_dice(names)
@@ -559,7 +559,9 @@ class ActionGroup(Struct):
     def _tells(self, names: MatchNames) -> tuple[str, ...]:
         taken = self.first.input
         return (
-            names.list_shown_parameters(taken.action) if isinstance(taken, ev.ActionTaken) else ()
+            names.list_parameters_shown_in_log(taken.action)
+            if isinstance(taken, ev.ActionTaken)
+            else ()
         )
 
     def _marked(self, names: MatchNames, fact: ev.MarkerSet) -> None:

@@ -69,7 +69,7 @@ def _forms(fact: ev.AnyFact) -> TypeGuard[ev.UnitFormed]:
 def _joined(names: MatchNames, fact: ev.UnitFormed, had: frozenset[FigureId]) -> str:
     """Describe a change of unit: ``R13 Vey now of R2 Kestrel``."""
     came = [figure for figure in fact.figures if figure not in had]
-    into = names.label_unit(fact.unit)
+    into = names.name_unit_with_handle(fact.unit)
     if names.state.info.words.by_figure:
         return f"{names.name_subjects(came)} now in {into}"
     were = names.name_subjects(fact.out_of)
@@ -94,7 +94,9 @@ def _in_full(names: MatchNames, fact: ev.AnyFact, phase: str) -> _Told:
             text = text or f"{_who(names, subjects)} no longer {word.word}"
             return _Told(text, _about(names, subjects), word.shown == "hidden")
         case ev.UnitFormed(unit=unit, started=started) if started is not None:
-            return _Told(f"{names.label_unit(unit)} began with {started}", frozenset((unit,)))
+            return _Told(
+                f"{names.name_unit_with_handle(unit)} began with {started}", frozenset((unit,))
+            )
         case ev.Linked(relation=relation, a=a, b=b) | ev.Unlinked(relation=relation, a=a, b=b):
             link = names.get_link_word(relation)
             how = link.joined_phrase if isinstance(fact, ev.Linked) else link.parted_phrase

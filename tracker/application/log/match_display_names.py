@@ -46,7 +46,7 @@ class MatchNames:
         found = (s.name for s in self.state.info.sides if s.id == side)
         return next(found, "" if side is None else format_display_handle(side))
 
-    def label_unit(self, unit: UnitId) -> str:
+    def name_unit_with_handle(self, unit: UnitId) -> str:
         """Return the handle and name of a unit: ``R1 Alpha``."""
         return _both(format_display_handle(unit), self.name_unit(unit))
 
@@ -55,7 +55,7 @@ class MatchNames:
         value = self.state.units.get(unit)
         return value.name if value is not None and value.name else format_display_handle(unit)
 
-    def label_figure(self, figure: FigureId) -> str:
+    def name_figure_or_handle(self, figure: FigureId) -> str:
         """Return the name of a figure, or its handle, or both where figures act one by one."""
         value, words = self.state.figures.get(figure), self.state.info.words
         own = value.name if value is not None else ""
@@ -69,15 +69,15 @@ class MatchNames:
         if is_side(subject):
             return self.name_side(SideId(subject))
         if is_unit(subject):
-            return self.label_unit(UnitId(subject))
+            return self.name_unit_with_handle(UnitId(subject))
         if is_figure(subject):
             figure = self.state.figures.get(FigureId(subject))
             alone = figure is not None and self._alone(figure.unit)
             alone = alone and not self.state.info.words.by_figure
             return (
-                self.label_unit(figure.unit)
+                self.name_unit_with_handle(figure.unit)
                 if figure and alone
-                else self.label_figure(FigureId(subject))
+                else self.name_figure_or_handle(FigureId(subject))
             )
         return (
             self.state.info.title if subject == MATCH else format_display_handle(subject) or subject
@@ -92,7 +92,7 @@ class MatchNames:
         figure = self.state.figures.get(FigureId(subject))
         return None if figure is None else figure.unit
 
-    def find_owner(self, label: Label) -> SideId | None:
+    def find_die_owner(self, label: Label) -> SideId | None:
         """Find the side that owns a die.
 
         Labels without a subject may have a side's bare name, or the display form of a handle.
@@ -127,10 +127,10 @@ class MatchNames:
         """List the unit and figure with this handle, and their names."""
         letters = own.lower()
         if make_unit_id(letters) in self.state.units:
-            yield self.label_unit(make_unit_id(letters))
+            yield self.name_unit_with_handle(make_unit_id(letters))
         for number in (letters, f"{letters[:2]}.{letters[2:]}"):
             if self.state.info.words.by_figure and f"f:{number}" in self.state.figures:
-                yield self.label_figure(FigureId(f"f:{number}"))
+                yield self.name_figure_or_handle(FigureId(f"f:{number}"))
 
     def _alone(self, unit: UnitId) -> bool:
         value = self.state.units.get(unit)
@@ -154,7 +154,7 @@ class MatchNames:
         words = self.state.info.words.actions
         return next((word.sign for word in words if word.id == action), "")
 
-    def list_shown_parameters(self, action: str) -> tuple[str, ...]:
+    def list_parameters_shown_in_log(self, action: str) -> tuple[str, ...]:
         """List the parameters and hidden markers that an action shows."""
         words = self.state.info.words.actions
         return next((word.tells for word in words if word.id == action), ())

@@ -201,7 +201,7 @@ def describe_roller(names: MatchNames, roll: ev.Rolled) -> str:
     """Return the roller of a sum, or else the rolling side, unless the dice have labels."""
     if roll.form == "score" and roll.subject is not None:
         return names.name_subject(roll.subject)
-    labelled = {names.find_owner(label) for label in roll.labels}
+    labelled = {names.find_die_owner(label) for label in roll.labels}
     if roll.form == "faces" and labelled != {roll.side}:
         return ""
     return names.name_side(roll.side)

@@ -28,7 +28,7 @@ _Here = tuple[int, SideId | None]
 """The turn, and the side that is playing."""
 
 
-class TimeTaken(Struct, frozen=True):
+class PlayingTime(Struct, frozen=True):
     """Microseconds by turn and side; ``turns`` is in order, turn 0 is the set-up.
 
     ``paused`` is true if the clock is stopped.
@@ -42,7 +42,7 @@ class TimeTaken(Struct, frozen=True):
         return sum(sides.get(side, 0) for sides in self.turns.values())
 
 
-class SideClock:
+class PlayingTimeMeter:
     """Measures playing time line by line. Undone lines count, too.
 
     It can be updated during a game, and then reads only new lines.
@@ -57,7 +57,7 @@ class SideClock:
         self._owners: dict[Version, SideId | None] = {}
         self._after: dict[Version, _Here] = {}
 
-    def measure_side_times(self, history: MatchHistory, now: int | None = None) -> TimeTaken:
+    def measure_side_times(self, history: MatchHistory, now: int | None = None) -> PlayingTime:
         """Measure the time of every side up to the last line, or to ``now`` if given."""
         for entry in history.list_entries_written_after(self._read_until):
             self._read_entry(entry)
@@ -69,7 +69,7 @@ class SideClock:
         )
         if now is not None and history.state.current_values.ended is None:
             self._add(turns, now, running or self._here[1])
-        return TimeTaken(turns, self._paused)
+        return PlayingTime(turns, self._paused)
 
     def _read_entry(self, entry: MatchEntry) -> None:
         self._add(self._turns, entry.at, self._owner(entry))

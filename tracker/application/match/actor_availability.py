@@ -36,7 +36,7 @@ def _gone(state: State, subject: Subject) -> bool:
     return unit is None or not unit.figures
 
 
-def find_half_turn_end(stands: LiveMatch, command: Command) -> Version | None:
+def find_end_of_side_half(stands: LiveMatch, command: Command) -> Version | None:
     """Find the line that ended the half (or whole turn) of the acting side.
 
     Returns None if it has not ended, if sides do not alternate, for interrupts, and for actions
@@ -50,7 +50,7 @@ def find_half_turn_end(stands: LiveMatch, command: Command) -> Version | None:
     if action is not None and (action.breaks_in or _due_now(stands, command, phase.order)):
         return None
     over: Version | None = None
-    for entry in stands.history.iterate_backwards():
+    for entry in stands.history.iterate_entries_backwards():
         for fact in reversed(entry.facts):
             if isinstance(fact, ev.TurnBegan):
                 return None

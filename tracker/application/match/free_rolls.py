@@ -188,7 +188,7 @@ def describe_free_roll(rolled: Rolled) -> str:
 
 def describe_last_free_roll(history: MatchHistory) -> str:
     """Describe the free roll that is the last entry, as the reason for what follows."""
-    for entry in history.iterate_backwards():
+    for entry in history.iterate_entries_backwards():
         if not entry.is_automatic:
             return describe_free_roll(entry.input) if is_free_roll(entry.input) else ""  # type: ignore[arg-type]
     return ""

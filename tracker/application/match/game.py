@@ -27,13 +27,13 @@ from tracker.application.match import (
     dice_input,
     undo_and_redo_points,
 )
-from tracker.application.match.actor_availability import are_all_off_table, find_half_turn_end
+from tracker.application.match.actor_availability import are_all_off_table, find_end_of_side_half
 from tracker.application.match.correction_replay import TODAYS_REPLAY
 from tracker.application.match.live_match import LiveMatch
 from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.match_history import MatchHistory
 from tracker.application.match.match_writer import Clock, MatchJournal, MatchWriter
-from tracker.application.match.missing_ruleset import require_rules
+from tracker.application.match.missing_ruleset import require_installed_rules
 from tracker.ledger.store_interface import Store
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.ruleset import Command, Objection, Ruleset
@@ -357,7 +357,7 @@ class Game:
             side=command.side,
             params=command.params,
             overrides=tuple(ev.Override(item.id, because, item.legal) for item in against),
-            late=find_half_turn_end(self.live_match, command)
+            late=find_end_of_side_half(self.live_match, command)
             if self.meant.late is None
             else self.meant.late,
         )
@@ -534,7 +534,7 @@ class Game:
         return None
 
     def _must_run(self) -> None:
-        require_rules(self.ruleset)
+        require_installed_rules(self.ruleset)
         if self.rules_mismatch is not None:
             number = self.history.get_line_number(self.state.current_values.open[0])
             raise RulesHaveChanged(

@@ -256,10 +256,10 @@ class MatchHistory:
         """Find the end of the line before the one that begins with this version."""
         return find_version_before_entry(self.path, version)
 
-    def find_counting_line(self, number: int) -> MatchEntry:
+    def find_line_on_path(self, number: int) -> MatchEntry:
         """The line with this number, if it counts. Raises ``Refused``."""
         version = self.find_line_version(number)
-        if version is None or not self.is_counted(version):
+        if version is None or not self.is_on_path(version):
             raise Refused(
                 f"Line {number} is not part of the current game. To see the lines, type: log."
             )
@@ -276,7 +276,7 @@ class MatchHistory:
         """The number of events on the path up to ``version``."""
         return bisect_right(self.path, version, key=lambda line: line.version)
 
-    def is_counted(self, version: Version) -> bool:
+    def is_on_path(self, version: Version) -> bool:
         at = self.count_events_until(version)
         return at > 0 and self.path[at - 1].version == version
 
@@ -307,7 +307,7 @@ class MatchHistory:
                     return version
         return found[-1] if found else None
 
-    def find_current_line(self, version: Version) -> Version:
+    def find_current_version_of_line(self, version: Version) -> Version:
         """Find the line that now replaces the line with this version, or that line itself."""
         found = self.find_line_version(self.get_line_number(version))
         return version if found is None else found
@@ -335,7 +335,7 @@ class MatchHistory:
         """The lines written since a version, including undone ones, oldest first."""
         return list(self._entries(self.lines[version:]))
 
-    def get_entry_by_row(self, row: int) -> MatchEntry:
+    def get_entry_at_position(self, row: int) -> MatchEntry:
         """The entry in a row. Raises ``KeyError``."""
         return self.get_entry(self._numbers.get_first_version(row))
 
@@ -353,12 +353,12 @@ class MatchHistory:
         return self.get_entry(self.path[-1].entry) if self.path else None
 
     @property
-    def last_counting_number(self) -> int:
+    def last_number_on_path(self) -> int:
         """The number of the newest counting line in the log, or 0."""
         last = self.find_last_entry()
         return 0 if last is None else last.number
 
-    def iterate_backwards(self) -> Iterator[MatchEntry]:
+    def iterate_entries_backwards(self) -> Iterator[MatchEntry]:
         """The lines that count, newest first, built one at a time."""
         stop = len(self.path)
         while stop:

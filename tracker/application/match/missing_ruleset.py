@@ -6,7 +6,7 @@ from tracker.application.errors import Refused, make_sentence
 from tracker.procedures.ruleset import Ruleset
 
 
-def make_missing_rules(name: str, why: str) -> Ruleset:
+def make_placeholder_ruleset(name: str, why: str) -> Ruleset:
     """Make a placeholder for missing rules, with the reason ``why``.
 
     It has no actions, phases or questions, only what the match itself contains.
@@ -14,7 +14,7 @@ def make_missing_rules(name: str, why: str) -> Ruleset:
     return Ruleset(id=name, version="", title=name, actions={}, absent=why)
 
 
-def require_rules(ruleset: Ruleset) -> None:
+def require_installed_rules(ruleset: Ruleset) -> None:
     """Raises ``Refused`` if a match cannot be played because its rules are missing."""
     if ruleset.absent:
         raise Refused(

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from tracker.application.errors import Refused
 from tracker.application.log import fact_descriptions, roll_descriptions
-from tracker.application.log.game_log_lines import find_last_entry_number
+from tracker.application.log.game_log_lines import find_last_entry_of_line
 from tracker.application.log.log_line_beginnings import describe_action_point_cost
 from tracker.application.log.log_line_renderer import describe_choice, describe_single_entry
 from tracker.application.log.match_display_names import MatchNames
@@ -32,10 +32,10 @@ class PossibleAction(Struct, frozen=True):
     objections: tuple[Objection, ...]
 
 
-def compute_state_after(game: Game, number: int) -> tuple[State, int]:
+def compute_state_after_line(game: Game, number: int) -> tuple[State, int]:
     """Compute the state after a counting line of the log. Raises ``Refused`` for other numbers."""
-    entry = game.history.find_line(find_last_entry_number(game.history, number))
-    if not game.history.is_counted(entry.end):
+    entry = game.history.find_line(find_last_entry_of_line(game.history, number))
+    if not game.history.is_on_path(entry.end):
         raise Refused(f"Line {number} was undone. Choose a line that still counts.")
     return game.history.get_state_at(entry.end), number
 

@@ -7,7 +7,7 @@ from itertools import groupby
 from msgspec import Struct
 
 from tracker.application.match.game import Game
-from tracker.application.match.missing_ruleset import require_rules
+from tracker.application.match.missing_ruleset import require_installed_rules
 from tracker.procedures.match_view import UnknownName
 from tracker.procedures.runners.live_table_runner import ReplayMismatch, TableRunner
 from tracker.projection.match_state import State
@@ -26,7 +26,7 @@ def find_rules_difference(game: Game) -> RulesDifference | None:
     The record stays valid. A difference only reveals a change in the rules' code. Raises
     ``Refused`` if the rules are not installed.
     """
-    require_rules(game.ruleset)
+    require_installed_rules(game.ruleset)
     table = TableRunner(game.ruleset, State())
     for version, lines in groupby(game.history.path, key=lambda line: line.entry):
         try:

@@ -35,7 +35,7 @@ def find_last_typed_entry(history: MatchHistory) -> MatchEntry | None:
     Lines replayed by a current correction do not count, since they follow from it.
     """
     begun = history.amends[-1].version if find_replay_plan(history) is not None else 0
-    for entry in history.iterate_backwards():
+    for entry in history.iterate_entries_backwards():
         if entry.version < begun:
             return None
         if _is_said(entry) and not (begun and getattr(entry.input, "repeats", None)):
@@ -93,7 +93,7 @@ def find_action_undo_point(history: MatchHistory) -> Version:
     An automatic action stays open, and its first question is asked again.
     """
     said = False
-    for entry in history.iterate_backwards():
+    for entry in history.iterate_entries_backwards():
         said = said or _is_said(entry)
         if said and _begins(history, entry):
             return entry.end if entry.is_automatic else _before(history, entry)
@@ -147,7 +147,7 @@ def find_phase_start(history: MatchHistory, kind: type[ev.PhaseBegan | ev.TurnBe
     """
     said, first = False, find_game_start(history)
     begun: Version | None = None
-    for entry in history.iterate_backwards():
+    for entry in history.iterate_entries_backwards():
         if entry.version <= first:
             break
         if said and any(isinstance(fact, kind) for fact in entry.facts):

@@ -119,11 +119,11 @@ class Odds:
             )
         )
 
-    def compute_outcome_chances(self, read_end: Callable[[Outcome], T]) -> dict[T, Any]:
+    def compute_outcome_chances(self, read_end_state: Callable[[Outcome], T]) -> dict[T, Any]:
         """Compute the distribution of a value read from each outcome."""
         found: dict[T, Any] = {}
         for outcome, chance in self.chances.items():
-            end = read_end(outcome)
+            end = read_end_state(outcome)
             found[end] = found.get(end, 0) + chance
         return found
 

@@ -15,10 +15,10 @@ from tracker.application.leagues.pairing.round_missions import describe_round_mi
 from tracker.application.leagues.people.player_list_columns import describe_presence
 from tracker.application.leagues.results.fixture_result_entry import (
     describe_result,
+    format_extra_result_columns,
     format_full_score,
     format_result_as_typed,
-    format_result_columns,
-    list_season_columns,
+    list_extra_result_columns,
 )
 from tracker.application.leagues.results.player_result_reports import (
     describe_unconfirmed_report,
@@ -245,7 +245,7 @@ def build_evening_view(league: League) -> EveningView:
             DivisionStandingsView(name, tuple(_place(row, ties) for row in found))
             for name, found in group_standings_by_division(table)
         ),
-        columns=list_season_columns(state),
+        columns=list_extra_result_columns(state),
         draft=evening.draft,
         draft_id=make_draft_id(state),
         drafted=evening.drafted,
@@ -340,7 +340,7 @@ def _game(league: League, row: EveningTableRow) -> EveningGameView:
             )
             for who, said in one.disputed_results
         ),
-        extra=tuple(format_result_columns(ended)) if ended else (),
+        extra=tuple(format_extra_result_columns(ended)) if ended else (),
         late=row.late,
         left_over=row.left_over,
         version=one.version,

@@ -10,8 +10,8 @@ from textual.content import Content
 from tracker.application.book import Book
 from tracker.application.campaigns import next_game_units
 from tracker.application.campaigns.campaign_unit_columns import (
+    list_figure_absence_reasons,
     list_next_game_unit_columns,
-    list_return_notes,
 )
 from tracker.application.campaigns.next_game_units import list_returning_units
 from tracker.application.campaigns.service_records import (
@@ -71,7 +71,7 @@ class CampaignForceScreen(LeagueScreen):
         force = self.record.force
         rules = self.book.find_rules(force.ruleset)
         self.left = next_game_units.sum_known_points(
-            next_game_units.price_remaining_units(self.league.state, force, rules)
+            next_game_units.compute_current_unit_points(self.league.state, force, rules)
         )
 
     def render_heading(self) -> Iterable[Piece]:
@@ -105,7 +105,7 @@ class CampaignForceScreen(LeagueScreen):
                     partial(self.open_screen, "unit", now.unit),
                     tuple(
                         join_pieces([(f"  {each}", "$quiet")])
-                        for each in list_return_notes(force, now)
+                        for each in list_figure_absence_reasons(force, now)
                     ),
                 )
                 for place, (now, one) in enumerate(zip(coming, units, strict=True))
@@ -284,7 +284,7 @@ class CampaignUnitScreen(LeagueScreen):
             yield f"carries {force_event_descriptions.describe_carried_damage(now.harm)}"
         for text in force_event_descriptions.describe_captives(self.league.state, self.record.unit):
             yield f"{text} (press b when they return)"
-        left = next_game_units.price_remaining_units(
+        left = next_game_units.compute_current_unit_points(
             self.league.state, force, self.book.find_rules(force.ruleset)
         )
         if (points := left[self.unit]) is not None:

@@ -13,7 +13,7 @@ from tracker.application.campaigns.service_records import ForceRecord, ServiceRe
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.campaign.campaign_history import (
     TimelineItem,
-    build_timeline,
+    build_campaign_timeline,
     describe_days_ago,
 )
 from tracker.application.leagues.league import League
@@ -70,7 +70,7 @@ class CampaignScreen(LeagueScreen):
 
     def load_data(self) -> None:
         self.records = ServiceRecords(self.league)
-        self.past = build_timeline(self.league, self.records)[::-1]
+        self.past = build_campaign_timeline(self.league, self.records)[::-1]
 
     def render_heading(self) -> Iterable[Piece]:
         return [(cut_text(self.league.title, 46), "bold"), " · campaign"]

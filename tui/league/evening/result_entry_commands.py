@@ -13,7 +13,7 @@ from tracker.application.leagues.results.fixture_result_entry import (
     Extra,
     format_result_score,
     is_same_result,
-    list_season_columns,
+    list_extra_result_columns,
 )
 from tracker.leagues.league_state import Fixture
 from tui.league.evening.round_and_draft_rows import EveningRows
@@ -39,7 +39,7 @@ class ResultCommands:
         if one.ended is not None and not is_same_result(one.ended, ended):
             self._offer(one, text)
             return False
-        columns = list_season_columns(self.league.state) if one.ended is None else ()
+        columns = list_extra_result_columns(self.league.state) if one.ended is None else ()
         if columns:
             self._ask_columns(one, text, columns, {})
             return False

@@ -124,7 +124,7 @@ def price_figures(roster: Roster, place: int | None, figures: int) -> int | None
     return int(total) if total == int(total) else None
 
 
-def enlist_units(
+def make_enlisted_units(
     force: ev.ForceId, have: int, units: Sequence[UnitEnlistment], like: ev.WarUnitId = ""
 ) -> tuple[ev.EnlistedUnit, ...]:
     """Give ids to new units of a force that has some already. Raises ``Refused``."""
@@ -268,7 +268,7 @@ class CampaignForceCommands(UnitRecoveryCommands):
                 ruleset=rules.id if rules else "",
                 roster=roster,
                 points=read.points if read else 0,
-                units=enlist_units(force, 0, listed),
+                units=make_enlisted_units(force, 0, listed),
             )
         )
 
@@ -311,7 +311,7 @@ class CampaignForceCommands(UnitRecoveryCommands):
             if read
             else build_enlistments(units, rules, outfit, known.roster)
         )
-        joined = enlist_units(known.id, len(known.units), listed, model)
+        joined = make_enlisted_units(known.id, len(known.units), listed, model)
         return self._league.write_entry(
             ev.UnitsJoined(force=known.id, units=joined, why=clean_text(why), roster=roster)
         )

@@ -46,7 +46,9 @@ class TimelineItem(Struct, frozen=True):
     details: tuple[str, ...] = ()
 
 
-def build_timeline(league: League, records: ServiceRecords | None = None) -> list[TimelineItem]:
+def build_campaign_timeline(
+    league: League, records: ServiceRecords | None = None
+) -> list[TimelineItem]:
     """List all items, earliest date first. Old games have the date they were played."""
     found = records or ServiceRecords(league)
     every = [*_games(league, found), *_units(league), *_lines(league)]
@@ -86,12 +88,12 @@ def _games(league: League, records: ServiceRecords) -> Iterator[TimelineItem]:
             at=at,
             line=line,
             entered=entered,
-            depth=describe_recording_depth(records, fixture),
+            depth=describe_recording_completeness(records, fixture),
             details=(*came.get(fixture.id, ()), *_corrections(league, fixture)),
         )
 
 
-def describe_recording_depth(records: ServiceRecords, fixture: Fixture) -> str:
+def describe_recording_completeness(records: ServiceRecords, fixture: Fixture) -> str:
     """Describe how much of a game is known: from ``every die`` to ``result only``."""
     tally = records.tallies.get(fixture.id)
     if tally is not None:

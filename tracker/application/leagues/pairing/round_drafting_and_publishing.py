@@ -108,18 +108,22 @@ def find_kept_pairings(state: LeagueState, how: str, order: ev.Order) -> dict[Gr
     There are none if the new draft uses another method, order or lots.
     """
     draft = state.draft
-    if draft is None or (draft.method, draft.order) != (how, order) or has_newer_lots(state, draft):
+    if (
+        draft is None
+        or (draft.method, draft.order) != (how, order)
+        or were_lots_drawn_after_draft(state, draft)
+    ):
         return {}
     fixtures = state.list_fixtures(draft)
     return {frozenset(one.players): one for one in fixtures if not one.is_requested_bye}
 
 
-def has_newer_lots(state: LeagueState, draft: Round) -> bool:
+def were_lots_drawn_after_draft(state: LeagueState, draft: Round) -> bool:
     """Whether lots were drawn since a draft was made, apart from those drawn for it."""
     return any(lot.version > draft.drafted_at for lot in state.lots)
 
 
-def allows_rematches(state: LeagueState) -> bool:
+def does_draft_allow_rematches(state: LeagueState) -> bool:
     """Whether the draft pairs two players who had already met as often as planned."""
     if state.draft is None or state.draft.method == round_pairing_draft.SWISS:
         return False
@@ -129,7 +133,7 @@ def allows_rematches(state: LeagueState) -> bool:
     divided = state.get_divisions()
     return any(
         times[frozenset(one.players)]
-        >= round_pairing_draft.count_most_meetings(state, divided.get_division(one.home))
+        >= round_pairing_draft.count_meetings_per_pair(state, divided.get_division(one.home))
         for one in state.list_fixtures(state.draft)
         if one.away and not one.why.startswith("by hand")
     )
@@ -183,7 +187,7 @@ def _called(state: LeagueState, one: ev.Pairing) -> str:
     return f"{state.get_player_name(one.home)} v {state.get_player_name(one.away)}"
 
 
-def number_pairings(
+def assign_fixture_ids(
     known: Mapping[Group, Fixture],
     names: Iterator[ev.FixtureId],
     pairs: Iterable[ProposedPairing],
@@ -245,10 +249,10 @@ class LeagueRoundCommands(ManualPairingCommands):
         by = resolve_pairing_order(state, number, order)
         before = {} if anew else find_kept_pairings(state, how, by)
         drawn = draw_first_round_lots(state, free, self._league.dice) if by == "lots" else ()
-        again = again or (not anew and allows_rematches(state))
+        again = again or (not anew and does_draft_allow_rematches(state))
         pairs = []
         for way, (name, players) in zip(ways, frees, strict=True):
-            most = None if again else round_pairing_draft.count_most_meetings(state, name)
+            most = None if again else round_pairing_draft.count_meetings_per_pair(state, name)
             pairs += propose_pairings(state, players, way, by, before.keys(), drawn, most)
         if here - seated and not any(pair.away for pair in pairs) and not locked:
             raise Refused(
@@ -265,7 +269,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         asked = round_pairing_draft.find_requested_byes(absent, number)
         pairings = [
             *round_pairing_draft.make_pairings(locked),
-            *number_pairings(before, names, pairs, len(here) // 2),
+            *assign_fixture_ids(before, names, pairs, len(here) // 2),
             *(
                 ev.Pairing(next(names), one, None, 0, f"asked: {BYE_WORDS[bye]}", bye=bye)
                 for one, bye in asked.items()
@@ -386,7 +390,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         for change in state.changes:
             if change.version > draft.drafted_at and change.what != "rules":
                 yield f"The {change.what} changed since the draft."
-        if has_newer_lots(state, draft):
+        if were_lots_drawn_after_draft(state, draft):
             yield "Lots were drawn since the draft."
 
     # ------------------------------------------------------------------------------ publishing

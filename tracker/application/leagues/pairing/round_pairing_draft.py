@@ -55,7 +55,7 @@ def describe_pairing_methods() -> str:
     return ", ".join(METHODS)
 
 
-def parse_season_method(typed: str) -> ev.Way:
+def parse_season_pairing_method(typed: str) -> ev.Way:
     """Read the pairing system of a season, which may be empty. Raises ``Refused``."""
     return "" if typed.strip().casefold() in AS_SUITS else parse_pairing_method(typed)
 
@@ -129,7 +129,7 @@ def list_earlier_meetings(state: LeagueState) -> list[tuple[int, PlayerId, Playe
     return [(one.round, one.home, one.away) for one in played if one.round and one.away is not None]
 
 
-def count_most_meetings(state: LeagueState, division: str = "") -> int:
+def count_meetings_per_pair(state: LeagueState, division: str = "") -> int:
     """Count how often two players meet in a round robin, from the planned rounds, or once."""
     divided = state.get_divisions()
     players = state.list_active_players()

@@ -55,7 +55,7 @@ def _games(state: LeagueState, player: PlayerId) -> int:
     if state.round is None or state.top_cut is not None or _is_swiss(state, player):
         return 0
     ranked = sum(one.ranked and one.id != player for one in _field(state, player))
-    return ranked * round_pairing_draft.count_most_meetings(
+    return ranked * round_pairing_draft.count_meetings_per_pair(
         state, state.get_divisions().get_division(player)
     )
 

@@ -213,7 +213,7 @@ class MatchLinkCommands:
                 fixture=fixture.id, match=match, sides=sides, units=tuple(self._units(state, sides))
             )
         )
-        self.write_pending_reports()
+        self.write_pending_match_results()
         return entry
 
     def find_linkable_fixture(self, typed: str, match: str = "") -> Fixture:
@@ -301,7 +301,7 @@ class MatchLinkCommands:
 
     # ------------------------------------------------------------------------------ reporting
 
-    def write_pending_reports(self) -> str:
+    def write_pending_match_results(self) -> str:
         """Write the pending results of linked games, and report any that failed."""
         doubt = self._settled()
         self._league.doubt(doubt)
@@ -332,7 +332,7 @@ class MatchLinkCommands:
 
         It runs when a linked game ends, when that end is undone, and whenever the league is opened,
         so a killed program loses nothing. Raises ``ConcurrentChange`` and ``LedgerError``;
-        ``write_pending_reports`` does not.
+        ``write_pending_match_results`` does not.
         """
         store, linked = self._league.store, dict(self._league.state.matches)
         rows = (

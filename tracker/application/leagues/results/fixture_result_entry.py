@@ -267,7 +267,7 @@ def _columns_of(fixture: Fixture, ended: ev.FixtureResult) -> Extra:
     return next(told, None) or stands
 
 
-def list_season_columns(state: LeagueState) -> tuple[str, ...]:
+def list_extra_result_columns(state: LeagueState) -> tuple[str, ...]:
     """The result columns of the season besides victory points."""
     found = (one.ended for one in state.list_published_fixtures(state.season.number))
     return tuple(dict.fromkeys(name for ended in found if ended for name in ended.extra))
@@ -303,12 +303,12 @@ def format_full_score(state: LeagueState, ended: ev.FixtureResult) -> str:
     return ", ".join(
         (
             format_result_score(state.get_player_name(ended.winner), ended),
-            *format_result_columns(ended),
+            *format_extra_result_columns(ended),
         )
     )
 
 
-def format_result_columns(ended: ev.FixtureResult) -> list[str]:
+def format_extra_result_columns(ended: ev.FixtureResult) -> list[str]:
     """Describe each further column of a result: ``casualties 2 : 9``."""
     return [f"{name} {format_victory_points(pair)}" for name, pair in ended.extra.items()]
 

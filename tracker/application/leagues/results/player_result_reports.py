@@ -15,8 +15,8 @@ from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.leagues.results.fixture_result_entry import (
     Extra,
     LeagueResultCommands,
+    format_extra_result_columns,
     format_full_score,
-    format_result_columns,
     is_consistent_report,
 )
 from tracker.application.leagues.seasons import season_closing
@@ -160,7 +160,7 @@ def describe_unconfirmed_report(state: LeagueState, fixture: Fixture) -> str:
         for who, ended in fixture.disputed_results
     ]
     if other:
-        columns = ", ".join(format_result_columns(fixture.ended))
+        columns = ", ".join(format_extra_result_columns(fixture.ended))
         begins = f"{begins.removesuffix(', ')} with {columns}, " if begins and columns else begins
         return begins + " and ".join(other)
     left = [state.get_player_name(who) for who in fixture.players if who not in fixture.signed]

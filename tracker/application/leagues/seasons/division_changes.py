@@ -57,7 +57,7 @@ class DivisionCommands:
         if not 0 <= up <= MOST or not 0 <= down <= MOST:
             raise Refused(f"Up to {MOST} players can go up, and as many down.")
         ways = {
-            _meant(called, name): round_pairing_draft.parse_season_method(typed)
+            _meant(called, name): round_pairing_draft.parse_season_pairing_method(typed)
             for name, typed in (pairing or {}).items()
         }
         divisions = tuple(Division(name, ways.get(name, "")) for name in called)

@@ -8,11 +8,11 @@ from pathlib import Path
 from tracker.application.book import Book
 from tracker.application.campaigns.campaign_games import (
     GameSettings,
-    begin_agreed_game,
     begin_game_between_forces,
+    begin_game_of_pairing,
     link_campaign_game,
-    list_agreed_games,
     list_linkable_games,
+    list_unplayed_pairings,
     parse_typed_unit_stats,
 )
 from tracker.application.campaigns.next_game_units import list_returning_units
@@ -90,7 +90,7 @@ class BeginCampaignGameForm(CampaignForm):
     def __init__(self, book: Book, league: League, fixture: str = "") -> None:
         super().__init__(book, league)
         forces = list(league.state.forces)
-        agreed = [one.id for one in list_agreed_games(league)]
+        agreed = [one.id for one in list_unplayed_pairings(league)]
         games = [*agreed, NEW]
         self.agreed = ChoiceRow("Which game?", lambda: games, fixture or games[0], self._words)
         self.first, self.second = make_opponent_rows(league, "The first force", forces)
@@ -137,7 +137,7 @@ class BeginCampaignGameForm(CampaignForm):
         if rules is not None:
             how["tables"] = self.tables.collect_table_values(rules)
         if self.agreed.value != NEW:
-            return begin_agreed_game(self.book, self.league, self.agreed.value, **how)
+            return begin_game_of_pairing(self.book, self.league, self.agreed.value, **how)
         return begin_game_between_forces(
             self.book, self.league, self.first.value, self.second.value, **how
         )
@@ -204,7 +204,7 @@ class LinkGameForm(TwoOpponentsForm):
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
         self.games = {one.stream: one.title for one in list_linkable_games(book)}
-        self.agreed = [one.id for one in list_agreed_games(league)]
+        self.agreed = [one.id for one in list_unplayed_pairings(league)]
         games = list(self.games)
         self.match = ChoiceRow(
             "Which game?",
