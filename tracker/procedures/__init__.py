@@ -1,4 +1,4 @@
-"""The rulebook as generators, and the runners that drive them."""
+"""The rulebook as generators, and the runners that execute them."""
 
 from tracker.vocabulary.renamed_names import keep_old_modules
 

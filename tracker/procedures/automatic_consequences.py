@@ -1,4 +1,4 @@
-"""Automatic consequences, recorded before each question and at the end of an action."""
+"""Records automatic consequences before each question and at the end of each action."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ ROUNDS = 20
 
 
 class EndlessConsequences(Exception):
-    """The automatic consequences of a ruleset never come to an end."""
+    """The automatic consequences of a ruleset never end."""
 
 
 def record_all_consequences(ruleset: Ruleset, match: Match) -> None:
-    """Record automatic consequences until nothing more follows. Raises ``EndlessConsequences``."""
+    """Record automatic consequences until there are no more. Raises ``EndlessConsequences``."""
     for _ in range(ROUNDS):
         facts = tuple(ruleset.consequences(match))
         if not facts:

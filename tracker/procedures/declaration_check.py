@@ -1,4 +1,4 @@
-"""Checks the declarations of a ruleset for consistency, and describes each error to its author.
+"""Checks that a ruleset's declarations are consistent, and describes each error to its author.
 
 The check uses only the declarations. It runs whenever rules are loaded.
 """
@@ -21,12 +21,12 @@ from tracker.procedures.pieces.acting_units import UnitCandidates
 from tracker.procedures.ruleset import Action, OptionSpec, Order, Phase, Ruleset
 
 STORED = re.compile(r"[a-z0-9][a-z0-9_-]*")
-"""The syntax of ids that are stored in matches."""
+"""The syntax of the ids that matches store."""
 ID = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 LONGEST = 40
 TITLE = 60
 TAKEN = frozenset({"check", "list", "show"})
-"""Commands of ``warledger rules``. No ruleset may have one of them as its id."""
+"""The subcommands of ``warledger rules``. A ruleset may not use any of them as its id."""
 CALLED = (
     "consequences",
     "automatic",
@@ -51,7 +51,7 @@ PARTS: tuple[tuple[str, type], ...] = (
 
 
 def list_declaration_problems(ruleset: Ruleset) -> list[str]:
-    """List the inconsistencies in a ruleset's declarations, one sentence for each."""
+    """List the inconsistencies in a ruleset's declarations, in one sentence each."""
     wrong = list(_shapes(ruleset))
     return wrong or [
         *_names(ruleset),
@@ -67,7 +67,7 @@ def list_declaration_problems(ruleset: Ruleset) -> list[str]:
 
 
 def _shapes(ruleset: Any) -> Iterator[str]:
-    """List values of the wrong type, which make all further checks impossible."""
+    """List values of the wrong type. If there are any, all further checks are impossible."""
     for name in ("id", "version", "title"):
         if not isinstance(getattr(ruleset, name), str):
             yield f"Its {name} is not text."
@@ -136,7 +136,7 @@ KNOWN: tuple[tuple[str, tuple[tuple[str, Any], ...]], ...] = (
     ("markers", (("on", Carrier), ("shown", Shown), ("until", Until), ("parts", Parts))),
     ("links", (("on", Carrier), ("until", Until))),
 )
-"""Fields that allow only a few words, with these words."""
+"""The fields that allow only a few words, and the allowed words of each field."""
 
 
 def _words_of_code(ruleset: Ruleset) -> Iterator[str]:

@@ -1,7 +1,7 @@
-"""Reads the entry points of a group from the packages installed in this Python.
+"""Reads a group's entry points from the packages that are installed in this Python.
 
-``importlib.metadata`` also loads an e-mail parser, which takes as long as loading a ruleset. It is
-used here only for packages in archives.
+``importlib.metadata`` also loads an e-mail parser, which takes as long as loading a ruleset. This
+module therefore uses it only for packages in archives.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from pathlib import Path
 from msgspec import Struct
 
 FACTS = (".dist-info", ".egg-info")
-"""The suffixes of folders with a package's metadata."""
+"""The suffixes of the folders that contain a package's metadata."""
 _FILES = ("METADATA", "PKG-INFO")
 
 
 class EntryPoint(Struct, frozen=True):
-    """An entry point: a name and its object (``package.module:NAME``).
+    """An entry point: a name, and the path of its object (``package.module:NAME``).
 
-    ``facts`` reads a metadata file of its package, if the file exists.
+    ``facts`` reads a metadata file of the package, or returns None if the file does not exist.
     """
 
     name: str
@@ -35,7 +35,7 @@ class EntryPoint(Struct, frozen=True):
         return self.value.partition(":")[0].strip()
 
     def load_object(self) -> object:
-        """Load the object. Raises any error that its module raises."""
+        """Load the object. Raises any error that the object's module raises."""
         path = self.value.partition(":")[2].partition("[")[0].strip()
         return reduce(getattr, path.split(".") if path else (), import_module(self.module))
 
@@ -50,9 +50,9 @@ class EntryPoint(Struct, frozen=True):
 
 
 def list_entry_points(group: str) -> list[EntryPoint]:
-    """List the entry points of a group, without packages whose list cannot be read.
+    """List a group's entry points. Packages whose list cannot be read are left out.
 
-    If a package is found twice, the first one counts, as in an import.
+    If a package is found twice, the first one is used, as in an import.
     """
     found: list[EntryPoint] = []
     known: set[str] = set()
@@ -65,7 +65,7 @@ def list_entry_points(group: str) -> list[EntryPoint]:
 
 
 def _packages(folder: str) -> Iterator[tuple[str, Callable[[str], str | None]]]:
-    """List the packages in a folder or archive of the path, each with a reader of its metadata."""
+    """List the packages in a folder or archive, each with a function that reads its metadata."""
     try:
         found = sorted(each for each in Path(folder).iterdir() if each.suffix in FACTS)
     except NotADirectoryError:
@@ -99,7 +99,7 @@ def _plain(name: str) -> str:
 
 
 def _listed(facts: Callable[[str], str | None], group: str) -> list[EntryPoint]:
-    """Parse the entry points of a group from a package's file."""
+    """Parse a group's entry points from a package's file."""
     found, inside = [], False
     try:
         for line in map(str.strip, (facts("entry_points.txt") or "").splitlines()):

@@ -1,7 +1,7 @@
-"""Finds imports that a ruleset must not have. Rules use no state, storage, clock or random numbers.
+"""Finds forbidden imports. A ruleset may not use state, storage, clocks or random numbers.
 
-The import contracts of this project check the rulesets that ship; this module checks the source of
-any other ruleset. So the same rule runs at the table, in a replay and in the odds.
+This project's import contracts check the rulesets that ship with it. This module checks the source
+of any other ruleset. A rule thus gives the same result at the table, in a replay and in the odds.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ FORBIDDEN = (
 )
 OUR_ROOM = "tracker.rulesets"
 ASKED = re.compile(r"asked in (\S+), line ([0-9]+)")
-"""The note on an error at the table that names the line which asked the failed question."""
+"""The syntax of an error's note that names the line which asked the failed question."""
 
 
 def list_forbidden_imports(module: str) -> list[str]:
@@ -49,7 +49,7 @@ def list_forbidden_imports(module: str) -> list[str]:
 
 
 def list_author_sources(module: str) -> Iterator[tuple[str, str, ast.Module]]:
-    """List the author's own modules with packages and sources: ``module`` and all its imports.
+    """Yield the author's modules with their packages and sources: ``module`` and all its imports.
 
     Modules without source are left out.
     """
@@ -69,17 +69,17 @@ def list_author_sources(module: str) -> Iterator[tuple[str, str, ast.Module]]:
 
 
 def is_same_package(name: str, module: str) -> bool:
-    """Whether a module belongs to the same package as the author's ``module``."""
+    """Whether the module ``name`` belongs to the same package as the author's ``module``."""
     if module.startswith(f"{OUR_ROOM}."):
         return name.startswith(".".join(module.split(".")[:3]))
     return name.split(".", maxsplit=1)[0] == module.split(".", maxsplit=1)[0]
 
 
 def find_author_line(error: BaseException, module: str) -> str:
-    """Find the author's last line in an error or its causes: ``coin.py, line 80``.
+    """Return the author's last line in an error or its causes, such as ``coin.py, line 80``.
 
-    An error in an answer leads to the line that asked the question. Returns "" if no line is the
-    author's.
+    For an error in an answer, this is the line that asked the question. Returns "" if no line in
+    the error belongs to the author.
     """
     causes = list(_causes(error))
     noted = (ASKED.fullmatch(note) for each in causes for note in getattr(each, "__notes__", ()))
@@ -96,7 +96,7 @@ def find_author_line(error: BaseException, module: str) -> str:
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:
-    """List an error and all its causes."""
+    """Yield an error and all its causes."""
     known: BaseException | None = error
     while known is not None:
         yield known
@@ -109,7 +109,7 @@ def _with_parents(name: str) -> Iterator[str]:
 
 
 def _source(module: str) -> tuple[str, ast.Module] | None:
-    """Return the package and source of a module, or None if it has no source."""
+    """Return a module's package and source, or None if it has no source."""
     try:
         spec = find_spec(module)
     except (ImportError, ValueError):
@@ -121,7 +121,7 @@ def _source(module: str) -> tuple[str, ast.Module] | None:
 
 
 def _imports(tree: ast.Module, package: str) -> Iterator[tuple[str, int]]:
-    """List all imports in a module with their lines."""
+    """Yield all imports in a module with their line numbers."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from ((alias.name, node.lineno) for alias in node.names)

@@ -1,6 +1,6 @@
-"""The installed rulesets, through the entry-point group ``warledger.rulesets``.
+"""Loads the installed rulesets from the entry-point group ``warledger.rulesets``.
 
-A ruleset that fails to load is set aside, and all others stay playable.
+A ruleset that fails to load is disabled. All other rulesets stay playable.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from tracker.vocabulary.closest_word import find_closest_word
 
 GROUP = "warledger.rulesets"
 CHECKED = "WARLEDGER_CHECK"
-"""The environment variable that switches the check of a ruleset's imports on, for its author."""
+"""The environment variable with which an author enables the check of a ruleset's imports."""
 LONGEST = 200
 OWN = "warledger"
-"""The package of Warledger itself, whose tests check its rulesets."""
+"""The package of Warledger itself. Its rulesets are checked by its own tests."""
 OURS = __name__.partition(".")[0]
 PROGRAM = "the program"
 
 
 class Plugin(Struct, frozen=True):
-    """The content of an entry point: playable rules, or the reason ``why`` they are set aside.
+    """An entry point's content: a playable ruleset, or the reason ``why`` it is disabled.
 
-    ``name`` is the name of the entry point, ``package`` its package with the version. ``ruleset``
-    is also present if only the checks of the ruleset failed.
+    ``name`` is the name of the entry point, and ``package`` the name and version of its package. If
+    only the ruleset's checks failed, ``ruleset`` is present as well.
     """
 
     name: str
@@ -42,25 +42,25 @@ class Plugin(Struct, frozen=True):
     why: str = ""
 
     def __str__(self) -> str:
-        """Explain in a sentence why the plug-in is set aside."""
+        """Explain in one sentence why the plug-in is disabled."""
         return f"The rules {self.name!r} of the package {self.package} were not loaded: {self.why}."
 
 
 class InstalledRulesets(Struct, frozen=True):
-    """All plug-ins, and the playable rulesets by id."""
+    """All plug-ins: the playable ones (``used``) and the disabled ones (``aside``)."""
 
     used: tuple[Plugin, ...]
     aside: tuple[Plugin, ...]
 
     def find_plugins(self, name: str) -> tuple[Plugin, ...]:
-        """Find the plug-ins with this id or name, including those set aside."""
+        """Return the plug-ins with this id or name, including disabled ones."""
         every = (*self.used, *self.aside)
         return tuple(one for one in every if name in (one.name, one.ruleset and one.ruleset.id))
 
 
 @cache
 def load_installed() -> InstalledRulesets:
-    """Load all plug-ins, once in a process."""
+    """Load all plug-ins, once per process."""
     loaded = [_loaded(point) for point in list_entry_points(GROUP)]
     seen = [each for each in loaded if not each.why]
     found: dict[str, list[Plugin]] = {}
@@ -77,9 +77,9 @@ def load_installed() -> InstalledRulesets:
 
 @cache
 def load_own_ruleset(name: str) -> Ruleset | None:
-    """Load one ruleset of Warledger itself, without loading any other. Returns None for other ids.
+    """Load one of Warledger's own rulesets and no other. Returns None for any other id.
 
-    So opening a game takes the same time however many rulesets are installed.
+    The time to open a game therefore does not depend on the number of installed rulesets.
     """
     points = [point for point in list_entry_points(GROUP) if point.name == name]
     if len(points) != 1 or not _is_ours(points[0]):
@@ -89,14 +89,14 @@ def load_own_ruleset(name: str) -> Ruleset | None:
 
 
 def load_playable_rulesets() -> dict[str, Ruleset]:
-    """Load the playable rulesets, by id."""
+    """Return the playable rulesets, by id."""
     return {
         each.ruleset.id: each.ruleset for each in load_installed().used if each.ruleset is not None
     }
 
 
 def explain_missing_ruleset(name: str, known: Collection[str]) -> str:
-    """Explain why the rules with an id cannot be played: set aside, or not in ``known``."""
+    """Explain why no playable rules have this id: they are disabled, or not in ``known``."""
     for each in load_installed().aside:
         if each in load_installed().find_plugins(name):
             return str(each)
@@ -107,7 +107,7 @@ def explain_missing_ruleset(name: str, known: Collection[str]) -> str:
 
 
 def describe_error_origin(error: BaseException) -> str:
-    """Name the source of an error: the package of the rules that raised it, or our own code."""
+    """Name the source of an error: the package of the rules that raised it, or Warledger."""
     frames = walk_tb(error.__traceback__)
     passed = {frame.f_globals.get("__name__", "").partition(".")[0] for frame, _ in frames}
     for each in load_installed().used:
@@ -118,7 +118,7 @@ def describe_error_origin(error: BaseException) -> str:
 
 
 def _rivals(same: list[Plugin]) -> Iterator[Plugin]:
-    """Reject all of several plug-ins with the same id, because none of them can be preferred."""
+    """Disable all plug-ins that share an id, because there is no reason to prefer one of them."""
     for each in same:
         others = " and ".join(f"the package {other.package}" for other in same if other is not each)
         assert each.ruleset is not None
@@ -134,7 +134,7 @@ def _is_ours(point: EntryPoint) -> bool:
 
 
 def _loaded(point: EntryPoint) -> Plugin:
-    """Load a plug-in. An error in it sets aside only this plug-in."""
+    """Load a plug-in. If it raises an error, only this plug-in is disabled."""
     name, package, module = _plain(point.name), _package(point), point.module
     try:
         with redirect_stdout(StringIO()):  # its output does not belong in our answers
@@ -149,7 +149,7 @@ def _loaded(point: EntryPoint) -> Plugin:
 
 
 def _unfit(ruleset: object, point: EntryPoint) -> str:
-    """Explain why a loaded ruleset cannot be played. Returns "" if it can."""
+    """Explain why a loaded ruleset cannot be played. Returns "" if it can be played."""
     if not isinstance(ruleset, Ruleset):
         return f"{point.value} is a {type(ruleset).__name__}, not a Ruleset"
     checks = os.environ.get(CHECKED)
@@ -169,7 +169,7 @@ def _unfit(ruleset: object, point: EntryPoint) -> str:
 
 
 def _because(error: BaseException, module: str) -> str:
-    """Describe an error while loading, ending with the author's line."""
+    """Describe an error that occurred while loading, and name the author's last line."""
     if isinstance(error, SystemExit):
         return "it tried to exit the program while loading"
     try:
@@ -184,7 +184,7 @@ def _because(error: BaseException, module: str) -> str:
 
 
 def _package(point: EntryPoint) -> str:
-    """Return the package of an entry point with its version."""
+    """Return the name and version of an entry point's package."""
     name = point.read_metadata_field("Name")
     return (
         _plain(f"{name} {point.read_metadata_field('Version')}")
@@ -194,6 +194,6 @@ def _package(point: EntryPoint) -> str:
 
 
 def _plain(text: str) -> str:
-    """Shorten a text of a plug-in to one line without control characters."""
+    """Shorten a plug-in's text to one line without control characters."""
     line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
     return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"

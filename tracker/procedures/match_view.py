@@ -1,7 +1,7 @@
-"""The rules' view of a match. Rules can change the match only through it.
+"""The rules' view of a match. Rules can change the match only through this view.
 
-Rules get a ``Match``: methods that return frozen values, and ``record``. They never hold a state,
-so the same rule runs at the table, in a replay and in the odds.
+Rules get a ``Match``, which has methods that return frozen values, and ``record``. They never hold
+a state, so a rule gives the same result at the table, in a replay and in the odds.
 
 >>> match.units()
 ('u:r1', 'u:b1')
@@ -39,7 +39,7 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
 
 T = TypeVar("T")
 PROFILE = "profile"
-"""The word for a figure's profile itself, in place of one of its stats."""
+"""The word that stands for a figure's profile, in a place where a stat is named."""
 
 Recorder = Callable[[AnyFact], None]
 
@@ -58,14 +58,14 @@ __all__ = [
 
 
 class UnknownName(Exception):
-    """A marker, option, unit or figure that is not in the match."""
+    """The match has no marker, option, unit or figure with this name."""
 
 
 class Match:
     """A match as the rules see it. Runners create it, and rules only use it.
 
-    ``record`` receives each new fact and changes the ``state``. ``profiles`` is a cache.
-    ``interrupted`` returns the actor of an action while others may interrupt it.
+    ``record`` receives each new fact and changes the ``state``. ``profiles`` is a cache. While
+    others may interrupt an action, ``interrupted`` returns the action's actor.
     """
 
     __slots__ = ("__interrupted", "__markers", "__order", "__profiles", "__record", "__state")
@@ -86,16 +86,16 @@ class Match:
 
     @property
     def interrupted(self) -> Subject | None:
-        """The actor of the action that others may interrupt now, or None."""
+        """The actor of the action that others may interrupt at this moment, or None."""
         return self.__interrupted()
 
     # ------------------------------------------------------------------------------- writing
 
     def record(self, *facts: AnyFact) -> None:
-        """Record facts in order. Each one changes the match at once.
+        """Record facts in order. Each fact changes the match at once.
 
-        Raises ``UnknownName`` for a marker the ruleset does not declare, ``TypeError`` for anything
-        but a fact.
+        Raises ``UnknownName`` if the ruleset does not declare a marker, and ``TypeError`` if a
+        value is not a fact.
         """
         for fact in facts:
             if isinstance(fact, MarkerSet):
@@ -109,11 +109,11 @@ class Match:
             self.__record(fact)
 
     def knows(self, marker: str) -> bool:
-        """Whether a marker was declared when the match began, even by earlier rules."""
+        """Whether a marker was declared when the match began, even by older rules."""
         return marker in self.__markers
 
     def check_marker(self, marker: str) -> None:
-        """Check that the ruleset declares a marker. Raises ``UnknownName`` if not."""
+        """Raise ``UnknownName`` if the ruleset does not declare a marker."""
         if not self.knows(marker):
             message = f"no marker is called {marker!r}: add it to markers="
             raise UnknownName(message)
@@ -129,7 +129,7 @@ class Match:
             raise UnknownName(message) from None
 
     def table(self, name: str) -> dict[str, Json]:
-        """Return the house table ``name`` (such as order benefits), or an empty one."""
+        """Return the house table ``name`` (such as order benefits), or an empty table."""
         return self.__state.info.tables.get(name, {})
 
     def handle(self, subject: Subject) -> str:
@@ -137,7 +137,7 @@ class Match:
         return self.__state.info.words.format_handle(subject)
 
     def tag(self, subject: Subject) -> str:
-        """Return the handle of a subject as it is displayed: ``R1``."""
+        """Return a subject's handle as it is displayed, such as ``R1``."""
         return self.__state.info.words.format_display_handle(subject)
 
     @property
@@ -147,11 +147,11 @@ class Match:
 
     @property
     def sides(self) -> tuple[SideId, ...]:
-        """All sides, in the order of their declaration."""
+        """The ids of all sides, in the order of their declaration."""
         return tuple(side.id for side in self.__state.info.sides)
 
     def side_name(self, side: SideId) -> str:
-        """Return the name of a side for people: ``Red``. Raises ``UnknownName``."""
+        """Return a side's name for people, such as ``Red``. Raises ``UnknownName``."""
         for known in self.__state.info.sides:
             if known.id == side:
                 return known.name
@@ -159,7 +159,7 @@ class Match:
         raise UnknownName(message)
 
     def other(self, side: SideId) -> SideId:
-        """Return the opponent of a side. Raises ``UnknownName`` if there is not exactly one."""
+        """Return a side's opponent. Raises ``UnknownName`` if there is not exactly one."""
         others = tuple(one for one in self.sides if one != side)
         if len(others) != 1:
             message = f"{self.side_name(side)} has {format_count(len(others), 'opponent')}"
@@ -167,7 +167,7 @@ class Match:
         return others[0]
 
     def force(self, side: SideId) -> Force | None:
-        """Return the force of a side with name, points and profiles, or None before the muster."""
+        """Return a side's force with name, points and profiles, or None before the muster."""
         return self.__state.forces.get(side)
 
     # ------------------------------------------------------------------------------- the clock
@@ -179,27 +179,27 @@ class Match:
 
     @property
     def turn(self) -> int:
-        """The number of the turn, or 0 before the first."""
+        """The number of the turn, or 0 before the first turn."""
         return self.__state.clock.turn
 
     @property
     def phase(self) -> str:
-        """The id of the phase, or nothing before the first."""
+        """The id of the phase, or "" before the first phase."""
         return self.__state.clock.phase
 
     @property
     def ended(self) -> End | None:
-        """The end of the match with its winner, or None while the match is played."""
+        """The end of the match with its winner, or None while the match continues."""
         return self.__state.current_values.ended
 
     # -------------------------------------------------------------------- units and figures
 
     def units(self, side: SideId | None = None) -> tuple[UnitId, ...]:
-        """List the units with figures on the table, side by side, in order of handle."""
+        """List the units that have figures on the table, sorted by side and handle."""
         return tuple(u for u in self.all_units(side) if self.__state.units[u].figures)
 
     def all_units(self, side: SideId | None = None) -> tuple[UnitId, ...]:
-        """List all units, even those without figures left, in the same order as ``units``."""
+        """List all units, even those without figures, in the same order as ``units``."""
         units = self.__state.units
         found = [
             (self.__order[value.side], _natural(unit), unit)
@@ -209,7 +209,7 @@ class Match:
         return tuple(place[-1] for place in sorted(found))
 
     def unit(self, unit: UnitId) -> Unit:
-        """Return a unit with its side, name, and number of figures. Raises ``UnknownName``."""
+        """Return a unit with its side, name and figures. Raises ``UnknownName``."""
         try:
             return self.__state.units[unit]
         except KeyError:
@@ -217,16 +217,16 @@ class Match:
             raise UnknownName(message) from None
 
     def exists(self, unit: UnitId) -> bool:
-        """Whether the unit has figures on the table."""
+        """Whether a unit has figures on the table."""
         value = self.__state.units.get(unit)
         return value is not None and bool(value.figures)
 
     def figures(self, unit: UnitId) -> tuple[FigureId, ...]:
-        """List the figures of a unit on the table, in roster order. Raises ``UnknownName``."""
+        """List a unit's figures on the table, in roster order. Raises ``UnknownName``."""
         return self.unit(unit).figures
 
     def figure(self, figure: FigureId) -> Figure:
-        """Return a figure; ``gone`` says how it left the table. Raises ``UnknownName``."""
+        """Return a figure. Its ``gone`` says how it left the table. Raises ``UnknownName``."""
         try:
             return self.__state.figures[figure]
         except KeyError:
@@ -234,13 +234,13 @@ class Match:
             raise UnknownName(message) from None
 
     def all_figures(self, side: SideId | None = None) -> tuple[FigureId, ...]:
-        """List all mustered figures, including those gone, in roster order."""
+        """List all mustered figures in roster order, including those that left the table."""
         return tuple(
             f for f, value in self.__state.figures.items() if side is None or value.side == side
         )
 
     def side_of(self, subject: Subject) -> SideId:
-        """Return the side of a unit, a figure or a side itself. Raises ``UnknownName``."""
+        """Return the side of a unit or figure (or a side itself). Raises ``UnknownName``."""
         if subject_ids.is_unit(subject):
             return self.unit(UnitId(subject)).side
         if subject_ids.is_figure(subject):
@@ -248,7 +248,7 @@ class Match:
         return SideId(subject)
 
     def name_kind(self, figure: FigureId) -> str:
-        """Return the kind of a figure in its roster: ``raider``. Raises ``UnknownName``."""
+        """Return a figure's kind in its roster, such as ``raider``. Raises ``UnknownName``."""
         return self.__state.name_kind(self.figure(figure))
 
     def name_figure(self, figure: FigureId) -> str:
@@ -268,7 +268,7 @@ class Match:
         return found
 
     def new_unit(self, side: SideId) -> UnitId:
-        """Return the id for a new unit of a side. Handles are never used again."""
+        """Return the id for a new unit of a side. Handles are never reused."""
         letter = subject_ids.format_handle(side)
         numbers = [
             int(subject_ids.format_handle(unit)[len(letter) :])
@@ -280,26 +280,26 @@ class Match:
     # ----------------------------------------------------------------- markers, links, points
 
     def mark(self, subject: Subject, marker: str) -> Scalar | None:
-        """Return the value of a subject's marker, or None."""
+        """Return the value of a subject's marker, or None if it has no such marker."""
         found = self.__state.markers.get((subject, marker))
         return None if found is None else found.value
 
     def has(self, subject: Subject, marker: str) -> bool:
-        """Whether a subject carries a marker, whatever its value."""
+        """Whether a subject has a marker, whatever the marker's value."""
         return (subject, marker) in self.__state.markers
 
     def marker(self, subject: Subject, marker: str) -> Marker | None:
-        """Return a marker with its value, its first turn, and the sides that cannot see it."""
+        """Return a subject's marker with its value and its first turn, or None."""
         return self.__state.markers.get((subject, marker))
 
     def marked(self, marker: str) -> tuple[Subject, ...]:
-        """List all subjects that carry this marker, in a fixed order."""
+        """List all subjects that have this marker, in a fixed order."""
         return tuple(
             sorted((s for s, name in self.__state.markers if name == marker), key=_natural)
         )
 
     def links(self, relation: str, subject: Subject | None = None) -> tuple[Subject, ...]:
-        """List the subjects linked to one by a relation, in either direction, each once."""
+        """List the subjects that a relation links to ``subject`` in either direction, each once."""
         found: list[Subject] = []
         for name, a, b in self.__state.links:
             if name != relation:
@@ -313,20 +313,20 @@ class Match:
         return tuple(sorted(set(found), key=_natural))
 
     def pairs(self, relation: str) -> tuple[tuple[Subject, Subject], ...]:
-        """List all pairs (a, b) linked by a relation, in the direction of the link."""
+        """List all pairs (a, b) that a relation links, in the direction of the link."""
         found = [(a, b) for name, a, b in self.__state.links if name == relation]
         return tuple(sorted(found, key=lambda pair: (_natural(pair[0]), _natural(pair[1]))))
 
     def link(self, relation: str, a: Subject, b: Subject) -> Link | None:
-        """Return the link that ``a`` made with ``b``, with its value and its first turn."""
+        """Return the link from ``a`` to ``b`` with its value and its first turn, or None."""
         return self.__state.links.get((relation, a, b))
 
     def objectives(self) -> tuple[tuple[str, Objective], ...]:
-        """List all objectives with their ids, in the order of the ids."""
+        """List all objectives with their ids, sorted by id."""
         return tuple(sorted(self.__state.objectives.items()))
 
     def objective(self, objective: str) -> Objective | None:
-        """Return the ``objective`` with this id, or None."""
+        """Return the ``objective`` with this id, or None if there is none."""
         return self.__state.objectives.get(objective)
 
     def points(self, side: SideId) -> int:
@@ -336,7 +336,7 @@ class Match:
     # --------------------------------------------------------------------- for consequences
 
     def take_touched(self) -> tuple[UnitId, ...]:
-        """List the units affected since the last call, and clear this list."""
+        """List the units that changed since the last call, and clear this list."""
         found = tuple(sorted(self.__state.touched, key=_natural))
         self.__state.touched.clear()
         return found
@@ -359,7 +359,7 @@ def group_equal_figures(
 
 
 def choose_last(figures: Sequence[FigureId], count: int) -> tuple[FigureId, ...]:
-    """Choose ``count`` of several equal figures: always the last in roster order."""
+    """Choose ``count`` of several equal figures. These are always the last in roster order."""
     return tuple(figures[len(figures) - count :]) if count else ()
 
 

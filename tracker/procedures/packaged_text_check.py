@@ -1,4 +1,4 @@
-"""Checks for its author that the texts and sample forces of a ruleset can be read."""
+"""Checks for a ruleset's author that its texts and sample forces can be read."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tracker.procedures.ruleset import Ruleset
 
 
 def list_unreadable_texts(ruleset: Ruleset) -> list[str]:
-    """List the errors in the texts and sample forces of a ruleset, a sentence for each."""
+    """List the errors in a ruleset's texts and sample forces, in one sentence each."""
     found = (
         *_tried("rules", ruleset.rules, _rules(ruleset)),
         *_tried("glossary", ruleset.glossary, _texts),
@@ -58,6 +58,6 @@ def _samples(ruleset: Ruleset) -> Callable[[Any], Iterator[str]]:
 
 
 def _why(found: Iterable[Problem]) -> str:
-    """Format the first serious error: ``: line 4: the skill is 9; 2 to 6``."""
+    """Format the first serious error, such as ``: line 4: the skill is 9; 2 to 6``."""
     serious = next((one for one in found if one.serious), None)
     return "." if serious is None else f": line {serious.line}: {serious.text}."

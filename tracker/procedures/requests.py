@@ -1,20 +1,20 @@
 """The questions that a stage may ask. A stage is one printed step of a rulebook, as a generator.
 
-``answer = yield from ask(Roll(...))`` asks. These compose stages:
+``answer = yield from ask(Roll(...))`` asks a question. These functions compose stages:
 
-* ``yield from call_pure_stage(roles, fn, ...)``: pure arithmetic with dice, which sees no match;
-* ``yield from call_stage(fn, ...)``: another stage that may read and record, then returns here;
-* ``yield from report_result(...)``: what dice came to, where the state does not show it;
-* ``yield from note_assumption(...)``: what odds take for granted, where no question says it;
-* ``return continue_with(fn, ...)``: the next stage; everything but its arguments is forgotten.
+* ``yield from call_pure_stage(roles, fn, ...)`` runs pure arithmetic with dice, without a match; *
+``yield from call_stage(fn, ...)`` runs another stage, which may read and record, then returns; *
+``yield from report_result(...)`` reports the result of dice if the state does not show it; *
+``yield from note_assumption(...)`` reports what odds assume, if no question says so; * ``return
+continue_with(fn, ...)`` continues with another stage, which gets only its arguments.
 
-Loops that roll are written with ``continue_with``, so that equal games merge in the odds. A stage
-that asks nothing may be a plain function.
+Loops that roll dice are written with ``continue_with``, so that equal games merge in the odds. A
+stage that asks nothing may be a plain function.
 
 >>> volley = roll_check("to hit", 5, Need(4), rule="COIN-1")
 >>> next(volley).count
 5
->>> volley.send((2, 3))  # 2 dice in the first band, misses, and 3 in the second
+>>> volley.send((2, 3))  # 2 dice in the first band (misses) and 3 in the second
 Traceback (most recent call last):
 StopIteration: 3
 """
@@ -54,15 +54,16 @@ P = ParamSpec("P")
 Asking = Generator["Request[Any]", Any, A]
 """The return type of a stage that asks questions and finally returns an ``A``."""
 LOSSES = "losses"
-"""The name under which stages report a unit's losses, if the state does not show them."""
+"""The name under which stages report a unit's losses, if the state does not show the losses."""
 
 
 class Request(Struct, Generic[A], frozen=True, kw_only=True):
-    """Base of all requests; ``A`` is the type of the answer.
+    """The base class of all requests; ``A`` is the type of the answer.
 
     ``id`` is the question's stored name, which identifies its answers. ``what`` is its text for
-    people ("to hit"). ``side`` answers it. ``role`` names a role of a ``call_pure_stage``, whose
-    side the runner knows. ``lead`` is the word before a choice in a line.
+    people ("to hit"). ``side`` is the side that answers. ``role`` names a role of a
+    ``call_pure_stage``, whose side the runner knows. ``lead`` is the word before a choice in a
+    line.
     """
 
     id: str = ""
@@ -76,7 +77,7 @@ class Request(Struct, Generic[A], frozen=True, kw_only=True):
 
 
 class Dice(Request[A], Generic[A], frozen=True, kw_only=True):
-    """Base of all rolls. Values that are missing come from its ``kind``."""
+    """The base class of all rolls. Missing values are taken from the roll's ``kind``."""
 
     kind: RollKind | None = None
 
@@ -89,9 +90,9 @@ class Dice(Request[A], Generic[A], frozen=True, kw_only=True):
 
 
 class Roll(Dice[Counts], frozen=True, kw_only=True):
-    """``count`` equal dice. The answer is the number of dice in each band of ``needs``.
+    """A roll of ``count`` equal dice. The answer is the number of dice in each band of ``needs``.
 
-    ``made_of`` explains the number: ``5 rifles, 1 repeater of 2 shots``.
+    ``made_of`` explains the count, as in ``5 rifles, 1 repeater of 2 shots``.
     """
 
     count: int
@@ -105,28 +106,28 @@ class Roll(Dice[Counts], frozen=True, kw_only=True):
 
     @property
     def bands(self) -> Bands:
-        """The bands of faces that the answer counts."""
+        """The bands of faces in which the dice are counted."""
         return self.needs.bands
 
     @property
     def need(self) -> str:
-        """The number needed on each die, for people: ``4+``."""
+        """The number needed on each die as people read it, such as ``4+``."""
         return self.needs.format_range(1, self.needs.die)
 
     @property
     def modifiers(self) -> tuple[Modifier, ...]:
-        """The named modifiers of the number needed."""
+        """The named modifiers of the needed number."""
         return self.needs.parts
 
 
 class Score(Dice[int], frozen=True, kw_only=True):
     """The sum of ``dice`` of these sizes plus ``bonus``. The answer is the total.
 
-    If ``needs`` is given, the roll succeeds or fails, and the answer is the index of the band with
-    the total. ``parts`` add up to the bonus, which then need not be given. ``versus`` are the dice
-    that the other player rolls at the same time and enters next; the higher total wins
-    (``roll_opposed``). ``made_of`` explains the dice. ``first_need`` is the text of the need in
-    earlier versions. Raises ``ValueError`` if the parts do not add up to the bonus.
+    If ``needs`` is given, the roll succeeds or fails, and the answer is the index of the band that
+    contains the total. The values of ``parts`` add up to the bonus, which can then be omitted.
+    ``versus`` are the dice that the opponent rolls at the same time and enters next; the higher
+    total wins (``roll_opposed``). ``made_of`` explains the dice. ``first_need`` is the text of the
+    need in earlier versions. Raises ``ValueError`` if the parts do not add up to the bonus.
     """
 
     dice: tuple[int, ...]
@@ -148,17 +149,17 @@ class Score(Dice[int], frozen=True, kw_only=True):
 
     @property
     def bands(self) -> Bands:
-        """The bands of totals, if the roll succeeds or fails."""
+        """The bands of totals, or () if the roll does not succeed or fail."""
         return () if isinstance(self.needs, str) else self.needs.cut_bands(*self._range)
 
     @property
     def need(self) -> str:
-        """The total needed, for people: ``7+``."""
+        """The total needed as people read it, such as ``7+``."""
         return self.needs if isinstance(self.needs, str) else self.needs.format_range(*self._range)
 
     @property
     def modifiers(self) -> tuple[Modifier, ...]:
-        """The named modifiers of the total needed, and the parts of the bonus."""
+        """The named modifiers of the needed total, and the parts of the bonus."""
         return self.parts if isinstance(self.needs, str) else (*self.needs.parts, *self.parts)
 
     @property
@@ -167,10 +168,10 @@ class Score(Dice[int], frozen=True, kw_only=True):
 
 
 class Faces(Dice[tuple[int, ...]], frozen=True, kw_only=True):
-    """``dice`` of these sizes in fixed places. The answer is their faces in that order.
+    """A roll of ``dice`` in fixed places. The answer is their faces in the same order.
 
-    ``labels`` name the owner of each die, or are empty. ``need`` is shown with them; ``table`` is
-    the meaning of each die's face, if all use one.
+    ``labels`` name the owner of each die, or are empty. ``need`` is displayed with the dice. If all
+    dice use the same table, ``table`` says what each face means.
     """
 
     dice: tuple[int, ...]
@@ -180,7 +181,7 @@ class Faces(Dice[tuple[int, ...]], frozen=True, kw_only=True):
 
 
 class Option(Struct, frozen=True):
-    """An option to pick. ``also`` are equal options that it represents."""
+    """An option that can be picked. ``also`` are equal options that it represents."""
 
     id: str
     text: str
@@ -188,9 +189,9 @@ class Option(Struct, frozen=True):
 
 
 class Pick(Request[str], frozen=True, kw_only=True):
-    """A choice of one of ``options``. The answer is its id, and odds use the ``default``.
+    """A choice of one of the ``options``. The answer is the option's id. Odds use the ``default``.
 
-    Odds list the defaults of ``spatial`` choices as their assumptions.
+    If the choice is ``spatial``, odds list its default as an assumption.
     """
 
     options: tuple[Option, ...]
@@ -199,7 +200,7 @@ class Pick(Request[str], frozen=True, kw_only=True):
 
 
 class Share(Struct, frozen=True):
-    """A group that can get up to ``most`` of a total. ``also`` are its members."""
+    """A group that can receive up to ``most`` of a total. ``also`` are its members."""
 
     id: str
     text: str
@@ -208,9 +209,10 @@ class Share(Struct, frozen=True):
 
 
 class Split(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
-    """``total`` divided among ``shares``. The answer is (id, n) for every n above 0, in order.
+    """A division of ``total`` among ``shares``. The answer is (id, n) for every n above 0, in
+    order.
 
-    If there is no ``default``, each group in turn takes as much as it can. ``spatial`` is as in
+    Without a ``default``, each group in turn receives as much as it can. ``spatial`` is as in
     ``Pick``.
     """
 
@@ -232,7 +234,7 @@ class Split(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
 
 
 class GroupLimit(Struct, frozen=True):
-    """Groups that together have a limit of ``most``. ``text`` names them."""
+    """A limit of ``most`` that several groups share. ``text`` names the groups."""
 
     groups: tuple[str, ...]
     most: int
@@ -243,7 +245,7 @@ class Tally(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
     """An optional amount for each of ``shares``. The answer is (id, n) for every n above 0.
 
     Odds use the ``default``, which ``default_means`` describes. ``spatial`` is as in ``Pick``.
-    ``within`` limits the amounts that people may type, but not those of recorded answers.
+    ``within`` limits the amounts that people may type, but not those in recorded answers.
     """
 
     shares: tuple[Share, ...]
@@ -254,7 +256,7 @@ class Tally(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
 
 
 class Number(Request[int], frozen=True, kw_only=True):
-    """An integer. Odds use the ``default``; ``spatial`` is as in ``Pick``."""
+    """A question for an integer. Odds use the ``default``. ``spatial`` is as in ``Pick``."""
 
     low: int
     high: int
@@ -263,16 +265,17 @@ class Number(Request[int], frozen=True, kw_only=True):
 
 
 class Confirm(Request[bool], frozen=True, kw_only=True):
-    """Yes or no. Odds use the ``default``; ``spatial`` is as in ``Pick``."""
+    """A yes-or-no question. Odds use the ``default``. ``spatial`` is as in ``Pick``."""
 
     default: bool = False
     spatial: bool = False
 
 
 class Interrupt(Request[bool], frozen=True, kw_only=True):
-    """A window in which the subjects in ``by`` may take one of these ``actions``, given by id.
+    """A moment at which the subjects in ``by`` may take one of the ``actions``, which are given by
+    id.
 
-    The answer is True after an interrupt, so that the stage can ask again, and False if nobody
+    The answer is True after an interrupt, so that the stage can ask again. It is False if nobody
     interrupts.
     """
 
@@ -281,7 +284,7 @@ class Interrupt(Request[bool], frozen=True, kw_only=True):
 
 
 class ReportedResult(Request[None], frozen=True, kw_only=True):
-    """The result of dice, reported to the odds only: a number, or a word ``among`` others.
+    """The result of dice, reported only to the odds: a number, or a word ``among`` others.
 
     Nothing is asked or recorded. A stage reports it once for one subject and target.
     """
@@ -290,7 +293,7 @@ class ReportedResult(Request[None], frozen=True, kw_only=True):
     among: tuple[str, ...] = ()
 
     def with_role(self, roles: Mapping[str, Role]) -> ReportedResult:
-        """Return the result with the subject and target of its role, if these are known."""
+        """Return the result with its role's subject and target, if these are known."""
         if self.role not in roles:
             return self
         _, subject, target = roles[self.role]
@@ -333,7 +336,7 @@ def ask(request: Request[A]) -> Asking[A]:
 
 
 def ask_owner(match: Match, unit: Subject, request: Request[A]) -> Asking[A]:
-    """Ask the side of ``unit`` a question about it."""
+    """Ask the side that owns ``unit`` a question about the unit."""
     return (yield from ask(replace(request, side=match.side_of(unit), subject=unit)))
 
 
@@ -372,9 +375,9 @@ def roll_check(
 def roll_opposed(first: Score, second: Score) -> Asking[int]:
     """Roll for two players, ``first`` and ``second``, and compare their sums.
 
-    Returns the difference, positive if the first sum is higher. Players may type both sums at once.
-    Luck compares how often each side had the higher sum with the exact chance. To ask for the sums
-    one by one, use ``versus`` instead.
+    Returns the difference, which is positive if the first sum is higher. Players may type both sums
+    at once. The luck report compares how often each side had the higher sum with the exact chance.
+    To ask for the sums one by one, use ``versus`` instead.
     """
     total = yield from ask(replace(first, versus=second.dice))
     return total - (yield from ask(second))
@@ -389,7 +392,7 @@ def report_result(
     subject: Subject | None = None,
     target: Subject | None = None,
 ) -> Asking[None]:
-    """Report a result of dice to the odds: ``report_result("hits", 3, role="attacker")``.
+    """Report a dice result to the odds, as in ``report_result("hits", 3, role="attacker")``.
 
     ``value`` is a number, or one of the possible words ``among``.
     """
@@ -399,7 +402,7 @@ def report_result(
 
 
 def note_assumption(what: str) -> Asking[None]:
-    """Report an assumption to the odds: ``what`` is a sentence about the table."""
+    """Report an assumption to the odds. ``what`` is a sentence about the table."""
     yield OddsAssumption(what=what)
 
 
@@ -436,7 +439,7 @@ def call_aftermath(
     name: str, fn: Callable[Concatenate[Match, P], A], *args: P.args, **_: P.kwargs
 ) -> Asking[A]: ...
 def call_aftermath(name: str, fn: Callable[..., Any], *args: Any, **_: Any) -> Asking[Any]:
-    """Run ``fn(match, *args)``. Odds stop here and count it as an outcome ``name``."""
+    """Run ``fn(match, *args)``. Odds stop before it and count it as the outcome ``name``."""
     return (yield StageCall(fn=fn, args=args, aftermath=name))
 
 
@@ -449,13 +452,13 @@ def continue_with(
     fn: Callable[Concatenate[Match, P], A], match: Match, *args: P.args, **_: P.kwargs
 ) -> A: ...
 def continue_with(fn: Callable[..., Any], match: Match, *args: Any, **_: Any) -> Any:
-    """Return this to continue with ``fn(match, *args)`` in place of the current stage."""
+    """Return the value with which a stage continues as ``fn(match, *args)``."""
     del match
     return NextStage(fn, args)
 
 
 def continue_with_pure(fn: Callable[P, Asking[A]], *args: P.args, **_: P.kwargs) -> A:
-    """Return this to continue with ``fn(*args)`` in a ``call_pure_stage``."""
+    """Return the value with which a stage continues as ``fn(*args)`` in a ``call_pure_stage``."""
     return cast(A, NextStage(fn, args, pure=True))
 
 
@@ -467,7 +470,8 @@ def call_pure_stage_then_function(
 ) -> B:
     """Run ``fn(*args)`` in a ``call_pure_stage``, then the plain function ``follow(*more, value)``.
 
-    A stage could do the same, but this way odds follow each value without running a stage again.
+    A stage could do the same, but this function lets odds follow each value without rerunning a
+    stage.
     """
     return cast(B, NextStage(run_stage_then_function, (fn, args, follow, more), pure=True))
 
@@ -478,7 +482,7 @@ def run_stage_then_function(
     follow: Callable[..., B],
     more: tuple[Any, ...],
 ) -> Asking[B]:
-    """The stage of ``call_pure_stage_then_function``."""
+    """Run ``fn(*args)``, then ``follow``, as ``call_pure_stage_then_function`` describes."""
     return follow(*more, (yield from call_pure_stage({}, fn, *args)))
 
 

@@ -101,9 +101,9 @@ class Phase(Struct, frozen=True):
 
     ``order`` is "both" if the sides act together, and "sides" if each side has a part of the phase.
     Consecutive "active" phases are the whole turn of one side. ``enter`` and ``leave`` are stages
-    that run at the beginning and end of the phase. An ``opening`` phase comes once, before the
-    first turn. ``noun`` is the activity if it differs from the word (``shoot``: shooting).
-    ``short`` is a word for a narrow column.
+    that run at the beginning and the end of the phase. An ``opening`` phase takes place once,
+    before the first turn. ``noun`` is the activity, if it differs from the phase's word (``shoot``:
+    shooting). ``short`` is a word for narrow columns.
     """
 
     id: str
@@ -117,9 +117,9 @@ class Phase(Struct, frozen=True):
 
 
 class OptionSpec(Struct, frozen=True):
-    """A house rule: its stored ``name``, its ``values`` (default first), the ``rule`` it settles.
+    """A house rule: its stored ``name``, ``values`` (default first), and the ``rule`` it settles.
 
-    ``question`` is set for the few house rules that players often disagree about. These are asked
+    ``question`` is set for the few house rules about which players often disagree. These are asked
     before a game. If ``low`` and ``high`` are given, any integer between them is allowed, and
     ``values`` are suggestions.
     """
@@ -134,11 +134,11 @@ class OptionSpec(Struct, frozen=True):
 
     @property
     def default(self) -> Scalar:
-        """The value of the house rule if nobody chose one."""
+        """The value of the house rule if nobody has chosen one."""
         return self.values[0]
 
     def is_allowed(self, value: Scalar) -> bool:
-        """Whether the house rule may have this ``value``."""
+        """Whether ``value`` is allowed for the house rule."""
         if isinstance(value, int) and self.low is not None and self.high is not None:
             return not isinstance(value, bool) and self.low <= value <= self.high
         return value in self.values
@@ -164,16 +164,16 @@ class Later(Struct, frozen=True):
 
 
 class Tally(Struct, frozen=True):
-    """A limited resource of a figure or unit: how much is ``spent`` and how much is ``left``.
+    """A limited resource of a figure or unit: the amounts ``spent`` and ``left``.
 
-    ``held`` is the amount that will be added later. ``sign`` replaces its word if space is short.
+    ``held`` is the amount that will be added later. ``sign`` replaces the word in narrow places.
     """
 
     word: str
     spent: int
     left: int
     pips: bool = False
-    """Whether the amount is drawn as single dots, without its word."""
+    """Whether the amount is drawn as single dots, without the resource's word."""
     sign: str = ""
     held: int = 0
 
@@ -184,11 +184,11 @@ class Tally(Struct, frozen=True):
 
 
 class Sheet(Struct, frozen=True):
-    """The notes beside the name of a figure if figures act one by one, otherwise of a unit.
+    """The notes beside the name of a figure (if figures act one by one) or of a unit.
 
     ``rank`` is the first word. ``tallies`` are limited resources. ``told`` are the markers that the
-    notes already show, so that the screen does not repeat them. ``more`` has notes that appear only
-    if there is room.
+    notes already show, so that the screen does not repeat them. ``more`` are notes that are shown
+    only if there is room.
     """
 
     rank: str = ""
@@ -198,11 +198,11 @@ class Sheet(Struct, frozen=True):
 
 
 USUAL: Final = AdjustableState()
-"""The standard corrections by hand, which follow from the declarations of a ruleset."""
+"""The standard corrections by hand, which follow from the ruleset's declarations."""
 
 
 def count_noted_points(match: Match) -> Mapping[SideId, int]:
-    """Count the noted points of each side, in a game that counts no others."""
+    """Return each side's recorded points. This suits games without any other score."""
     return {side: match.points(side) for side in match.sides}
 
 
@@ -210,36 +210,36 @@ ListCombats = Callable[[Match, Subject | None, PhaseHistory], tuple[CombatStatus
 
 
 class Ruleset(Struct, frozen=True, dict=True):
-    """A game system. Everything that people see or do in a match comes from here.
+    """A game system. It defines everything that people see or do in a match.
 
-    Each match stores its ``version``. ``actions`` have their ids as keys, ``phases`` are in order;
-    ``options`` are the house rules. ``markers``, ``links`` and ``rolls`` are all that it declares.
-    ``unit_of_length`` is the unit for people ("in"; stored lengths are hundredths of it).
-    ``by_figure``: figures act one by one. ``consequences`` are facts that always follow, recorded
-    before each question. ``automatic`` gives the next command of the book itself; ``due`` lists the
-    actions still to come before the clock moves on. ``keys`` are single keys of the screen.
-    ``forces`` reads rosters; ``recorded`` are the games that ship with it. ``table_problems``
-    describes errors in the house tables. ``status`` are headings with text, beside the table.
-    ``phrases`` are words of a line that are not actions, besides ``next``, ``vp`` and ``fix``.
+    Each match stores the ruleset's ``version``. ``actions`` are mapped by id, and ``phases`` are in
+    order. ``options`` are the house rules. ``markers``, ``links`` and ``rolls`` are the complete
+    declarations. ``unit_of_length`` is the unit for people ("in"); stored lengths are hundredths of
+    it. If ``by_figure`` is true, figures act one by one. ``consequences`` returns the automatic
+    facts, which are recorded before each question. ``automatic`` returns the book's own next
+    command. ``due`` lists the actions that must happen before the clock moves on. ``keys`` are
+    single keys of the screen. ``forces`` reads rosters. ``recorded`` are the games that ship with
+    the ruleset. ``table_problems`` describes errors in the house tables. ``status`` returns
+    headings and texts beside the table. ``phrases`` are words of a line that are not actions,
+    besides ``next``, ``vp`` and ``fix``.
 
-    ``under_way`` describes current fights, such as combats, with their units and states. It gets
-    the subject of the open question, or None. ``combats`` gives the same as data, and gets the
-    state at the start of the phase. ``standing`` are the figures of a unit that are not lost, even
-    if losses are removed later; they depend only on the unit, its figures and their markers.
-    ``sheet`` gives the notes of a figure on the table if figures act one by one, otherwise of a
-    unit; ``kit`` describes the weapons and skill of a figure in a few words, for wide views.
-    ``rules`` gives the texts of its rules by their ids, only when somebody wants to read one.
-    ``setting_right`` is everything that players can correct by hand, as lines and as rows of a
-    form. By default this is the number of figures, markers, links, the clock and points.
-    ``house_tables`` declares the rows of tables that players bring. ``grids`` are the printed
-    tables of a phase. ``glossary`` explains the words on the screen. ``die`` is the size of a die
-    without a declared size. ``later`` lists markers that will soon follow from the current state (a
-    panic check after losses). ``points`` returns the points of each side if the game ended now.
-    ``ruled`` gives the rulings of players on the current state where the rules leave the choice to
-    them. Random games use them. ``secret_orders`` are the orders that a side may place face down on
-    its own phone. ``text`` is the game file from which the ruleset was made, if any; a match stores
-    the whole file. ``absent`` explains why the rules are missing, if this ruleset only stands in
-    for them.
+    ``under_way`` describes current fights, such as combats, with their units and states. Its second
+    argument is the subject of the open question, or None. ``combats`` returns the same as data,
+    from the state at the start of the phase. ``standing`` returns the figures of a unit that are
+    not lost, even if losses are removed later. The result may depend only on the unit, its figures
+    and their markers. ``sheet`` returns the notes of a figure (if figures act one by one) or of a
+    unit. ``kit`` describes a figure's weapons and skill in a few words, for wide views. ``rules``
+    returns the rule texts by id, and is called only when somebody reads one. ``setting_right`` is
+    everything that players can correct by hand. The default covers the number of figures, markers,
+    links, the clock and points. ``house_tables`` declares the rows of tables that players supply.
+    ``grids`` returns the printed tables of a phase. ``glossary`` explains the words on the screen.
+    ``die`` is the default size of a die. ``later`` lists markers that will soon follow from the
+    current state (a panic check after losses). ``points`` returns each side's points if the game
+    ended now. ``ruled`` returns the players' rulings on the current state, where the rules leave
+    the choice to them; random games use them. ``secret_orders`` are the orders that a side may
+    place face down on its own phone. ``text`` is the game file from which the ruleset was made, if
+    any. A match stores the whole file. If the rules are missing and this ruleset only replaces
+    them, ``absent`` explains why.
     """
 
     id: str
@@ -281,8 +281,8 @@ class Ruleset(Struct, frozen=True, dict=True):
     secret_orders: SecretOrders | None = None
 
     def __post_init__(self) -> None:
-        """Add the keys of forms to the keys, and the standard corrections by hand if none are
-        declared.
+        """Complete the keys with those of the forms, and the corrections with the standard ones if
+        none are declared.
 
         Raises ``ValueError`` for a key with two meanings.
         """
@@ -308,7 +308,7 @@ class Ruleset(Struct, frozen=True, dict=True):
 
     @cached_property
     def words(self) -> Words:
-        """The words for all declarations, stored in each match so that readers need no rules."""
+        """The display names of all declarations. Each match stores them for readers."""
         return Words(
             phases=tuple(Word(each.id, each.word, short=each.short) for each in self.phases),
             actions=tuple(each.log_word for each in self.actions.values()),
@@ -321,7 +321,7 @@ class Ruleset(Struct, frozen=True, dict=True):
 
     @cached_property
     def lines(self) -> LineTranslator:
-        """The translator of lines, made from the forms of the actions."""
+        """The translator of lines, built from the forms of the actions."""
         base = (
             Phrase("fix", self.setting_right.interpret_fix),
             VP,
@@ -331,17 +331,17 @@ class Ruleset(Struct, frozen=True, dict=True):
 
     @property
     def lexicon(self) -> Lexicon:
-        """The words that lines of this ruleset use."""
+        """The words that this ruleset's lines use."""
         return self.lines.lexicon
 
     def list_defaults(self) -> dict[str, Scalar]:
-        """Map every option to its default."""
+        """Map each option's name to its default."""
         return {option.name: option.default for option in self.options}
 
     def claim_interruption(self, first: Command, second: Command) -> Command | None:
         """Return the ``first`` command marked as interrupted, if the ``second`` may interrupt it.
 
-        Returns None if the second command simply comes after the first.
+        Returns None if the second command simply follows the first.
         """
         action, comes = self.actions.get(first.action), self.actions.get(second.action)
         if action is None or comes is None or not comes.breaks_in:
@@ -355,6 +355,6 @@ class Ruleset(Struct, frozen=True, dict=True):
         return Command(command.action, command.side, {**command.params, "claimed": True})
 
     def find_roll_kind(self, key: str) -> RollKind | None:
-        """Find the kind of a recorded roll by the stored ``key`` of its question, or None."""
+        """Return the kind of a recorded roll, found by its question's stored ``key``, or None."""
         id_ = key.partition(":")[0]
         return next((kind for kind in self.rolls if kind.id == id_), None)

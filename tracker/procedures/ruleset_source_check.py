@@ -1,8 +1,8 @@
-"""Finds mistakes in the modules of a ruleset: statements without effect, wrong arguments for a
-stage, undeclared ids, and unregistered declarations.
+"""Finds mistakes in a ruleset's modules: statements without effect, wrong arguments for a stage,
+undeclared ids, and declarations that the ruleset does not list.
 
 A stage asks with ``yield from``, continues with ``return continue_with(...)`` and changes the match
-with ``match.record``. Python accepts code without these words, but the rule then never runs.
+with ``match.record``. Python also accepts code without these words, but the rule then never runs.
 """
 
 from __future__ import annotations
@@ -38,17 +38,17 @@ ASKING = frozenset(
 )
 GOING = frozenset({"continue_with", "continue_with_pure"})
 STAGES = {"continue_with": 0, "call_stage": 0, "call_aftermath": 1}
-"""The functions that run a stage of a match, with the position of the stage in their arguments."""
+"""The functions that run a stage of a match, with the index of the stage in their arguments."""
 CLASHING = frozenset({"UnitId", "FigureId", "SideId", "int"})
-"""Types that cannot replace each other."""
+"""The types that cannot replace each other."""
 MADE = frozenset(
     {"set", "more", "cleared", "reveal_on", "link_between", "link_to_all", "unlink_between"}
 )
-"""The methods that make a fact of a marker or link."""
+"""The methods of a marker or link that create a fact."""
 
 
 def list_ineffective_statements(module: str) -> list[str]:
-    """List the statements without effect in an author's modules, a sentence for each."""
+    """List the statements without effect in an author's modules, in one sentence each."""
     return [
         f"{name}, line {line}: {what}."
         for name, _, tree in list_author_sources(module)
@@ -79,7 +79,7 @@ def _found(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def _imported(tree: ast.Module, module: str) -> dict[str, str]:
-    """Map the names that a module imports from another to their current original names."""
+    """Map the names that a module imports from another module to their current original names."""
     with warnings.catch_warnings():  # of former names
         warnings.simplefilter("ignore", DeprecationWarning)
         return {
@@ -93,7 +93,7 @@ def _imported(tree: ast.Module, module: str) -> dict[str, str]:
 
 
 def _is_fact(said: ast.Attribute) -> bool:
-    """Whether a call makes a fact from a constant: ``SHAKEN.set``, ``markers.SHAKEN.set``."""
+    """Whether a call creates a fact from a constant: ``SHAKEN.set``, ``markers.SHAKEN.set``."""
     of = said.value
     name = of.id if isinstance(of, ast.Name) else of.attr if isinstance(of, ast.Attribute) else ""
     return said.attr in MADE and name.isupper()
@@ -104,9 +104,9 @@ def _unrecorded(what: str) -> str:
 
 
 def list_stage_argument_errors(module: str) -> list[str]:
-    """List the stages in an author's modules that get unsuitable arguments, a sentence for each.
+    """List the stage calls with unsuitable arguments in an author's modules, in one sentence each.
 
-    At the table such a stage fails only when it is reached, after earlier dice.
+    At the table, such a stage fails only when it is reached, after earlier dice.
     """
     return [
         f"{name}, line {call.lineno}: {what}."
@@ -117,7 +117,7 @@ def list_stage_argument_errors(module: str) -> list[str]:
 
 
 def _list_stage_calls(tree: ast.Module) -> Iterator[tuple[ast.Call, str, Mapping[str, str]]]:
-    """List all calls that run a stage, with the parameter types of the enclosing function."""
+    """Yield all calls that run a stage, with the parameter types of the enclosing function."""
     asked = _imported(tree, REQUESTS)
     types: dict[ast.Call, Mapping[str, str]] = {}
     for function in ast.walk(tree):  # an inner function comes after the one around it
@@ -133,7 +133,7 @@ def _list_stage_calls(tree: ast.Module) -> Iterator[tuple[ast.Call, str, Mapping
 def _explain_unfit(
     call: ast.Call, name: str, types: Mapping[str, str], tree: ast.Module, module: object
 ) -> str:
-    """Explain why the stage in a call cannot take its arguments. Returns "" if it can."""
+    """Explain why a called stage cannot take its arguments. Returns "" if it can."""
     called, *given = call.args[STAGES[name] :]
     stage, takes = ast.unparse(called), _find_signature(called, tree, module)
     if takes is None or any(isinstance(one, ast.Starred) for one in given):
@@ -162,7 +162,7 @@ def _find_type(said: object, types: Mapping[str, str]) -> str:
 
 
 def _find_signature(stage: ast.expr, tree: ast.Module, module: object) -> Signature | None:
-    """Return the parameters of a stage that is defined in the module or imported."""
+    """Return the signature of a stage that the module defines or imports."""
     path = ast.unparse(stage).split(".")
     here = [
         node
@@ -178,7 +178,7 @@ def _find_signature(stage: ast.expr, tree: ast.Module, module: object) -> Signat
 
 
 def _read(function: ast.FunctionDef) -> Signature:
-    """Read the parameters of a function with their annotated types."""
+    """Return a function's parameters with their annotated types."""
     said = function.args
     plain = [*said.posonlyargs, *said.args]
     least = len(plain) - len(said.defaults)
@@ -197,11 +197,11 @@ def _read(function: ast.FunctionDef) -> Signature:
 
 
 OF_A_SUBJECT = frozenset({"has", "mark", "marker"})
-"""Methods of a match whose second argument is a marker."""
+"""The methods of a match whose second argument is a marker."""
 
 
 def list_undeclared_ids(ruleset: Ruleset, module: str) -> list[str]:
-    """List the undeclared ids in an author's modules, a sentence for each."""
+    """List the undeclared ids in an author's modules, in one sentence each."""
     texts = {*ruleset.rules()}
     known: dict[str, set[str]] = {
         "rule": texts,
@@ -229,7 +229,7 @@ Named = Iterator[tuple[str, ast.expr]]
 
 
 def _named(node: ast.AST, prefixes: Set[str]) -> Named:
-    """Return the marker, option, phase or rule that a piece of code names."""
+    """Yield the markers, options, phases and rules that a piece of code names."""
     if isinstance(node, ast.Constant):
         if RULE.fullmatch(_get_text(node)) and _get_text(node).partition("-")[0] in prefixes:
             yield "rule", node
@@ -250,13 +250,13 @@ def _named(node: ast.AST, prefixes: Set[str]) -> Named:
 
 
 def _is_phase(said: ast.expr) -> bool:
-    """Text such as ``match.phase``."""
+    """Whether an expression is ``match.phase``."""
     of = said.value if isinstance(said, ast.Attribute) and said.attr == "phase" else None
     return isinstance(of, ast.Name) and of.id == "match"
 
 
 def _name_option(said: ast.expr) -> str:
-    """Return the values named by ``match.option("turns")``, or nothing for other code."""
+    """Return how errors call the option in ``match.option("turns")``, or "" for other code."""
     named = dict(_named(said, frozenset())) if isinstance(said, ast.Call) else {}
     return f"value of the option {_get_text(named['option'])!r}" if "option" in named else ""
 
@@ -277,8 +277,8 @@ def _unknown(known: Mapping[str, Set[str]], named: Named) -> Iterator[tuple[int,
 
 
 def list_unlisted_declarations(ruleset: Ruleset, module: str) -> list[str]:
-    """List the actions, markers, links, rolls and options that an author's modules make but the
-    ruleset does not list, a sentence for each.
+    """List the actions, markers, links, rolls and options in an author's modules that the ruleset
+    does not list, in one sentence each.
     """
     parts: tuple[tuple[str, type, Collection[str]], ...] = (
         ("action", Action, ruleset.actions),
@@ -299,7 +299,7 @@ def list_unlisted_declarations(ruleset: Ruleset, module: str) -> list[str]:
 
 
 def _constants(tree: ast.Module, module: object) -> Iterator[tuple[int, Any]]:
-    """List the constants of a module with their lines."""
+    """Yield a module's constants with their line numbers."""
     for node in tree.body:
         aims = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
         for aim in aims:
@@ -308,7 +308,7 @@ def _constants(tree: ast.Module, module: object) -> Iterator[tuple[int, Any]]:
 
 
 def prefix_declaration_line(problem: str, module: str) -> str:
-    """Put the line of the faulty declaration before a ``problem`` if it can be found:
+    """Prefix a ``problem`` with the line of the faulty declaration, if that can be found:
     ``warledger_coin, line 40: The roll 'heads' is declared twice.``
     """
     quoted = re.findall(r"'([^']+)'", problem)

@@ -1,4 +1,4 @@
-"""Everything that a ruleset declares, with one module for each kind of declaration."""
+"""Everything that a ruleset declares, in one module for each kind of declaration."""
 
 from tracker.vocabulary.renamed_names import keep_old_modules
 

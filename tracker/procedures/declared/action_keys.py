@@ -1,7 +1,7 @@
 """The meaning of single keys: a verb in the current phase, or a letter for a detail.
 
-Keys are a short way to write a line: ``12s`` becomes ``r1 > b2 soft``. The line parser does the
-rest, so keys, lines and scripts write the same events.
+Keys are a short way to write a line: ``12s`` becomes ``r1 > b2 soft``. The line parser then parses
+this line, so keys, lines and scripts write the same events.
 
 >>> keys = Keys((KeyVerb("t", "tosses"), KeyVerb("m", "moves", amount="in")), usual={"toss": "t"})
 >>> keys.find_usual_verb("toss").verb, keys.find_verb("m").format_measured("6")
@@ -21,24 +21,25 @@ from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 Whom = Literal["nobody", "own", "enemy"]
 
 MEANT_EVERYWHERE = frozenset("uU?:")
-"""Keys with the same meaning at every prompt, which no ruleset can change."""
+"""The keys that mean the same at every prompt. No ruleset can change them."""
 
 PASSES = "-"
-"""The key of the verb that does nothing. If it is typed alone, it means the proposed subject."""
+"""The key of the verb that does nothing. Typed alone, it means the proposed subject."""
 
 
 BEYOND_MEASURE = 9999
-"""The range of a figure whose range has no limit."""
+"""The maximum range of a figure whose range is unlimited."""
 
 
 class KeyVerb(Struct, frozen=True):
-    """A verb with its ``key``, typed after the actor. ``whom`` owns the number after the key.
+    """A verb and its ``key``, which is typed after the actor. ``whom`` owns the number after the
+    key.
 
-    ``text`` is shown next to the key. ``verb`` is the verb of the form. If it is empty, the line
-    has only actor and target: ``r1 > b2``. ``amount`` is the unit of the one digit that may follow
-    (``m2``: ``2ap``; two digits where units act), or the word before a number that it ``counts``
-    (``v13``: ``models 3``). If ``alone`` is true, the target may be left out. If ``each`` is true,
-    each of several actors gets its own part of the line.
+    ``text`` is displayed next to the key. ``verb`` is the verb of the form. If it is empty, the
+    line has only an actor and a target: ``r1 > b2``. ``amount`` is the unit of a digit after the
+    key (``m2``: ``2ap``; two digits where units act). If ``counts`` is true, it is the word before
+    a number (``v13``: ``models 3``). If ``alone`` is true, the target may be omitted. If ``each``
+    is true, each of several actors gets its own part of the line.
     """
 
     key: str
@@ -51,15 +52,16 @@ class KeyVerb(Struct, frozen=True):
     counts: bool = False
 
     def format_measured(self, digits: str) -> str:
-        """Format the number ``digits`` as in a line: ``6in``, ``models 3``."""
+        """Format the number ``digits`` as in a line, such as ``6in`` or ``models 3``."""
         return f"{self.amount} {digits}" if self.counts else f"{digits}{self.amount}"
 
 
 class Interrupts(Struct, frozen=True):
-    """The ``key`` with which a unit in ``watching`` interrupts an action of another side: ``i22o``.
+    """The ``key`` with which a unit in ``watching`` interrupts another side's action, as in
+    ``i22o``.
 
     ``breaks_in`` is the verb. If only one unit can interrupt, it need not be named. ``amount`` is
-    the unit of the distance that may follow: ``i5``.
+    the unit of a distance that may follow, as in ``i5``.
     """
 
     key: str
@@ -69,15 +71,15 @@ class Interrupts(Struct, frozen=True):
 
     @property
     def verb(self) -> KeyVerb:
-        """The verb of the interrupt, with the target and distance that may follow."""
+        """The interrupt's verb, which a target and a distance may follow."""
         return KeyVerb("", self.breaks_in, "enemy", amount=self.amount)
 
 
 class KeyList(Struct, frozen=True):
-    """A phase in which a side enters all its units in one list, such as ``1r3o51``.
+    """A phase in which a side enters all its units in a single list, such as ``1r3o51``.
 
-    ``word`` is the word of its line. Each unit gets one of ``letters``, or a number if ``count`` is
-    true for it; ``number`` is the word for that number (speed).
+    ``word`` is the first word of the line. Each unit gets one of ``letters``, or a number if
+    ``count`` is true for it. ``number`` is the word for that number (speed).
     """
 
     word: str
@@ -87,14 +89,14 @@ class KeyList(Struct, frozen=True):
 
 
 class FigureKeys(Struct, frozen=True):
-    """The way in which keys name figures in games where figures act one by one.
+    """The rules by which keys name figures in games where figures act one by one.
 
-    Actors are named by the number in their group, targets by group and number: ``11218s`` is the
-    first figure firing at the second figure of group 1, 18 cm, soft. ``acting`` finds the figure if
-    none is named. ``choosing`` is the verb of a unit while no figure acts. After the target, digits
-    are a distance in ``measure``, and letters in ``counts`` begin a number (``f2``: ``shots 2``;
-    ``f`` alone is one). ``reach`` is a figure's maximum range: a greater number is read as the
-    numbers of two figures.
+    An actor is named by its number in its group, a target by group and number. In ``11218s``, the
+    first figure fires at the second figure of group 1, 18 cm away in soft cover. ``acting`` returns
+    the figure that acts if none is named. ``choosing`` is a unit's verb while no figure acts.
+    Digits after the target are a distance in ``measure``. Letters in ``counts`` begin a number
+    (``f2``: ``shots 2``; ``f`` alone means one). ``reach`` returns a figure's maximum range. A
+    greater number is read as the numbers of two figures.
     """
 
     acting: Callable[[Match], FigureId | None]
@@ -107,17 +109,17 @@ class FigureKeys(Struct, frozen=True):
 class Keys(Struct, frozen=True):
     """The keys of a ruleset. Raises ``ValueError`` for a key with two meanings.
 
-    ``verbs`` are verbs whose form has no key of its own. ``usual`` names the default verb's key in
-    each phase. ``figures`` says how single figures are named, ``interrupts`` how somebody
-    interrupts. ``flags`` are letters for details; those in ``shared`` are also verbs before the
-    target. ``unhurried`` phases end without a second question even if some units have done nothing.
-    ``parts`` lists the words for the parts of a unit whose action is divided by a slash. ``cannot``
-    gives a short reason why a unit or figure can do nothing more now, or None. ``order`` is the
-    order of the verbs in lists. If ``until_moved`` is true, entered ranges and covers are valid
-    only until somebody moves. If ``chained`` is true, several parts may be typed in a row
-    (``1m7c1``), with a space where two numbers would run together (``2m6 5m9``). ``lists`` are the
-    phases in which a side enters one list. ``words`` are the letters that, with nobody named, are a
-    whole line of one word.
+    ``verbs`` are verbs whose form has no key of its own. ``usual`` maps each phase to its default
+    verb's key. ``figures`` says how single figures are named, ``interrupts`` how a unit interrupts.
+    ``flags`` are letters for details. Those in ``shared`` are also verbs before the target.
+    ``unhurried`` phases end without confirmation even if some units have done nothing. ``parts``
+    lists the words for the parts of a unit whose action is divided by a slash. ``cannot`` returns a
+    short reason why a unit or figure can do nothing more now, or None. ``order`` is the order of
+    verbs in lists. If ``until_moved`` is true, entered ranges and covers are valid only until
+    somebody moves. If ``chained`` is true, several parts may be typed in a row (``1m7c1``), with a
+    space where two numbers would run together (``2m6 5m9``). ``lists`` are the phases in which a
+    side enters one list. ``words`` are letters that stand for a whole line of one word if nobody is
+    named.
     """
 
     verbs: tuple[KeyVerb, ...] = ()
@@ -151,7 +153,7 @@ class Keys(Struct, frozen=True):
                 raise ValueError(message)
 
     def list_letters(self) -> frozenset[str]:
-        """Every key that can be typed, besides digits."""
+        """Return every key that can be typed, besides digits."""
         return frozenset({*(verb.key for verb in self.verbs), *self.flags, *self._more()})
 
     def _more(self) -> list[str]:
@@ -159,9 +161,9 @@ class Keys(Struct, frozen=True):
         return [*counts, *([self.interrupts.key] if self.interrupts else ())]
 
     def find_verb(self, key: str) -> KeyVerb | None:
-        """Find the verb of a ``key``, or None."""
+        """Return the verb of a ``key``, or None."""
         return next((verb for verb in self.verbs if verb.key == key), None)
 
     def find_usual_verb(self, phase: str) -> KeyVerb | None:
-        """Find the verb that actor and target alone mean in a phase, or None."""
+        """Return the verb that is meant in a phase if only actor and target are typed, or None."""
         return self.find_verb(self.usual[phase]) if phase in self.usual else None

@@ -1,6 +1,6 @@
-"""The form of an action in a line, declared once to parse and format the line.
+"""The form of an action in a line, declared once to parse and to format the line.
 
-The form below reads and writes ``r1 flees obstacles=2``. Each slot adds its own words.
+The form below parses and formats ``r1 flees obstacles=2``. Each slot adds its own words.
 
 >>> from tracker.procedures.declared.line_form_slots import extra
 >>> from tracker.procedures.pieces.subject_fields import make_unit_field
@@ -35,7 +35,7 @@ Asks = Callable[[Match, Values], tuple[str, ...]]
 class ActorsAndTargets(NamedTuple):
     """The actors and targets of an action, with distance (``far``) and ``cover`` if known.
 
-    ``unmeasured`` targets have neither a distance nor a range band, although the rules need one.
+    The rules need a distance or a range band. ``unmeasured`` targets have neither.
     """
 
     who: tuple[Subject, ...] = ()
@@ -46,15 +46,15 @@ class ActorsAndTargets(NamedTuple):
 
 
 def always(_: LineReader) -> bool:
-    """The ``when`` of a verb that has this form in every phase."""
+    """Return true. This is the ``when`` of a verb that has the same form in every phase."""
     return True
 
 
 class SubjectField(Struct, frozen=True):
-    """One or several subjects named in a part of a line. ``read`` finds them by their names.
+    """A field for the subjects named in a part of a line. ``read`` finds them by their names.
 
-    ``one`` is the error text if only one subject is allowed. ``lacks`` is the error text if nobody
-    is named although a name is required.
+    If only one subject is allowed, ``one`` is the error text for several. If a name is required,
+    ``lacks`` is the error text for none.
     """
 
     field: str
@@ -74,12 +74,12 @@ class SubjectField(Struct, frozen=True):
         return {self.field: found[0] if self.one else found}
 
     def list_subjects(self, values: Mapping[str, Any]) -> tuple[Subject, ...]:
-        """List the subjects in the parameters of an action."""
+        """List the field's subjects in an action's parameters."""
         value = values.get(self.field) or ()
         return (value,) if isinstance(value, str) else tuple(value)
 
     def format_subjects(self, match: Match, values: Mapping[str, Any]) -> LineSubjects | None:
-        """Format the subjects of the field as people type them. Returns None if there are none."""
+        """Format the field's subjects as people type them. Returns None if there are none."""
         found = self.list_subjects(values)
         return LineSubjects(tuple(map(match.handle, found))) if found else None
 
@@ -87,11 +87,11 @@ class SubjectField(Struct, frozen=True):
 class DividedField(Struct, frozen=True):
     """A field divided among several targets. Each part of the line becomes a struct ``made``.
 
-    ``whom`` and ``how`` fill the fields of the struct. If ``several`` is true, the field holds more
-    than one struct. If ``apart`` is true, no two structs of an action may have the same target.
-    ``far`` and ``cover`` are the fields for the distance (in hundredths) and the cover; the default
-    cover means no cover. ``assumes`` describes the default for a missing slot; ``band`` gives the
-    range band if there is no ``far``.
+    ``whom`` and ``how`` fill the fields of the struct. If ``several`` is true, the field contains
+    more than one struct. If ``apart`` is true, no two structs of an action may have the same
+    target. ``far`` and ``cover`` are the fields for the distance (in hundredths) and the cover. The
+    default cover means no cover. ``assumes`` describes the default of a missing slot. ``band`` is
+    the field for the range band if there is no ``far``.
     """
 
     field: str
@@ -106,7 +106,7 @@ class DividedField(Struct, frozen=True):
     assumes: tuple[tuple[Slot, str], ...] = ()
 
     def list_assumed(self, said: LineReader) -> tuple[str, ...]:
-        """List the details that are assumed because the line does not give them."""
+        """List the details that are assumed because the line does not contain them."""
         if said.whom is None:
             return ()
         silent = (
@@ -115,7 +115,7 @@ class DividedField(Struct, frozen=True):
         return tuple(silent)
 
     def take_shares(self, said: LineReader) -> Values:
-        """Fill the field with the share in this part. Raises ``UnknownName`` if there is none."""
+        """Fill the field with the share in this part. Raises ``UnknownName`` if it is missing."""
         if said.whom is None and not self.whom.lacks:
             return {}
         made = make_struct(
@@ -124,7 +124,7 @@ class DividedField(Struct, frozen=True):
         return {self.field: (made,) if self.several else made}
 
     def list_shares(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
-        """List the shares in the parameters of an action."""
+        """List the shares in an action's parameters."""
         value = values.get(self.field) or ()
         return tuple(value) if self.several else (value,)
 
@@ -133,7 +133,7 @@ class DividedField(Struct, frozen=True):
         return tuple(name for one in self._each(values) for name in self.whom.list_subjects(one))
 
     def map_target_details(self, values: Mapping[str, Any], name: str) -> dict[Subject, Any]:
-        """Map each target to the value of the field ``name``, unless this is the default."""
+        """Map each target to its value of the field ``name``. Default values are left out."""
         plain = list_defaults(self.made).get(name)
         every = ((one, one.get(name, plain)) for one in self._each(values) if name)
         return {
@@ -141,7 +141,7 @@ class DividedField(Struct, frozen=True):
         }
 
     def list_unmeasured(self, values: Mapping[str, Any]) -> tuple[Subject, ...]:
-        """List the targets with neither a distance nor a range band."""
+        """List the targets that have neither a distance nor a range band."""
         known = {
             **self.map_target_details(values, self.far),
             **self.map_target_details(values, self.band),
@@ -157,11 +157,11 @@ class Form(Struct, frozen=True):
     """The form of an action in a line: ``who``, ``verb``, ``whom`` and ``how`` (slots for details).
 
     ``divided`` is the field that each part of the line fills separately. If ``said`` is false, the
-    phase implies the verb, and it is not written. ``when`` tells if the verb means this form, in
-    case other forms share the verb. ``also`` has further verbs of this form, each with its own
-    condition ("" for no verb). ``asks`` are the questions that a part in this form names and
-    answers, and ``answer`` is the answer in the part itself. ``key`` is its key on the keyboard, if
-    it has one. ``also_at`` names fields with further targets.
+    phase implies the verb, and the verb is not written. If several forms share a verb, ``when``
+    returns whether the verb means this form. ``also`` maps further verbs of this form ("" for no
+    verb) to their conditions. ``asks`` are the questions that a part in this form names and
+    answers, and ``answer`` is the answer in the part itself. ``key`` is the form's key on the
+    keyboard, if it has one. ``also_at`` names fields with further targets.
     """
 
     verb: str
@@ -179,23 +179,23 @@ class Form(Struct, frozen=True):
 
     @property
     def part_type(self) -> type[Part]:
-        """The kind of part that this form parses: an action with an actor."""
+        """The type of part that this form parses: an action with an actor."""
         return TypedDeed
 
     @property
     def key_verb(self) -> KeyVerb | None:
-        """The key of the form, with its written verb."""
+        """The form's key, with the verb as it is written."""
         return self.key and replace(self.key, verb=self.verb if self.said else "")
 
     @property
     def spellings(self) -> Mapping[str, When]:
-        """The verbs of the form, each with the condition under which it means this form."""
+        """The form's verbs, each with the condition under which it means this form."""
         unsaid = {} if self.said else {"": self.when}
         return {self.verb: self.when, **unsaid, **self.also}
 
     @property
     def field_names(self) -> tuple[str, ...]:
-        """The parameter fields that the form and its slots use."""
+        """The parameter fields that the form and its slots fill."""
         named = (one.field for one in (self.who, self.whom, self.divided) if one is not None)
         return (*named, *self.also_at, *(field for one in self.how for field in one.fields))
 
@@ -238,12 +238,12 @@ class Form(Struct, frozen=True):
                 self.divided.whom.format_subjects(match, one),
                 _said(match, self.divided.how, one),
             )
-            # Details for all targets are in the first part.
+            # The first part contains the details that apply to all targets.
             parts.append(TypedDeed(who, verb, at, (*how, *(() if parts else more))))
         return tuple(parts) or (TypedDeed(who, self.verb, None, more),)
 
     def find_actors(self, values: Mapping[str, Json]) -> ActorsAndTargets:
-        """Return the actors and targets, with distance and cover if known."""
+        """Return the actors and targets, with distance and cover if these are known."""
         who = self.who.list_subjects(values)
         whom = () if self.whom is None else self.whom.list_subjects(values)
         far: dict[Subject, int] = {}

@@ -1,4 +1,4 @@
-"""Parts of a line without an actor: a word with its arguments (``deploy red 4in``).
+"""Forms for the parts of a line without an actor: a word with its arguments (``deploy red 4in``).
 
 >>> arguments = make_side_argument(), make_length_argument("deep", "in")
 >>> deploy = WordForm("deploy", arguments, "name a side, as in deploy red")
@@ -26,7 +26,7 @@ from tracker.vocabulary.subject_ids import SideId, Subject, format_handle
 
 
 class Argument(Struct, frozen=True):
-    """An argument: ``take`` parses it, ``say`` formats it, ``such_as`` shows the syntax."""
+    """An argument. ``take`` parses it, ``say`` formats it, and ``such_as`` shows its syntax."""
 
     take: Callable[[LineReader], Values]
     say: Callable[[Match, Mapping[str, Any]], Iterable[str]]
@@ -37,9 +37,9 @@ class WordForm(Struct, frozen=True):
     """A word and its ``arguments``, in order. ``lacks`` is the error for fewer than ``least``.
 
     ``of`` finds the acting side if none is named. ``acts`` and ``at`` are the fields for actors and
-    targets. ``when`` tells if the word means this form, in case other forms share the word.
-    ``asks`` are the ids of the questions that the word names, and ``answer`` is its answer to them.
-    If ``listed`` is true, the texts after its colon are further arguments, not answers.
+    targets. If several forms share the word, ``when`` returns whether it means this form. ``asks``
+    are the ids of the questions that the word names, and ``answer`` is the word's answer to them.
+    If ``listed`` is true, the texts after the colon are further arguments, not answers.
     """
 
     word: str
@@ -56,17 +56,17 @@ class WordForm(Struct, frozen=True):
 
     @property
     def lexicon(self) -> Lexicon:
-        """The words of the form: the word alone."""
+        """The words of the form, which has only one."""
         return Lexicon(words=frozenset((self.word,)))
 
     @property
     def part_type(self) -> type[Part]:
-        """The kind of part that this form parses: a word without an actor."""
+        """The type of part that this form parses: a word without an actor."""
         return Word
 
     @property
     def spellings(self) -> Mapping[str, When]:
-        """The word, with the condition under which it means this form."""
+        """The form's word, with the condition under which it means this form."""
         return {self.word: self.when}
 
     @property
@@ -88,17 +88,17 @@ class WordForm(Struct, frozen=True):
         return values[SIDE] if values.get(SIDE) else self.of(match, values)
 
     def make_parts(self, match: Match, values: Values) -> tuple[Part, ...]:
-        """Format the word with its arguments, as people type it."""
+        """Format the word and its arguments as people type them."""
         said = (text for one in self.arguments for text in one.say(match, values))
         return (Word(self.word, tuple(said)),)
 
     def find_actors(self, values: Mapping[str, Json]) -> ActorsAndTargets:
-        """Return actors and targets from the fields ``acts`` and ``at``."""
+        """Return the actors and targets from the fields ``acts`` and ``at``."""
         return ActorsAndTargets(_among(values, self.acts), _among(values, self.at))
 
 
 Spoken = Form | WordForm
-"""The form of an action in a line: with an actor, or as a word without one."""
+"""The form of an action in a line, either with an actor or as a word without one."""
 
 
 class Phrase(Struct, frozen=True):
@@ -128,7 +128,7 @@ def make_argument(
 
 
 def make_side_argument(name: str = SIDE) -> Argument:
-    """Make an argument for a side: ``red``, or its letter if two sides share a name."""
+    """Make an argument for a side: its name, or its letter if two sides share a name."""
     return make_argument(name, lambda said, text: find_side(said.match, text), format_side, "red")
 
 
@@ -140,7 +140,7 @@ def format_side(match: Match, one: SideId) -> str:
 
 
 def make_length_argument(name: str, unit: str) -> Argument:
-    """Make an argument for a length, such as ``4in``, in hundredths of the unit."""
+    """Make an argument for a length in hundredths of the unit, typed as ``4in``."""
     return make_argument(
         name,
         lambda _, text: parse_amount(text, unit),
@@ -169,19 +169,19 @@ def make_choice_argument(name: str, known: Sequence[str], what: str) -> Argument
 
 
 def make_text_argument(name: str) -> Argument:
-    """Make an argument for free text, in quotes if it has several words."""
+    """Make an argument for free text. Several words are typed in quotes."""
     return make_argument(name, lambda _, said: said, lambda _, value: value, '"…"')
 
 
 def make_sentence_argument(name: str) -> Argument:
-    """Make an argument for all remaining text, as one sentence."""
+    """Make an argument that takes all remaining text as one sentence."""
     return make_argument(
         name, lambda said, first: " ".join((first, *_others(said))), lambda _, value: value, "…"
     )
 
 
 def make_texts_argument(name: str) -> Argument:
-    """Make an argument for all remaining texts, each as an item of its own."""
+    """Make an argument that takes each remaining text as a separate item."""
     return make_rest_argument(name, lambda _, one: one, lambda _, one: one, '"…" "…"')
 
 
@@ -203,7 +203,7 @@ def make_rest_argument(
     say: Callable[[Match, Any], str],
     such_as: str = "",
 ) -> Argument:
-    """Make an argument that takes all remaining texts for one field with several values."""
+    """Make an argument that puts all remaining texts into one field with several values."""
 
     def taken(said: LineReader) -> Values:
         found = _others(said)

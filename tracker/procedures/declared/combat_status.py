@@ -1,4 +1,4 @@
-"""The state of a combat under any rules: its fighters, current step, and leader."""
+"""The state of a combat under any rules: its fighters, its current step and the leading side."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from tracker.procedures.match_view import Match
 
 Fighters = tuple[Subject, ...]
-"""Units, or figures in games where figures act one by one."""
+"""The ids of units, or of figures in games where figures act one by one."""
 Pairs = tuple[tuple[Subject, Subject], ...]
 
 
 class ContactRow(Protocol):
-    """The models that touch these enemies (None if not entered), and those in support."""
+    """The numbers of models that touch these enemies (None if not entered) and that support."""
 
     @property
     def engaged(self) -> int | None: ...
@@ -30,7 +30,7 @@ class ContactRow(Protocol):
 class PhaseHistory(Struct, frozen=True):
     """The match at the start of the current phase (``began``) and the links made since (``met``).
 
-    Each entry of ``met`` has the relation first.
+    The first item of each link in ``met`` is the relation.
     """
 
     began: Match
@@ -41,12 +41,13 @@ class CombatStatus(Struct, frozen=True):
     """The state of a combat.
 
     ``units`` are the units of each side. ``step`` is the current or next step (0 if all have
-    struck, None if the rules have no steps). ``strikers`` have still to strike in that step, each
-    with a target; ``struck`` are the units that have begun to strike. ``contact`` has the number of
-    models of each unit that touch each enemy, or support against it. ``idle`` units touch an enemy
-    that they cannot harm. ``wounds`` are the wounds that each side has inflicted. ``winner`` is the
-    side that has won or is ahead, None for a draw. ``leaving`` are losing units that must leave.
-    ``fought`` is true if the combat is over, ``is_next`` if it is the next of several.
+    struck, None if the rules have no steps). ``strikers`` have not yet struck in that step, each
+    with a target. ``struck`` are the units that have begun to strike. ``contact`` has each unit's
+    numbers of models that touch or support against each enemy. ``idle`` units touch an enemy that
+    they cannot harm. ``wounds`` are the wounds that each side has inflicted. ``winner`` is the side
+    that has won or is ahead, or None for a draw. ``leaving`` are losing units that must leave. If
+    ``fought`` is true, the combat is over. If ``is_next`` is true, it is the next of several
+    combats.
     """
 
     combat: Subject

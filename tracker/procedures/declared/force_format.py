@@ -1,5 +1,5 @@
-"""The format of rosters, so that a force editor needs no knowledge of the game. It has lists of
-units, named items (profiles, weapons), and the possible values of their keys.
+"""The format of rosters, with which a force editor needs no knowledge of the game. It describes
+lists of units, named items (profiles, weapons), and the possible values of their keys.
 
 >>> skill, move = numbers({"skill": (2, 6), "move": (0, 12)}, {"move": 4})
 >>> skill.least, skill.most, move.absent
@@ -16,7 +16,7 @@ from typing import Literal
 from msgspec import Struct
 
 FieldKind = Literal["text", "number", "flag", "words", "value"]
-"""The kind of a value: ``words`` is a list, and ``value`` is a value in TOML syntax."""
+"""The kind of a value. ``words`` is a list of words, and ``value`` is a value in TOML syntax."""
 
 MOST = 1_000_000
 
@@ -26,8 +26,8 @@ class RosterField(Struct, frozen=True):
 
     ``values`` are the possible words. ``of`` names the part of the roster whose names are also
     possible, or several parts (``guns + blades``). If ``free`` is true, any other word is allowed.
-    A number is between ``least`` and ``most``. ``absent`` is shown if the key is missing. The key
-    applies only if ``where`` is one of ``where_is``.
+    A number is between ``least`` and ``most``. ``absent`` is displayed if the key is missing. The
+    key applies only if the value of ``where`` is one of ``where_is``.
     """
 
     key: str
@@ -43,15 +43,15 @@ class RosterField(Struct, frozen=True):
 
     @property
     def part_keys(self) -> tuple[str, ...]:
-        """The keys of the roster parts whose names the field uses."""
+        """The keys of the roster parts whose names the field accepts."""
         return tuple(self.of.split(" + ")) if self.of else ()
 
 
 class RosterPart(Struct, frozen=True):
     """A list of units (``[[squads]]``), or named tables (``[profiles.rifle]``).
 
-    ``key`` is the key of the list or tables, ``one`` the word for a single item, and ``fields`` are
-    the keys of an item. ``figures`` is the key for the figures of a unit, "" if a unit is a single
+    ``key`` is the key of the list or tables, ``one`` is the word for a single item, and ``fields``
+    are an item's keys. ``figures`` is the key for a unit's figures, or "" if a unit is a single
     figure. A line of figures may have ``line_fields`` besides profile, name and number. If a part
     has two kinds of tables, only this kind has the key ``marked_by``.
     """
@@ -68,8 +68,8 @@ class ForceFormat(Struct, frozen=True):
     """The format of all rosters of a ruleset: ``units`` in the order of their numbers, ``shelves``
     of named items, and the keys of the whole force in ``top``.
 
-    ``top`` leaves out name, player and limit, which every force has. ``leader`` is the key whose
-    value marks a leader, in a line of figures or else in a profile.
+    ``top`` omits name, player and limit, which every force has. ``leader`` is the key whose value
+    marks a leader, in a line of figures or else in a profile.
     """
 
     units: tuple[RosterPart, ...]
@@ -79,23 +79,23 @@ class ForceFormat(Struct, frozen=True):
 
 
 def one_of(key: str, words: Iterable[str], absent: str = "") -> RosterField:
-    """Make a field ``key`` with one of ``words`` as its value, and ``absent`` as its default."""
+    """Make a field ``key`` whose value is one of ``words``. Its default is ``absent``."""
     return RosterField(key, values=_said(words), absent=absent)
 
 
 def some_of(
     key: str, words: Iterable[str] = (), *, of: str = "", free: bool = False
 ) -> RosterField:
-    """Make a field ``key`` with a list of ``words``; ``of`` and ``free`` as in ``RosterField``."""
+    """Make a field ``key`` for a list of ``words``. For ``of`` and ``free`` see ``RosterField``."""
     return RosterField(key, "words", _said(words), of, free, absent="none")
 
 
 def numbers(
     limits: Mapping[str, tuple[int, int]], absent: Mapping[str, object] | None = None
 ) -> tuple[RosterField, ...]:
-    """Make a field for each key of ``limits``, an integer from the least to the most.
+    """Make a field for each key in ``limits``: an integer between two limits (inclusive).
 
-    ``absent`` has the optional keys with their default values.
+    ``absent`` maps the optional keys to their default values.
     """
     known = absent or {}
     return tuple(
@@ -105,7 +105,7 @@ def numbers(
 
 
 def flags(keys: Iterable[str]) -> tuple[RosterField, ...]:
-    """Make a field for each of ``keys`` with the value true or false. The default is false."""
+    """Make a true-or-false field for each of ``keys``. The default is false."""
     return tuple(RosterField(key, "flag", absent="no") for key in keys)
 
 

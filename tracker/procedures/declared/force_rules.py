@@ -26,7 +26,7 @@ __all__ = ["ForceRules", "Problem", "Roster", "RosterFigure", "RosterUnit", "Sam
 
 
 MOST_UNITS, MOST_FIGURES = 100, 1000
-"""The maximum numbers of units and figures on a side, ten times those of usual large games."""
+"""The maximum numbers of units and figures per side, ten times those of a large game."""
 
 
 Profiles = Mapping[str, dict[str, Json]]
@@ -34,9 +34,9 @@ Profiles = Mapping[str, dict[str, Json]]
 
 
 class RosterFigure(Struct, frozen=True):
-    """A figure of a roster: its ``profile``, and its own ``name``, if it has one.
+    """A roster figure, with its ``profile`` and, if it has one, its own ``name``.
 
-    ``wounds`` are wounds from earlier games.
+    ``wounds`` are its wounds from earlier games.
     """
 
     profile: str
@@ -45,10 +45,10 @@ class RosterFigure(Struct, frozen=True):
 
 
 class RosterUnit(Struct, frozen=True):
-    """A unit of a roster with its ``name``, before its muster.
+    """A roster unit with its ``name``, before its muster.
 
-    ``points`` are the cost of all ``figures`` together. ``marks`` are markers from earlier games,
-    each with its value.
+    ``points`` is the cost of all ``figures`` together. ``marks`` are markers from earlier games
+    with their values.
     """
 
     name: str
@@ -63,15 +63,15 @@ class RosterUnit(Struct, frozen=True):
 
     @property
     def summary(self) -> str:
-        """The figures by profile: ``5 rifleman, 1 gunner``."""
+        """The unit's figures by profile, such as ``5 rifleman, 1 gunner``."""
         return ", ".join(f"{n} {profile}" for profile, n in self.kinds.items())
 
 
 class Roster(Struct, frozen=True):
     """A written force with its ``name``, its ``units``, and the ``problems`` found in its text.
 
-    ``points`` are computed; ``limit`` is 0 if none was agreed. ``profiles`` are in stored form, by
-    name, as in a match. ``player`` is the name of a person.
+    ``points`` is computed. ``limit`` is 0 if no limit was agreed. ``profiles`` are in stored form,
+    by name, as in a match. ``player`` is the name of a person.
     """
 
     name: str
@@ -98,7 +98,7 @@ class Sample(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The name of the sample for people: the file name without its extension."""
+        """The sample's name for people, which is the file name without its extension."""
         return self.file.removesuffix(".toml")
 
 
@@ -124,7 +124,7 @@ def _mustered(unit: RosterUnit, handle: str) -> MusteredUnit:
 
 
 def describe_profiles(unit: RosterUnit, profiles: Profiles) -> Iterator[str]:
-    """Describe each kind of figure whose profile has values, one line for each."""
+    """Describe each kind of figure whose profile has values, one line per kind."""
     for profile, n in Counter(figure.profile for figure in unit.figures).items():
         said = ", ".join(filter(None, starmap(_said, profiles[profile].items())))
         if said:
@@ -132,7 +132,7 @@ def describe_profiles(unit: RosterUnit, profiles: Profiles) -> Iterator[str]:
 
 
 def _said(name: str, value: object) -> str:
-    """Format a value with its name: ``shields light``, ``guns rifle basic``. "" for no value."""
+    """Format a value with its name, such as ``guns rifle basic``. Returns "" for no value."""
     word = name.replace("_", " ")
     if value in (None, False, "", (), {}):
         return ""
@@ -158,7 +158,7 @@ def _flat(value: object) -> Iterator[str]:
 
 
 def read_packaged_samples(package: str) -> tuple[Sample, ...]:
-    """Read the sample forces in the ``samples`` folder of a package, ordered by file name."""
+    """Read the sample forces in a package's ``samples`` folder, sorted by file name."""
     found = read_packaged_folder(package, "samples", ".toml")
     return tuple(Sample(file, _title(file, text), text) for file, text in found.items())
 
@@ -169,7 +169,7 @@ def read_template(package: str) -> str:
 
 
 def _title(file: str, text: str) -> str:
-    """Return the name of a force, or the name of its file if the force has no readable name."""
+    """Return a force's name, or its file's name if the force has no readable name."""
     import tomllib
 
     try:
@@ -181,14 +181,15 @@ def _title(file: str, text: str) -> str:
 class ForceRules(Struct, frozen=True):
     """A ruleset's definitions for forces.
 
-    ``read`` parses a roster under the house rules of a match; ``samples`` ship with the ruleset.
-    ``muster`` puts a roster on a side, with the first letter of its handles. ``together`` compares
-    the rosters of a match and returns warnings. ``profile`` is the type of the profiles, or None.
-    ``sheet`` describes a unit in lines for its unit card. ``template`` is a starting roster with
-    comments; by default the first sample. ``format`` is the format of rosters; by default it is
-    inferred from the template and the samples. If ``lines`` is true, ``read`` also accepts plain
-    text with a unit on each line. ``kinds`` are kinds of figures that the rules define, so that
-    rosters only name them; If ``any_kind`` is true, any word is a kind of figure.
+    ``read`` parses a roster under a match's house rules. ``samples`` ship with the ruleset.
+    ``muster`` places a roster on a side; the handles of its units begin with the given letter.
+    ``together`` compares the rosters of a match and returns warnings. ``profile`` is the type of
+    the profiles, or None. ``sheet`` describes a unit in lines for its unit card. ``template``
+    returns a starting roster with comments; the default is the first sample. ``format`` is the
+    format of rosters; by default it is inferred from the template and the samples. If ``lines`` is
+    true, ``read`` also accepts plain text with one unit per line. ``kinds`` are kinds of figures
+    that the rules define, so rosters need only name them. If ``any_kind`` is true, any word is a
+    kind of figure.
     """
 
     read: Callable[[str, Mapping[str, Scalar]], Roster]

@@ -1,4 +1,4 @@
-"""A table that players bring themselves, for a house rule that needs one.
+"""The tables that players supply themselves, for house rules that need one.
 
 >>> gives = HouseTable("orders", "ours", "benefits", ("run",), "what {} gives", {"shooting": int})
 >>> gives.parse_row("steady aim, shooting 1")
@@ -20,9 +20,9 @@ _NUMBER = re.compile(r"[+-]?\d{1,9}", re.ASCII)
 class HouseTable(Struct, frozen=True):
     """A ``table`` that is needed if the house rule ``option`` has this ``value``.
 
-    ``rows`` are the names of its rows. ``called`` is the question for a row, with ``{}`` for the
-    name. ``keys`` maps each possible key of a row to its type: ``int``, or ``bool`` for yes or no.
-    All other words of a row are its ``text``.
+    ``rows`` are the names of its rows. ``called`` is the question for a row, with ``{}`` in place
+    of the name. ``keys`` maps each possible key of a row to its type: ``int``, or ``bool`` for yes
+    or no. All other words of a row are its ``text``.
     """
 
     option: str
@@ -52,7 +52,7 @@ class HouseTable(Struct, frozen=True):
 
     @property
     def hint(self) -> str:
-        """The possible values of a row, described in words."""
+        """The possible values of a row, in words."""
         numbers = [key.replace("_", " ") for key, kind in self.keys.items() if kind is int]
         others = [key.replace("_", " ") for key, kind in self.keys.items() if kind is bool]
         told = ", ".join(f"{key} 1" for key in numbers)

@@ -1,8 +1,8 @@
-"""Slots of a form. Each slot parses and formats one detail in a part of a line.
+"""The slots of a form. Each slot parses and formats one detail in a part of a line.
 
 A slot fills one or several fields of an action's parameters. A missing detail keeps its default,
-and a default need not be written. A slot raises ``UnknownName``, with a sentence for people, for
-unreadable text.
+and a default need not be written. If the text is invalid, the slot raises ``UnknownName`` with a
+sentence for people.
 
 >>> from tracker.input_parsing.line_syntax_tree import TypedDeed, TypedMeasure, LineSubjects
 >>> deed = TypedDeed(LineSubjects(("r1",)), "moves", None, (TypedMeasure(450, "in"),))
@@ -39,7 +39,7 @@ NOTHING = Lexicon()
 
 
 class Slot(Struct, frozen=True):
-    """A slot: ``take`` parses its ``fields``, ``say`` formats them, ``such_as`` has the syntax."""
+    """A slot. ``take`` parses its ``fields``, ``say`` formats them, ``such_as`` is the syntax."""
 
     take: Callable[[LineReader], Values]
     say: Callable[[Match, Mapping[str, Any]], Iterable[How]]
@@ -69,7 +69,7 @@ def make_slot(
 
 
 def length(field: str, unit: str) -> Slot:
-    """Make a slot for a length with its unit, such as ``18cm``, in hundredths of the ``unit``."""
+    """Make a slot for a length in hundredths of the ``unit``, written as ``18cm``."""
     return make_slot(
         field,
         lambda said: said.measure(unit),
@@ -80,7 +80,7 @@ def length(field: str, unit: str) -> Slot:
 
 
 def points(field: str, unit: str, high: int = 99) -> Slot:
-    """Make a slot for an integer and its ``unit``, such as ``2ap``. It raises ``UnknownName`` for a
+    """Make a slot for an integer and its ``unit``, such as ``2ap``. Raises ``UnknownName`` for a
     fraction or a number above ``high``.
     """
 
@@ -137,9 +137,9 @@ def extra(field: str, high: int = MOST) -> Slot:
 
 
 def switch(field: str, flag: str = "") -> Slot:
-    """Make a slot for the word ``flag`` (by default the field's name), which is present or not.
+    """Make a slot for the word ``flag`` (by default the field's name), which may be present.
 
-    Without a field the word is accepted and changes nothing.
+    If ``field`` is empty, the word is accepted and changes nothing.
     """
     word = flag or field
     return make_slot(
@@ -174,7 +174,7 @@ def text(field: str, key: str = "") -> Slot:
 
 
 def make_free_text_option_slot(field: str, option: str) -> Slot:
-    """Make a slot for free text after an option: ``as "The rest"``."""
+    """Make a slot for free text after an option, such as ``as "The rest"``."""
     return make_slot(
         field,
         lambda said: said.option(option),
@@ -185,7 +185,7 @@ def make_free_text_option_slot(field: str, option: str) -> Slot:
 
 
 def named(field: str, option: str, read: Callable[[Match, str], Subject]) -> Slot:
-    """Make a slot for a subject after ``option``, such as ``order r2``, found by ``read``."""
+    """Make a slot for a subject after ``option``, such as ``order r2``. ``read`` finds it."""
 
     def take(said: LineReader) -> Subject | None:
         found = said.option(option)
@@ -201,7 +201,7 @@ def named(field: str, option: str, read: Callable[[Match, str], Subject]) -> Slo
 
 
 def several(field: str, read: Callable[[Match, str], Subject], key: str = "") -> Slot:
-    """Make a slot for subjects after ``key=``, such as ``contacts=b1,b2``, found by ``read``."""
+    """Make a slot for subjects after ``key=``, such as ``contacts=b1,b2``. ``read`` finds them."""
 
     def take(said: LineReader) -> tuple[Subject, ...] | None:
         found = said.next_setting(key or field)
@@ -237,7 +237,7 @@ def make_known_names_slot(field: str, key: str, known: Sequence[str], what: str)
 
 
 def kind(field: str, option: str, known: Sequence[str], what: str) -> Slot:
-    """Make a slot for one of the ``known`` names after ``option``: ``with machine-gun``."""
+    """Make a slot for one of the ``known`` names after ``option``, such as ``with machine-gun``."""
 
     def take(said: LineReader) -> str | None:
         found = said.option(option)
@@ -257,7 +257,7 @@ def each_kind(
 ) -> Slot:
     """Make a slot for any of the ``known`` names: ``with jaws with claws``, ``lost=cannon``.
 
-    Each name follows its own word ``option``, or its own ``key=``.
+    Each name follows its own ``option`` word, or its own ``key=``.
     """
 
     def take(said: LineReader) -> tuple[str, ...] | None:
@@ -280,7 +280,7 @@ def find_known_name(said: str, known: Sequence[str], what: str) -> str:
 
 
 def make_struct_slot(field: str, made: type[Struct], slots: Sequence[Slot]) -> Slot:
-    """Make a slot for a nested struct of the parameters, which is filled by slots of its own."""
+    """Make a slot for a struct nested in the parameters, which has slots of its own."""
 
     def take(said: LineReader) -> Values:
         values: Values = {}

@@ -1,4 +1,4 @@
-"""The possible meanings of a line's part: an action, an answer, a skipped phase, an adjustment."""
+"""The possible meanings of a part of a line: an action, answer, skipped phase or correction."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tracker.vocabulary.subject_ids import SideId, Subject
 
 
 class Command(Struct, frozen=True):
-    """An action with its parameters in stored form, not yet taken."""
+    """An action that has not been taken yet, with its parameters in stored form."""
 
     action: str
     side: SideId | None
@@ -19,10 +19,10 @@ class Command(Struct, frozen=True):
 class Reply(Struct, frozen=True):
     """A part of a line that names a question, with its dice: ``panic r1 b2 : 31 25``.
 
-    ``asks`` are the ids of the questions with that ``name`` (empty for the open question).
-    ``subjects`` are the subjects in the order given. ``otherwise`` is the action that asks the
-    question, if no question is open. ``says`` is the answer in the part itself (``coherent
-    r1,b1``), or the answers to its choices, with `` / `` in between, before its dice.
+    ``asks`` are the ids of the questions with that ``name``, or empty for the open question.
+    ``subjects`` are in the order given. ``otherwise`` is the action that asks the question, if no
+    question is open. ``says`` is the answer in the part itself (``coherent r1,b1``), or the answers
+    to choices before the dice, separated by `` / ``.
     """
 
     asks: tuple[str, ...]
@@ -39,7 +39,7 @@ class PhaseSkip(Struct, frozen=True):
 
 
 class ManualAdjustment(Struct, frozen=True):
-    """A correction by hand, as facts. ``left`` are due actions that the facts skip."""
+    """A correction by hand, as facts. ``left`` are the due actions that the facts skip."""
 
     facts: tuple[AnyFact, ...]
     left: tuple[str, ...] = ()

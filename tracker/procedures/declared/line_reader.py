@@ -1,4 +1,4 @@
-"""A part of a line during parsing. Pieces are consumed one by one; any piece left over is refused.
+"""Reads a part of a line. Its pieces are consumed one by one, and a piece left over is an error.
 
 >>> from tracker.input_parsing.line_syntax_tree import Flag, LineSubjects, TypedDeed, TypedMeasure
 >>> details = TypedMeasure(600, "in"), Flag("late")
@@ -31,10 +31,10 @@ from tracker.vocabulary.renamed_names import make_alias_getter
 T = TypeVar("T", Flag, TypedMeasure, Option, KeyValueSetting, SignedTerm)
 
 Cannot = Callable[[Match, str], str | None]
-"""Returns a short reason why a subject can do nothing more now, or None."""
+"""A function that returns a short reason why a subject can do nothing more now, or None."""
 
 Values = dict[str, Any]
-"""The fields of an action's parameters by name. The key ``SIDE`` has the acting side."""
+"""The fields of an action's parameters, by name. The key ``SIDE`` has the acting side."""
 
 SIDE = "@side"
 
@@ -43,7 +43,7 @@ _IS_STORED: Final = ContextVar("is_stored", default=False)
 
 @contextmanager
 def read_stored_lines() -> Iterator[None]:
-    """Read lines that were accepted before: limits on what can be typed do not apply."""
+    """Read lines that were accepted before. The limits for typed lines do not apply to them."""
     token = _IS_STORED.set(True)
     try:
         yield
@@ -58,7 +58,7 @@ def is_reading_stored_lines() -> bool:
 class LineReader:
     """The content of a ``part``. ``how`` and ``arguments`` are the pieces not yet consumed.
 
-    ``cannot`` gives a short reason why a subject can do nothing more now, or None.
+    ``cannot`` returns a short reason why a subject can do nothing more now, or None.
     """
 
     def __init__(self, match: Match, part: Part, cannot: Cannot = lambda *_: None) -> None:
@@ -80,12 +80,12 @@ class LineReader:
 
     @property
     def whom(self) -> LineSubjects | None:
-        """The targets, as typed, or None if there are none."""
+        """The targets as typed, or None if there are none."""
         return self.part.whom if isinstance(self.part, TypedDeed) else None
 
     def all(self, kind: type[T], names: frozenset[str] | None = None) -> list[T]:
-        """Consume the remaining pieces of a ``kind`` (only with these ``names``, if any), in
-        order.
+        """Consume all remaining pieces of a ``kind``, in order. If ``names`` is given, only pieces
+        with these names are consumed.
         """
         found = [
             how
@@ -141,7 +141,7 @@ class LineReader:
 
 
 def get_piece_word(how: How) -> str:
-    """Return the word of a piece: the unit of a measure, the key of a setting."""
+    """Return a piece's word, such as the unit of a measure or the key of a setting."""
     match how:
         case Flag(name=name) | Option(name=name):
             return name

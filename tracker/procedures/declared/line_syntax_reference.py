@@ -16,9 +16,9 @@ ANY_TIME = "whenever it fits"
 
 
 class LineSyntax(Struct, frozen=True):
-    """The syntax of an action: ``who shoots > whom [soft|hard] [shots 2]``.
+    """The syntax of an action, such as ``who shoots > whom [soft|hard] [shots 2]``.
 
-    Brackets mark optional parts; ``also`` has other words for the verb.
+    Brackets mark optional parts. ``also`` has other words for the verb.
     """
 
     action: str
@@ -27,14 +27,14 @@ class LineSyntax(Struct, frozen=True):
 
 
 class PhaseSyntax(Struct, frozen=True):
-    """The line syntax of a phase, under its word (``shooting``)."""
+    """The line syntax of a phase, under the phase's word (``shooting``)."""
 
     phase: str
     lines: tuple[LineSyntax, ...]
 
 
 def list_line_syntax(ruleset: Ruleset) -> tuple[PhaseSyntax, ...]:
-    """List the syntax by phase, in order. An action of several phases appears in each."""
+    """List the syntax by phase, in order. An action of several phases is listed in each."""
     found = []
     for phase in ruleset.phases:
         there = [each for each in ruleset.actions.values() if phase.id in each.phases]
@@ -45,7 +45,7 @@ def list_line_syntax(ruleset: Ruleset) -> tuple[PhaseSyntax, ...]:
 
 
 def list_phase_syntax(ruleset: Ruleset, phase: str) -> tuple[LineSyntax, ...]:
-    """List the syntax of the lines of a phase, by its id, then of those of every phase."""
+    """List the line syntax of a phase (by id), followed by the syntax valid in every phase."""
     fits = [each for each in ruleset.actions.values() if not each.phases or phase in each.phases]
     return tuple(_said(sorted(fits, key=lambda each: not each.phases)))
 

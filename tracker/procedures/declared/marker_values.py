@@ -1,4 +1,4 @@
-"""The possible values of a marker, which people write after its word to correct it.
+"""The possible values of a marker. To correct a marker, people write a value after its word.
 
 >>> shaken = Amount("shaken", high=9, counts=True)
 >>> shaken.parse_value(match, "u:r1", "3", None), shaken.parse_value(match, "u:r1", "+1", 3)
@@ -23,10 +23,10 @@ YES: Final = "yes"
 
 
 class Values(Protocol):
-    """The values of a kind of marker. They are parsed, formatted, and listed as choices in a form.
+    """The values of a kind of marker. They are parsed, formatted and offered in forms.
 
     If ``counts`` is true, the values are numbers, and a subject without the marker has 0. If
-    ``zero_means_none`` is true, 0 means no marker.
+    ``zero_means_none`` is true, 0 means that there is no marker.
     """
 
     @property
@@ -36,17 +36,17 @@ class Values(Protocol):
     def zero_means_none(self) -> bool: ...
 
     def parse_value(self, match: Match, subject: Subject, said: str, had: Scalar | None) -> Scalar:
-        """Parse a value. "" stands for the marker without a value. Raises ``UnknownName``."""
+        """Parse a value. "" means the marker without a value. Raises ``UnknownName``."""
 
     def format_value(self, match: Match, subject: Subject, value: Scalar) -> str:
         """Format a value as text."""
 
     def list_choices(self, match: Match, subject: Subject) -> Iterable[str]:
-        """List the texts of the values in a form."""
+        """List the texts of the values that a form offers."""
 
 
 class OnOff(Struct, frozen=True):
-    """A marker that is present or not. ``value`` is its value if it needs one."""
+    """A marker that is either present or absent. ``value`` is its value, if it needs one."""
 
     value: Scalar = True
     counts: ClassVar = False
@@ -69,7 +69,7 @@ class OnOff(Struct, frozen=True):
 
 
 class Amount(Struct, frozen=True):
-    """An integer. ``bare`` computes it if no number is given; ``most`` is the highest in a form.
+    """An integer. ``bare`` computes it if no number is given. ``most`` is a form's highest.
 
     If ``counts`` is true, a difference such as ``+1`` can change the value.
     """
@@ -83,7 +83,7 @@ class Amount(Struct, frozen=True):
 
     @property
     def zero_means_none(self) -> bool:
-        """Whether 0 means no marker."""
+        """Whether 0 means that there is no marker."""
         return self.low > 0
 
     def parse_value(self, match: Match, _: Subject, said: str, had: Scalar | None) -> Scalar:
@@ -104,13 +104,13 @@ class Amount(Struct, frozen=True):
         return str(value)
 
     def list_choices(self, match: Match, subject: Subject) -> Iterable[str]:
-        """List the numbers from the lowest to the highest in a form."""
+        """List the numbers that a form offers, from the lowest to the highest."""
         most = self.most(match, subject) if callable(self.most) else self.most
         return map(str, range(self.low, (self.high if most is None else most) + 1))
 
 
 class OneOf(Struct, frozen=True):
-    """One of several values. ``known`` maps words to values; an empty text means the first.
+    """One of several values. ``known`` maps words to values. An empty text means the first.
 
     If ``must`` is true, the text cannot be empty.
     """
@@ -153,7 +153,7 @@ class TextValue(Struct, frozen=True):
     zero_means_none: ClassVar = False
 
     def parse_value(self, match: Match, subject: Subject, said: str, _: Scalar | None) -> Scalar:
-        """Return the normalised text. Raises ``UnknownName`` if it is missing."""
+        """Return the normalised text. Raises ``UnknownName`` if the text is missing."""
         if self.bare is not None and said in ("", YES):
             return self.bare
         if not said:
@@ -162,7 +162,7 @@ class TextValue(Struct, frozen=True):
         return self.check(match, subject, said)
 
     def format_value(self, _: Match, __: Subject, value: Scalar) -> str:
-        """Return the text of a ``value`` as stored."""
+        """Return the text of a ``value`` as it is stored."""
         return YES if value is True else str(value)
 
     def list_choices(self, match: Match, subject: Subject) -> Iterable[str]:

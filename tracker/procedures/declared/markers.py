@@ -1,7 +1,7 @@
-"""Markers and links of a ruleset, each declared once.
+"""The markers and links of a ruleset, each declared once.
 
-A declaration *is* its id, so that rules are easy to read: ``match.has(unit, FIRED)`` asks for it,
-``match.record(FIRED.set(unit))`` sets it for its duration.
+A declaration *is* its id, so that rules are easy to read: ``match.has(unit, FIRED)`` tests for the
+marker, and ``match.record(FIRED.set(unit))`` sets it for its duration.
 
 >>> FIRED = MarkerKind("fired", "fired", "f", until="turn")
 >>> FIRED.set("u:r1")
@@ -34,7 +34,7 @@ ON_OFF: Final = OnOff()
 
 
 class Worth(IntEnum):
-    """The importance of a change in the odds. Bookkeeping is left out of them."""
+    """The importance of a change in the odds. Changes that are only bookkeeping are left out."""
 
     BOOKKEEPING = 0
     USUAL = 1
@@ -43,7 +43,7 @@ class Worth(IntEnum):
 
 
 def _joined(word: str) -> str:
-    """Join a word of several parts with hyphens for a line: ``half-speed``."""
+    """Join a name of several words with hyphens for use in a line: ``half-speed``."""
     return "-".join(word.lower().rstrip(":").split())
 
 
@@ -52,10 +52,10 @@ def allow_anybody(_: Match, __: Subject) -> bool:
 
 
 class Family(Struct, frozen=True):
-    """A group of markers. A subject carries at most one of them.
+    """A group of markers of which a subject has at most one.
 
-    In forms they share the heading ``row``, and ``column`` on the sheet of all units. In a line the
-    word ``off`` removes any of them.
+    In forms, they share the heading ``row``, and on the sheet of all units the heading ``column``.
+    In a line, the word ``off`` removes any of them.
     """
 
     row: str
@@ -64,27 +64,29 @@ class Family(Struct, frozen=True):
 
 
 class MarkerKind(str):
-    """A marker: its id (``name``) and all its properties.
+    """A marker, with its id (``name``) and all its properties.
 
-    ``sign`` is one character for the screen. ``on`` is the kind of its bearer. ``shown`` says how
-    the screen shows it: "value" with its value, "times" with a number above one, "since" with its
-    first turn, "word" as the word alone, "hidden" not at all. If ``quiet`` is true, the log does
-    not show changes. If ``nerve`` is true, its bearer has lost nerve. ``lasting`` damage may be
-    carried over to the next game. ``until`` says when the marker expires, and ``parts`` which part
-    of a split unit keeps it. A subject carries only one marker of a ``family``.
+    ``sign`` is one character for the screen. ``on`` is the kind of subject that has the marker.
+    ``shown`` says how the screen displays it: "value" with its value, "times" with a number above
+    one, "since" with its first turn, "word" as the word alone, "hidden" not at all. If ``quiet`` is
+    true, changes are not logged. If ``nerve`` is true, the marker's bearer has lost nerve.
+    ``lasting`` damage may be carried over to the next game. ``until`` says when the marker expires,
+    and ``parts`` which part of a split unit keeps it. A subject has only one marker of a
+    ``family``.
 
-    ``says`` has a word and a sign for each value that is shown without the marker's own word. If
-    ``waits`` is true, the marker takes effect later, and the log shows this effect instead of its
+    ``says`` has a word and a sign for each value that is displayed without the marker's own word.
+    If ``waits`` is true, the marker takes effect later, and this effect is logged instead of its
     end.
 
-    In the odds: ``worth`` is its importance among the possible results. By default quiet and hidden
-    markers and those of a step or phase are bookkeeping, which the odds leave out. ``news``
-    describes a change from one value to another if the usual words do not fit.
+    In the odds, ``worth`` is the marker's importance among the possible results. By default, quiet
+    and hidden markers and those of a step or phase are bookkeeping, which the odds leave out.
+    ``news`` describes a change of value if the usual words do not fit.
 
-    Corrections by hand: ``values`` are its possible values, ``bearer`` says who has a row for it.
-    In a line ``said`` follows the name (by default its word), and ``off`` removes it, just as the
-    word ``off`` after it does. ``row`` is its heading in a form (by default its word; a hidden
-    marker has none by default), ``column`` its heading on the sheet of all units.
+    For corrections by hand, ``values`` are the possible values, and ``bearer`` says which subjects
+    have a row for the marker. In a line, ``said`` follows the name (the default is the marker's
+    word), and ``off``, like the word ``off`` after the marker, removes it. ``row`` is the heading
+    in a form (the default is the word, or none for a hidden marker). ``column`` is the heading on
+    the sheet of all units.
     """
 
     word: str
@@ -182,16 +184,16 @@ class MarkerKind(str):
         return MarkerCleared(subjects=subjects, marker=self.id)
 
     def list_carriers(self, match: Match, subjects: Iterable[S]) -> tuple[S, ...]:
-        """List the given subjects that carry the marker, in the given order."""
+        """List those of the given subjects that have the marker, in the given order."""
         return tuple(one for one in subjects if match.has(one, self))
 
     def clear_from(self, match: Match, *subjects: Subject) -> None:
-        """Record that the given subjects lose the marker, for those that carry it."""
+        """Record that those of the given subjects that have the marker lose it."""
         if had := self.list_carriers(match, subjects):
             match.record(self.cleared(*had))
 
     def number(self, match: Match, subject: Subject) -> int:
-        """Return the marker's number on a subject."""
+        """Return the marker's number on a subject, or 0 if the subject does not have it."""
         return int(match.mark(subject, self.id) or 0)
 
     def more(self, match: Match, subject: Subject, n: int) -> MarkerSet:
@@ -202,16 +204,16 @@ class MarkerKind(str):
 class LinkKind(str):
     """A kind of link between two subjects, with its id (``name``) and its words.
 
-    ``sign`` is one character for the screen. ``on`` says who can have the link, and ``until`` when
-    it ends. If ``placed`` is true, the value is the link's position among the links of its kind. If
-    ``carried`` is true, the first subject moves with the second. In the log the words ``made`` and
-    ``parted`` stand between the two subjects. The log does not show a ``quiet`` link, but adds up
-    its values under the name in ``counts`` (wounds). ``back`` is its word from the second subject's
-    view, if that is different.
+    ``sign`` is one character for the screen. ``on`` says which subjects can have the link, and
+    ``until`` when it ends. If ``placed`` is true, the value is the link's position among the links
+    of its kind. If ``carried`` is true, the first subject moves with the second. In the log, the
+    words ``made`` and ``parted`` appear between the two subjects. A ``quiet`` link is not logged,
+    but its values are added up under the name in ``counts`` (wounds). ``back`` is the link's word
+    from the second subject's view, if that is different.
 
-    Corrections by hand: in a line ``said`` and the other subject follow the name, and ``off`` ends
-    all its links; ``bearer`` says who can be the first of the two. If ``within`` is true, both
-    belong to the same side.
+    For corrections by hand in a line, ``said`` and the other subject follow the name, and ``off``
+    ends all its links. ``bearer`` says which subjects can be the first of the two. If ``within`` is
+    true, both subjects belong to the same side.
     """
 
     word: str
@@ -264,11 +266,11 @@ class LinkKind(str):
         return str(self)
 
     def link_between(self, a: Subject, b: Subject, value: Scalar = True) -> Linked:
-        """Make the fact that ``a`` is linked with ``b``, with this ``value``."""
+        """Make the fact that ``a`` is linked to ``b`` with this ``value``."""
         return Linked(relation=self.id, a=a, b=b, value=value, until=self.until)
 
     def link_to_all(self, match: Match, a: Subject, *others: Subject) -> tuple[Linked, ...]:
-        """Make the facts that ``a`` is linked with each of ``others`` in turn."""
+        """Make the facts that ``a`` is linked to each of ``others`` in turn."""
         if not self.placed:
             return tuple(self.link_between(a, other) for other in others)
         links = (match.link(self, *pair) for pair in match.pairs(self))
@@ -276,12 +278,12 @@ class LinkKind(str):
         return tuple(self.link_between(a, other, last + n) for n, other in enumerate(others, 1))
 
     def unlink_between(self, a: Subject, b: Subject) -> Unlinked:
-        """Make the fact that the link of ``a`` with ``b`` ends."""
+        """Make the fact that the link from ``a`` to ``b`` ends."""
         return Unlinked(relation=self.id, a=a, b=b)
 
 
 def make_marker_words(markers: Iterable[MarkerKind]) -> tuple[MarkerWord, ...]:
-    """Make the display names of markers for a match, so that it can be read without its rules."""
+    """Make the markers' display names for a match, so that it can be read without its rules."""
     return tuple(
         MarkerWord(
             each.id,

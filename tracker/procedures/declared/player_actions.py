@@ -32,11 +32,11 @@ from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
 P = TypeVar("P", bound=Struct)
 
 CLAIMED = "claimed"
-"""The parameter field that marks an action which somebody interrupts."""
+"""The parameter field that marks an action as interrupted."""
 
 
 class Objection(Struct, frozen=True):
-    """An objection of the rules to an action. ``legal``: the action is allowed but pointless."""
+    """A rule's objection. If ``legal`` is true, the action is allowed but pointless."""
 
     id: str
     rule: str
@@ -45,12 +45,12 @@ class Objection(Struct, frozen=True):
 
     @property
     def text_with_rule(self) -> str:
-        """The text of the objection with its rule: ``B11 is 82 cm away (CZ-SHOOT-03)``."""
+        """The objection's text and rule, as in ``B11 is 82 cm away (CZ-SHOOT-03)``."""
         return f"{self.text} ({self.rule})" if self.rule else self.text
 
 
 class Bar(Struct, frozen=True):
-    """The reason why a subject may not act; ``why`` is a phrase after its name (``has fired``).
+    """The reason why a subject may not act. ``why`` is a phrase after its name (``has fired``).
 
     ``text`` is the whole sentence, if name and phrase do not form one. If ``for_now`` is true, an
     earlier part of the same line may remove the reason.
@@ -68,17 +68,17 @@ class Bar(Struct, frozen=True):
 
 
 def bar_nobody(_: Match, __: Subject) -> tuple[Bar, ...]:
-    """The ``bars`` of an action that anybody may take."""
+    """Return no bars. This is the ``bars`` of an action that any subject may take."""
     return ()
 
 
 def propose_nothing(_: Match) -> tuple[tuple[SideId | None, Any], ...]:
-    """The ``candidates`` of an action that no menu lists and random play never takes."""
+    """Return no candidates. Menus never list such an action, and random play never takes it."""
     return ()
 
 
 class Due(Struct, frozen=True):
-    """An action to be done before the clock moves on. A ``compulsory`` one stops the clock."""
+    """An action due before the clock moves on. If ``compulsory``, it stops the clock."""
 
     action: str
     side: SideId | None
@@ -104,9 +104,9 @@ class SomeUnits(Struct, frozen=True):
 
 
 class Interruptible(Struct, frozen=True, kw_only=True):
-    """Base of the parameters of an action that others can interrupt.
+    """The base class for the parameters of an action that others can interrupt.
 
-    If ``claimed`` is false, nobody interrupts, and its windows (``Interrupt``) pass automatically.
+    If ``claimed`` is false, nobody interrupts, and each ``Interrupt`` is skipped automatically.
     """
 
     claimed: bool = False
@@ -123,29 +123,29 @@ GAME_OVER: Final = Objection("ended", "", "the game is over")
 class Action(Struct, Generic[P], frozen=True):
     """A kind of action that players can take.
 
-    ``params`` is the frozen struct of its parameters; ``phases`` are the phases that propose it.
-    ``stage`` resolves it; ``objections`` gives the objections of the rules; ``candidates`` lists
-    sensible ways to take it now, for menus and random play. ``form`` is its form in a line,
-    ``bare`` its form without details. ``outcome`` gives the facts for a number of losses if players
-    enter only that number (line form ``!-2``). A ``Corrected`` event then records these facts and
-    closes the action. ``outcome`` is None if a number of losses makes no sense. ``doubts`` gives
-    short objections to that number, which the log keeps. ``word`` is its word in the log; ``ahead``
-    is its word as a proposal, if that is different: ``2 Maulers moved again``, ``2 Maulers to move
-    again``. ``sign`` replaces the word if the action has a target.
+    ``params`` is the frozen struct of its parameters. ``phases`` are the phases that propose it.
+    ``stage`` resolves it. ``objections`` returns the rules' objections. ``candidates`` lists
+    sensible ways to take it now, for menus and random play. ``form`` is its form in a line, and
+    ``bare`` its form without details. If players enter only a number of losses (line form ``!-2``),
+    ``outcome`` returns the facts for that number. A ``Corrected`` event then records these facts
+    and closes the action. ``outcome`` is None if a number of losses makes no sense. ``doubts``
+    returns short objections to that number, which are logged. ``word`` is the action's word in the
+    log. ``ahead`` is its word as a proposal, if different: ``2 Maulers moved again``, ``2 Maulers
+    to move again``. ``sign`` replaces the word if the action has a target.
 
-    ``bars`` gives the reasons why a unit or figure cannot take the action, whatever its details,
-    with the main reason first. ``expected`` describes units that may still take it (``has not
-    fired``). If ``must`` is true, the phase cannot end before they have taken it. If ``breaks_in``
-    is true, the action may interrupt actions of another side with ``Interruptible`` parameters;
-    with ``breaks_in_own`` also those of its own side. If ``any_time`` is true, it may be taken
-    during an open question, which is abandoned. ``rolls`` are its rolls in order, if they are
-    always the same. ``tells`` are the parameters that the log adds to the word: ``gets an order
-    (run)``. For a hidden marker the log shows how many figures of each unit got it. If ``sided`` is
-    true, the action always belongs to a side, even if no side is active and the line names none.
-    ``instead``: the correcting line for a time when the action is not possible. ``foretold``: the
-    stage for the odds of an action whose value depends on later ones: it plays the action and its
-    consequences (a charge and its fight). If ``goes_in`` is true, the actors move to an enemy and
-    must be near it. ``limit`` describes the limit of a move, if there is one: ``at most 6"``.
+    ``bars`` returns the reasons why a unit or figure cannot take the action, whatever its details,
+    main reason first. ``expected`` describes units that may still take it (``has not fired``). If
+    ``must`` is true, the phase cannot end before they have taken it. If ``breaks_in`` is true, the
+    action may interrupt another side's actions with ``Interruptible`` parameters; ``breaks_in_own``
+    adds those of its own side. If ``any_time`` is true, the action may be taken during an open
+    question, which is then abandoned. ``rolls`` are its rolls in order, if they are always the
+    same. ``tells`` are the parameters that the log adds to the word: ``gets an order (run)``. For a
+    hidden marker, the log shows how many figures of each unit got it. If ``sided`` is true, the
+    action always belongs to a side, even if no side is active and the line names none. ``instead``
+    returns a line to use when the action is not possible. If the action's value depends on later
+    actions, ``foretold`` is the stage for its odds, which plays the action and its consequences (a
+    charge and its fight). If ``goes_in`` is true, the actors move to an enemy and must be near it.
+    ``limit`` describes the limit of a move, if there is one: ``at most 6"``.
     """
 
     id: str
@@ -177,7 +177,7 @@ class Action(Struct, Generic[P], frozen=True):
 
     @property
     def log_word(self) -> ActionWord:
-        """The display names of the action for a match, so that it can be read without its rules."""
+        """The action's display names for a match, so that it can be read without its rules."""
         return ActionWord(self.id, self.word, self.sign, tells=self.tells)
 
     @property
@@ -193,7 +193,7 @@ class Action(Struct, Generic[P], frozen=True):
     def list_objections(
         self, match: Match, side: SideId | None, params: P
     ) -> tuple[Objection, ...]:
-        """List all objections to the action: the bars of its actors, and its own objections."""
+        """List all objections to the action: its actors' bars, and its own objections."""
         told = tuple(self.objections(match, side, params))
         known = {one.id for one in told}
         who = self.find_actors(encode_params(params))[0] if self.bars is not bar_nobody else ()
@@ -207,11 +207,11 @@ class Action(Struct, Generic[P], frozen=True):
         return (*over, *barred, *told)
 
     def find_bar(self, match: Match, subject: Subject) -> Bar | None:
-        """Return the main bar of a subject, or None."""
+        """Return a subject's main bar, or None."""
         return next(iter(self.bars(match, subject)), None)
 
     def make_due(self, match: Match, unit: UnitId) -> Due:
-        """Make the due action of a unit that has still to take it, described by ``expected``."""
+        """Make the due action of a unit that has yet to take it, described by ``expected``."""
         why = f"{match.unit(unit).name} {self.expected}"
         return Due(self.id, match.side_of(unit), unit, why, self.must)
 
@@ -220,7 +220,7 @@ class Action(Struct, Generic[P], frozen=True):
         return msgspec.convert(params, self.params)
 
     def make_command(self, side: SideId | None, params: P) -> Command:
-        """The action in stored form."""
+        """Make a command, which is the action in stored form."""
         return Command(self.id, side, encode_params(params))
 
     def make_line(self, match: Match, side: SideId | None, params: P) -> Line:
@@ -244,16 +244,16 @@ _READER: Final = msgspec.json.Decoder(dict[str, Json])
 
 
 def encode_params(params: Struct) -> dict[str, Json]:
-    """Encode a parameter struct as the values that are read back from its stored form."""
+    """Encode a parameter struct as the values that decoding its stored form returns."""
     return _READER.decode(msgspec.json.encode(params))
 
 
 EntryContext = tuple[When, Spoken, Action[Any]]
-"""The condition under which a verb or word has this form and means this action."""
+"""A form of an action, the action, and the condition under which a verb or word means them."""
 
 
 class TakenAction(Protocol):
-    """An action taken, from a command or from its event."""
+    """An action that was taken, from a command or from its event."""
 
     @property
     def action(self) -> str: ...
@@ -266,7 +266,7 @@ class TakenAction(Protocol):
 
 
 class LineTranslator:
-    """Parses and formats the lines of actions and of phrases, which are not actions."""
+    """Parses and formats the lines of actions, and of phrases, which are not actions."""
 
     def __init__(
         self, actions: Iterable[Action[Any]], phrases: Iterable[Phrase], cannot: Cannot
@@ -304,7 +304,7 @@ class LineTranslator:
         return phrase.read(match, part)
 
     def _nothing_said(self, said: LineReader) -> str:
-        """Explain why a part has no meaning, such as an unknown or missing word."""
+        """Explain why a part has no meaning, for example because of an unknown or missing word."""
         if said.word or not isinstance(said.part, TypedDeed):
             return f"{said.word or 'this'} is not understood here; type who does what"
         verb = self._verb_in(said.match.phase)
@@ -324,17 +324,17 @@ class LineTranslator:
         return next(there, "")
 
     def takes_list(self, part: Part) -> bool:
-        """Whether the text after the colon is arguments of the part's word."""
+        """Whether the text after the colon is a list of arguments for the part's word."""
         spoken = self.spoken.get((type(part), part.word), ()) if isinstance(part, Word) else ()
         return any(isinstance(form, WordForm) and form.listed for _, form, _ in spoken)
 
     def _meant(self, said: LineReader) -> tuple[Spoken, Action[Any]] | None:
-        """Find the action and form that a part means."""
+        """Return the form and the action that a part means, or None."""
         spoken = self.spoken[type(said.part), said.word]
         return next(((form, action) for when, form, action in spoken if when(said)), None)
 
     def list_assumed_details(self, match: Match, part: Part) -> tuple[str, ...]:
-        """List the assumed values of details that a part leaves out: ``long range``."""
+        """List the assumed values of the details that a part omits, such as ``long range``."""
         said = LineReader(match, part, self.cannot)
         found = self._meant(said)
         form = None if found is None else found[0]
@@ -357,12 +357,12 @@ class LineTranslator:
         return Reply(asks, form.find_actors(values).who, command, says, said.word)
 
     def find_actors(self, taken: TakenAction) -> ActorsAndTargets | None:
-        """Return actors and targets, or None if the rules do not name them."""
+        """Return an action's actors and targets, or None if the rules do not name them."""
         action = self.actions.get(taken.action)
         return None if action is None or not action.forms else action.find_actors(taken.params)
 
     def make_line(self, match: Match, taken: TakenAction) -> Line:
-        """Format a taken action as a line, without parts if no form can express it."""
+        """Format a taken action as a line, which has no parts if no form can express the action."""
         action = self.actions.get(taken.action)
         if action is None:
             return Line()

@@ -16,14 +16,14 @@ from tracker.procedures.requests import Request
 from tracker.vocabulary.dice import Modifier
 
 ONE_COLUMN = 2
-"""The number of headings in a table with labels and one column."""
+"""The number of headings of a table that has labels and one column."""
 
 
 class Grid(Struct, frozen=True):
-    """A table of a rulebook: ``head`` has the column headings (labels first), ``rows`` the cells.
+    """A rulebook table: ``head`` has the column headings (labels first), ``rows`` the cells.
 
     A label may have several words for one row, separated by commas: ``infantry, beast``. ``whole``
-    has rules whose modifiers come from a row with equal columns. ``also`` has further rules whose
+    are the rules whose modifiers use a row with equal columns. ``also`` are further rules whose
     modifiers show that a number comes from this table.
     """
 
@@ -36,12 +36,12 @@ class Grid(Struct, frozen=True):
 
 
 def format_signed(number: int) -> str:
-    """Format a modifier in a row of a table: ``+2``, ``−1``, ``0``."""
+    """Format a modifier as in a table cell, such as ``+2``, ``−1`` or ``0``."""
     return f"+{number}" if number > 0 else f"−{-number}" if number else "0"
 
 
 class UsedRows(Struct, frozen=True):
-    """The rows used for a roll, by index (none: table not in use), and the column (0: all)."""
+    """The indices of the rows used for a roll (none: table not used), and the column (0: all)."""
 
     rows: tuple[int, ...] = ()
     column: int = 1
@@ -51,9 +51,9 @@ NOT_USED = UsedRows()
 
 
 def find_used_rows(grid: Grid, request: Request[Any] | None) -> UsedRows:
-    """Find the cells that give the number for the open roll, from the modifiers of that number.
+    """Find the cells that give the number for the open roll, from that number's modifiers.
 
-    In a table with one column each modifier has its own row.
+    In a table with one column, each modifier has its own row.
     """
     parts: tuple[Modifier, ...] = getattr(request, "modifiers", ()) if request is not None else ()
     labels = [cells[0] for cells in grid.rows]
@@ -72,7 +72,7 @@ def find_used_rows(grid: Grid, request: Request[Any] | None) -> UsedRows:
 
 
 def _place(labels: list[str], names: list[str]) -> int | None:
-    """Find the label that occurs in one of the names, and the longest if there are several."""
+    """Return the index of the longest label word that occurs in the names, or None."""
     said = " ".join(names).casefold()
     found = [
         (len(word), -place)

@@ -1,4 +1,4 @@
-"""Recorded games that ship with a ruleset: their settings and lines.
+"""The recorded games that ship with a ruleset: their settings and lines.
 
 >>> game = read_recorded_games("warledger_hedgerow")[0]
 >>> game.setting.splitlines()[1]
@@ -19,7 +19,7 @@ from tracker.vocabulary.renamed_names import make_alias_getter
 class RecordedGame(Struct, frozen=True):
     """The texts of a recorded game: its ``setting`` (TOML), and its ``lines`` as typed.
 
-    ``rosters`` are its own forces, by file name; other forces are samples of the ruleset.
+    ``rosters`` are its own forces, by file name. Other forces are the ruleset's samples.
     """
 
     setting: str
@@ -28,7 +28,7 @@ class RecordedGame(Struct, frozen=True):
 
 
 def read_recorded_games(package: str) -> tuple[RecordedGame, ...]:
-    """Read the games in the ``recorded`` folder of a ruleset's package, ordered by name.
+    """Read the games in the ``recorded`` folder of a ruleset's package, sorted by name.
 
     A game consists of its lines in ``name.war`` and its setting in ``name.toml``. All other TOML
     files are rosters.

@@ -1,4 +1,4 @@
-"""The declaration of a kind of roll, once, next to the stage that asks for it.
+"""The kinds of rolls, each declared once, next to the stage that asks for the roll.
 
 >>> hit = RollKind("to-hit", "to hit", won="hit", many="hits", rule="SK-FIRE-1")
 >>> hit.word.word
@@ -17,12 +17,12 @@ from tracker.vocabulary.ruleset_display_names import RollWord
 
 
 class RollKind(Struct, frozen=True, eq=False):
-    """A kind of roll with its stored ``id`` and its ``words`` for people (to hit).
+    """A kind of roll, with its stored ``id`` and its ``words`` for people (to hit).
 
-    ``won`` is the word for one success (``hit``), ``many`` for several. ``together`` is the word
-    for many rolls made as one. ``sheet`` then builds a row for each roller from the match and the
-    request. ``total`` describes a sum from the match, the request and the total. ``stakes`` is the
-    marker of those who fail the roll.
+    ``won`` is the word for one success (``hit``), and ``many`` the word for several. ``together``
+    is the word for many rolls made as one. For these, ``sheet`` builds a row for each roller from
+    the match and the request. ``total`` describes a sum, from the match, the request and the total.
+    ``stakes`` is the marker of those who fail the roll.
     """
 
     id: str
@@ -37,5 +37,5 @@ class RollKind(Struct, frozen=True, eq=False):
 
     @property
     def word(self) -> RollWord:
-        """The words of the roll as stored in a match, so that it can be read without its rules."""
+        """The roll's words as a match stores them to be readable without its rules."""
         return RollWord(self.id, self.words, self.won, self.many, str(self.stakes), self.together)

@@ -1,6 +1,6 @@
-"""Sheets of many small rolls, with one row for each roller and all dice rolled at once.
+"""Sheets of many small rolls, with one row for each roller. All dice are rolled at once.
 
-The ruleset defines the columns and results of rows; screens only draw them.
+The ruleset defines the columns and the results of rows. Screens only draw them.
 
 >>> read = read_each_row(lambda n, dice: RowResult((), "holds" if dice[0] > 1 else "drops a coin"))
 >>> sheet = RollSheet("grip", ("shaken",), (), (Row("u:r1", ("1",), 1), Row("u:b1")), read)
@@ -20,10 +20,10 @@ from tracker.vocabulary.subject_ids import Subject
 
 
 class Row(Struct, frozen=True):
-    """A row for one roller. ``known`` has a text for each column that is known before the roll.
+    """A roller's row. ``known`` has a text for each column that is known before the roll.
 
-    ``dice`` is the number of dice; if it is zero, ``why`` gives the reason. ``name`` is for rows
-    without a subject.
+    ``dice`` is the number of dice. If it is zero, ``why`` gives the reason. Rows without a subject
+    have a ``name``.
     """
 
     subject: Subject | None
@@ -57,7 +57,7 @@ class RollSheet(Struct, frozen=True):
     read: Callable[[tuple[tuple[int, ...], ...]], tuple[RowResult, ...]]
 
     def list_dice_places(self, row: int) -> range:
-        """The positions (from 0) of a ``row``'s dice in the whole roll."""
+        """Return the positions (from 0) of the dice of ``row`` (an index) in the whole roll."""
         start = sum(each.dice for each in self.rows[:row])
         return range(start, start + self.rows[row].dice)
 
@@ -67,7 +67,7 @@ class RollSheet(Struct, frozen=True):
         return sum(row.dice for row in self.rows)
 
     def compute_results(self, faces: tuple[int | None, ...]) -> tuple[RowResult, ...]:
-        """Compute each row's result from the ``faces`` entered so far (None for a missing one)."""
+        """Compute each row's result from the ``faces`` entered so far (None for a missing face)."""
         padded = (*faces, *[None] * (self.size - len(faces)))
         rows = [
             tuple(f for p in self.list_dice_places(row) if (f := padded[p]))

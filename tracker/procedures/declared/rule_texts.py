@@ -1,4 +1,4 @@
-"""The text files of a ruleset: rules, a glossary, house rules, printed tables.
+"""Reads the text files of a ruleset: rules, a glossary, house rules and printed tables.
 
 >>> read_rules("warledger_hedgerow")["HR-ORD-2"]
 'All orders are turned over at once; a squad without one advances.'
@@ -25,16 +25,16 @@ from tracker.vocabulary.renamed_names import make_alias_getter
 def read_rules(package: str) -> Mapping[str, str]:
     """Read the texts in a package's ``rules.toml``, by rule id, in file order, and cache them.
 
-    Raises ``ValueError`` for invalid TOML, or anything but texts.
+    Raises ``ValueError`` if the TOML is invalid or a value is not a text.
     """
     return MappingProxyType(read_packaged_toml(package, "rules.toml", dict[str, str]))
 
 
 @cache
 def read_glossary(package: str) -> Mapping[str, str]:
-    """Read the terms of a ruleset from a package's ``glossary.toml``.
+    """Read a ruleset's terms from a package's ``glossary.toml``.
 
-    Raises ``ValueError`` for invalid TOML, or anything but texts.
+    Raises ``ValueError`` if the TOML is invalid or a value is not a text.
     """
     return MappingProxyType(read_packaged_toml(package, "glossary.toml", dict[str, str]))
 
@@ -43,23 +43,23 @@ def read_glossary(package: str) -> Mapping[str, str]:
 def read_grids(package: str) -> Mapping[str, Grid]:
     """Read the printed tables in a package's ``grids.toml``, by name.
 
-    Raises ``ValueError`` for invalid TOML, or anything but tables.
+    Raises ``ValueError`` if the TOML is invalid or a value is not a table.
     """
     return MappingProxyType(read_packaged_toml(package, "grids.toml", dict[str, Grid]))
 
 
 @cache
 def read_options(package: str) -> Sequence[OptionSpec]:
-    """Read the house rules in a package's ``options.toml``, by name, in file order.
+    """Read the house rules in a package's ``options.toml``, in file order.
 
-    The file is read when a house rule is first needed. Raises ``ValueError`` then for invalid TOML,
-    or anything but house rules.
+    The file is read when a house rule is first needed. ``ValueError`` is then raised if the TOML is
+    invalid or a value is not a house rule.
     """
     return OptionFile(package)
 
 
 class OptionFile(Sequence[OptionSpec]):
-    """The house rules of a file, read only when one is needed."""
+    """The house rules in a file, which is read only when one of them is needed."""
 
     def __init__(self, package: str) -> None:
         self._package = package

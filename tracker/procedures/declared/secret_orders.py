@@ -1,4 +1,4 @@
-"""Orders that a side places face down on its own phone."""
+"""The orders that a side places face down on its own phone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tracker.vocabulary.subject_ids import SideId, UnitId
 
 
 class SecretOrder(Struct, frozen=True):
-    """The possible orders of a unit, each as in its line and in words, and its default order."""
+    """A unit's possible orders, each as typed in a line and in words, and its current order."""
 
     unit: UnitId
     offers: tuple[tuple[str, str], ...]
@@ -19,9 +19,9 @@ class SecretOrder(Struct, frozen=True):
 
 
 class SecretOrders(Struct, frozen=True):
-    """The secret orders of a ruleset. ``open`` lists the orders of a side while they may be placed,
-    ``line`` formats the line that enters them all, and ``is_laid`` says whether the side has
-    entered them.
+    """A ruleset's secret orders. ``open`` lists a side's orders while they may be placed, ``line``
+    formats the line that enters them all, and ``is_laid`` returns whether the side has entered
+    them.
     """
 
     open: Callable[[Match, SideId], tuple[SecretOrder, ...]]
