@@ -36,7 +36,7 @@ RULES = {
     rules.title: rules
     for rules in (*load_playable_rulesets().values(), XENOCIDE_RULES, TRIAL_RULES)
 }
-WAITS = "what waits"
+WAITS = "open roll"
 QUICK = OddsBudget(20, 2_000)
 
 

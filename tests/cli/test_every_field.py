@@ -81,7 +81,7 @@ def test_every_sort_of_odds_is_told(shooting: Shell, monkeypatch: pytest.MonkeyP
         "assumptions": ["in the open"],
     }
     monkeypatch.setattr(action_odds, "forecast_open_action", lambda *_: FOUND)
-    assert shooting.done("odds", "m1").out.startswith("what waits  (exact)\n")
+    assert shooting.done("odds", "m1").out.startswith("open roll  (exact)\n")
 
 
 def test_the_whole_ledger_is_written_out_by_its_name(playing: Shell) -> None:

@@ -48,7 +48,7 @@ def show_odds(
             done = play_line(sandbox := game.make_sandbox(), line)
             asks = build_question_shape(sandbox) if done.entries else None
             against = [f"! {make_sentence(each.text_with_rule)}" for each in done.against]
-    shape = build_odds_shape(found, game.stream, line or "what waits", asks)
+    shape = build_odds_shape(found, game.stream, line or "open roll", asks)
     print_answer(shape, as_json, lambda: [*against, *rules_and_odds_output.list_odds_lines(shape)])
 
 
