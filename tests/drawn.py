@@ -95,5 +95,5 @@ def add_reinforcements(game: Game, rng: random.Random) -> Sequence[MatchEntry]:
     rows = game.ruleset.setting_right.list_rows(game.match)
     ways = [row.ways[1:] for row in rows if " add " in row.ways[-1][1]]
     done = play_line(game, rng.choice(rng.choice(ways))[1])
-    assert done.trouble is None, done.trouble
+    assert done.error is None, done.error
     return done.entries

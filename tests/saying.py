@@ -14,15 +14,15 @@ def say(game: Game, *lines: str) -> LineResult:
     done = LineResult()
     for line in lines:
         done = play_line(game, line)
-        assert done.trouble is None, (line, done.trouble.message)
+        assert done.error is None, (line, done.error.message)
     return done
 
 
 def refused(game: Game, line: str) -> str:
     """What is said about a line that cannot be played to its end."""
     done = play_line(game, line)
-    assert done.trouble is not None, f"{line} was taken"
-    return done.trouble.message
+    assert done.error is not None, f"{line} was taken"
+    return done.error.message
 
 
 def meant(game: Game, line: str) -> Command:

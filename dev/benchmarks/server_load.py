@@ -131,7 +131,7 @@ def _next(game: Game, rng: random.Random) -> Saying | None:
         if not isinstance(event, ev.ActionTaken):
             return None
         text = format_line(game.ruleset.lines.make_line(game.match, event))
-        if text and play_line(game, text).trouble is None:
+        if text and play_line(game, text).error is None:
             return "line", {"text": text, "anyway": "1"}
     return None
 

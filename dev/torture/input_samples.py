@@ -149,7 +149,7 @@ class Lines:
             game.answer_with_text(text)
             return "answered"
         done = play_line(game, text)
-        if done.trouble is not None:
+        if done.error is not None:
             return "refused"
         list_log_lines(game.history)
         return "taken"

@@ -185,7 +185,7 @@ def test_the_evening_can_be_gone_on_with(own: Book) -> None:
         f"answer : {rest}" + read_main_demo_game_lines().partition(half.line)[2],
         defaults=True,
     )
-    assert done.trouble is None
+    assert done.error is None
     league = own.open_league("Winter")
     table = fixture(league, "Anna", "Farid")
     assert table.ended is not None

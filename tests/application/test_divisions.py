@@ -59,20 +59,20 @@ def test_lines_that_take_back_and_return() -> None:
     game = begin()
     game.add_note("one")
     game.add_note("two")
-    assert play_line(game, "undo").trouble is None
+    assert play_line(game, "undo").error is None
     assert [e.input.text for e in game.history.list_entries() if hasattr(e.input, "text")] == [
         "one"
     ]
-    assert play_line(game, " Redo ").trouble is None
+    assert play_line(game, " Redo ").error is None
     assert game.history.list_entries()[-1].input == game.history.list_all_entries()[-3].input
-    assert play_line(game, "undo action").trouble is None
+    assert play_line(game, "undo action").error is None
     assert [e.input.text for e in game.history.list_entries() if hasattr(e.input, "text")] == [
         "one"
     ]
-    assert play_line(game, "undo turn").trouble is None
+    assert play_line(game, "undo turn").error is None
     assert not [e for e in game.history.list_entries() if hasattr(e.input, "text")]
     again = [play_line(game, "undo turn") for _ in range(3)][-1]
-    assert (again.trouble, again.told) == (
+    assert (again.error, again.told) == (
         None,
         ("The game is already at that line; nothing was undone.",),
     )

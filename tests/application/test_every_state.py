@@ -129,7 +129,7 @@ def said_of(match: Match, kind: MarkerKind, subject: Subject) -> str:
 def done(game: Game, line: str) -> str:
     """Play a line that must go through; what the log says of it."""
     played = play_line(game, line)
-    assert played.trouble is None, (line, played.trouble)
+    assert played.error is None, (line, played.error)
     return next(
         each.text for each in reversed(list_log_lines(game.history)) if each.kind == "set right"
     )
@@ -274,7 +274,7 @@ def test_while_dice_wait_all_can_be_set_right_and_they_go_on_waiting(rules: str)
         "trial-assault": "r3 charges b2 rough 4in",
     }
     attack = attacks[rules]
-    assert play_line(game, attack).trouble is None
+    assert play_line(game, attack).error is None
     assert game.pending is not None
     check_set_right(game, each=QUARTER)
 
@@ -309,7 +309,7 @@ def test_the_log_says_of_whom_and_what(begun: Callable[[], Game], line: str, tex
 def test_what_cannot_be_is_refused(line: str, why: str) -> None:
     game = deathzap()
     before = game.version
-    trouble = play_line(game, line).trouble
-    assert trouble is not None
-    assert why in trouble.message
+    error = play_line(game, line).error
+    assert error is not None
+    assert why in error.message
     assert game.version == before

@@ -38,7 +38,7 @@ def test_a_free_roll_is_written_down_and_what_waits_goes_on_waiting(line: str, w
     game = begin(book(), WAITING)
     before = game.pending
     done = play_line(game, line)
-    assert done.trouble is None
+    assert done.error is None
     rolled = done.entries[0].input
     assert isinstance(rolled, Rolled)
     assert describe_free_roll(rolled) == words
@@ -72,8 +72,8 @@ def test_a_roll_that_cannot_be_is_refused(line: str, sentence: str) -> None:
     game = begin(book(), WAITING)
     before = game.version
     done = play_line(game, line)
-    assert done.trouble is not None
-    assert sentence in done.trouble.message
+    assert done.error is not None
+    assert sentence in done.error.message
     assert game.version == before
 
 

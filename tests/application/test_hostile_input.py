@@ -39,18 +39,18 @@ def game_of(rules: Ruleset) -> Book:
 @pytest.mark.parametrize("rules", RULES)
 def test_a_line(rules: str, line: str, why: str) -> None:
     done = play_line(game_of(RULES[rules]).open_game("m1"), line)
-    assert done.trouble is not None
-    assert why in done.trouble.message
-    assert len(done.trouble.message) < 300
+    assert done.error is not None
+    assert why in done.error.message
+    assert len(done.error.message) < 300
 
 
 @pytest.mark.parametrize(("rules", "line"), [("deathzap2", "orders"), ("combat-zone", "pass")])
 def test_what_a_side_does_is_refused_while_it_is_nobodys_go(rules: str, line: str) -> None:
     game = game_of(RULES[rules]).open_game("m1")
-    assert play_line(game, "end time").trouble is None
+    assert play_line(game, "end time").error is None
     done = play_line(game, line)
-    assert done.trouble is not None
-    assert done.trouble.message == f"No side is acting now: name a side after {line}."
+    assert done.error is not None
+    assert done.error.message == f"No side is acting now: name a side after {line}."
 
 
 def test_a_record_of_thirty_sides() -> None:

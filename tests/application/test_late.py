@@ -181,7 +181,7 @@ def test_all_of_it_is_written_or_none(after: int) -> None:
     before, version, asked = game.state.fork_state(), game.version, game.pending
     with failing(store, after):
         done = play_line(game, "r2 > b1 open late : 111111")
-    assert isinstance(done.trouble, LedgerError)
+    assert isinstance(done.error, LedgerError)
     assert (game.state, game.version, game.pending) == (before, version, asked)
     assert store.get_version(game.stream) == version
     say(game, "r2 > b1 open late : 111111")

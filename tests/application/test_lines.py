@@ -35,8 +35,8 @@ def rolled(game: Game) -> list[ev.Rolled]:
 def test_a_line_stops_at_dice_that_do_not_fit_and_the_question_waits() -> None:
     game = shooting()
     done = play_line(game, "r1 > b2 soft : 45162346 / 4265 / 362")
-    assert done.trouble is not None
-    assert "5 dice to roll, 4 typed" in done.trouble.message
+    assert done.error is not None
+    assert "5 dice to roll, 4 typed" in done.error.message
     assert done.leftover == ("4265", "362")
     assert done.pending is game.pending
     assert waits(game) == "through"
@@ -59,15 +59,15 @@ ENTERED = "The line was entered, but"
 )
 def test_dice_that_nothing_asks_for_never_vanish(line: str, sentence: str) -> None:
     done = play_line(shooting(), line)
-    assert done.trouble is not None
-    assert done.trouble.message == sentence
+    assert done.error is not None
+    assert done.error.message == sentence
 
 
 def test_an_answer_too_many_is_said_and_everything_before_it_stays() -> None:
     game = shooting()
     done = play_line(game, "r1 > b2 soft : 11111111 / 42651")
-    assert done.trouble is not None
-    assert done.trouble.message == f"{ENTERED} 1 answer is left over: nothing asks for 42651."
+    assert done.error is not None
+    assert done.error.message == f"{ENTERED} 1 answer is left over: nothing asks for 42651."
     assert done.leftover == ("42651",)
     assert [roll.what for roll in rolled(game)][-1] == "to hit"
     assert waits(game) == ""
@@ -80,7 +80,7 @@ def test_answers_never_go_to_a_question_of_another_action() -> None:
     say(game, "r2,r3 holds")
     done = play_line(game, "r1 > b2 soft : 11111111 / 31")
     assert done.leftover == ("31",)
-    assert done.trouble is not None
+    assert done.error is not None
 
 
 def test_without_answers_the_action_waits_at_its_first_question() -> None:
@@ -177,8 +177,8 @@ def test_nothing_is_written_by_default_where_an_answer_is_left_over() -> None:
     game = shooting()
     before = game.version
     done = play_line(game, f"{VOLLEY} / 2 a, 2 b", defaults=True)
-    assert done.trouble is not None
-    assert done.trouble.message == "1 answer is left over: nothing asks for 2 a, 2 b."
+    assert done.error is not None
+    assert done.error.message == "1 answer is left over: nothing asks for 2 a, 2 b."
     assert (done.entries, done.leftover, game.version) == ([], ("2 a, 2 b",), before)
 
 
@@ -245,9 +245,9 @@ def test_a_strict_game_writes_a_line_whole_or_not_at_all() -> None:
     say(game, "impetus : 4 2", "skip orders")
     before = game.version
     line = "r1 moves 4in | b1 moves 4in"
-    assert isinstance(play_line(game, line).trouble, ReasonRequired)
+    assert isinstance(play_line(game, line).error, ReasonRequired)
     assert game.version == before
-    assert play_line(game, line, because="both at once").trouble is None
+    assert play_line(game, line, because="both at once").error is None
     taken = [one for one in inputs(game, before) if isinstance(one, ev.ActionTaken)]
     assert [(one.action, [each.reason for each in one.overrides]) for one in taken] == [
         ("move", []),
@@ -259,8 +259,8 @@ def test_a_strict_game_wants_a_reason_and_takes_it_from_the_note() -> None:
     game = begin(mode="strict")
     say(game, "impetus : 4 2", "skip orders")
     done = play_line(game, "b1 moves")
-    assert isinstance(done.trouble, ReasonRequired)
-    assert isinstance(play_line(game, "fix b1 panic").trouble, ReasonRequired)
+    assert isinstance(done.error, ReasonRequired)
+    assert isinstance(play_line(game, "fix b1 panic").error, ReasonRequired)
     before = game.version
     say(game, "b1 moves # we agreed to move together")
     taken = inputs(game, before)[0]
@@ -294,8 +294,8 @@ next
 def test_a_script_stops_at_the_first_trouble_and_names_its_line() -> None:
     game = begin()
     done = play_script(game, SCRIPT)
-    assert done.trouble is not None
-    assert done.trouble.message.startswith("No unit is called r9")
+    assert done.error is not None
+    assert done.error.message.startswith("No unit is called r9")
     assert done.line == 7
     assert (game.match.phase, game.match.clock.side) == ("move", "s:r")
     assert done.pending is None
@@ -375,8 +375,8 @@ def test_who_without_what_is_asked_what_he_does() -> None:
         (firefight.begin(), "This action takes no target."),
     ):
         done = play_line(game, "r1 > b1")
-        assert done.trouble is not None
-        assert done.trouble.message == told
+        assert done.error is not None
+        assert done.error.message == told
 
 
 def test_a_mistake_late_in_a_line_is_told_with_the_words_before_it() -> None:
@@ -415,9 +415,9 @@ def test_what_stands_so_already_is_no_failure_and_a_script_goes_on(
     text = line.format(last=game.history.last_number)
     before = game.version
     done = play_line(game, text)
-    assert (done.trouble, done.entries, done.told) == (None, [], (told,))
+    assert (done.error, done.entries, done.told) == (None, [], (told,))
     assert game.version == before
     script = play_script(game, f"{text}\nroll 4+ : 5\n{text}" if "{" not in line else text)
-    assert script.trouble is None
+    assert script.error is None
     assert script.told[0] == told
     assert len(script.entries) == ("{" not in line)

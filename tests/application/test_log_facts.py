@@ -135,7 +135,7 @@ def test_an_enraged_monster_is_said_to_be_before_it_attacks(
     game = begin(book(), (*TO_SHOOT, contact))
     shot = "r3 > b3 open with heavy-repeater : 666666 / 666666 / 111111 / 4"
     for line in (shot, *(f"answer : {answer}" for answer in answers)):
-        assert play_line(game, line).trouble is None
+        assert play_line(game, line).error is None
     text = list_log_lines(game.history)[-1].text
     assert told in text
     assert text.count("enraged") == 1
@@ -144,7 +144,7 @@ def test_an_enraged_monster_is_said_to_be_before_it_attacks(
 def test_counters_are_laid_of_what_is_played_for_once() -> None:
     """A 3 is Hard Hitters, a 6 Intel (DZ-T10, DZ-T11)."""
     game = begin(book(), ("objectives : 36",))
-    assert play_line(game, "answer : 1 2 3 4 5 6 7 8").trouble is None
+    assert play_line(game, "answer : 1 2 3 4 5 6 7 8").error is None
     text = " ".join(line.text for line in list_log_lines(game.history))
     assert text.count("Intel is played for") == 1
     assert text.count("Intel: 4 counters laid") == 1

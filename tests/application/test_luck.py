@@ -190,7 +190,7 @@ def test_what_was_left_undone_was_not_told_by_its_outcome() -> None:
     game = volley()
     play_line(game, "undo")
     done = play_line(game, "end time draw")
-    assert done.trouble is None
+    assert done.error is None
     found = compute_luck(game.history)
     assert found.by_hand == 0
     assert "told by the outcome" not in found.rests_on

@@ -155,7 +155,7 @@ def test_a_roll_that_the_book_begins_by_itself_is_skipped_once(rolled: str, phas
     game = zone("coherent r1,b1")
     before = game.version
     done = play_line(game, rolled)
-    assert done.trouble is None
+    assert done.error is None
     assert game.match.phase == phase
     assert taken(game, before) == [("next", "typed")]
     assert len(done.entries) == 2  # the dice that nobody rolls, and the phase that goes by
@@ -199,7 +199,7 @@ def test_all_are_those_who_acted_when_the_line_was_said() -> None:
     done = play_line(
         game, "init : 465 / first | r2 activates | r21 moves 8ap | all holds | b1 activates"
     )
-    assert done.trouble is None
+    assert done.error is None
     assert game.match.turn == 1
     assert not any(game.match.has(make_figure_id("b1", n), "holds") for n in range(1, 6))
     assert not game.match.has(make_unit_id("r1"), "activated")
@@ -209,8 +209,8 @@ def test_all_are_those_who_acted_when_the_line_was_said() -> None:
 def test_all_of_a_slot_that_is_over_do_nothing_else() -> None:
     game = zone("coherent r1,b1", "init : 465 / first")
     done = play_line(game, "r2 activates | r21 moves 8ap | all moves 1ap")
-    assert done.trouble is not None
-    assert "can still act" in done.trouble.message
+    assert done.error is not None
+    assert "can still act" in done.error.message
     assert not any(game.match.has(make_figure_id("b1", n), "spent") for n in range(1, 6))
 
 

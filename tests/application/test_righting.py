@@ -193,7 +193,7 @@ def test_the_phase_is_set_right_too() -> None:
     set_adjustable_values(game, {(MATCH, "phase"): "move, Blue"})
     assert (game.match.phase, game.match.clock.side) == ("move", make_side_id("b"))
     done = play_line(game, "b1 moves")
-    assert done.trouble is None
+    assert done.error is None
 
 
 def test_marks_that_a_new_phase_would_take_off_stand_as_filled_in() -> None:

@@ -18,7 +18,7 @@ def later(game: Game, minutes: int, line: str = "") -> None:
     assert isinstance(clock, Clock)
     clock.now += minutes * MINUTE
     if line:
-        assert play_line(game, line).trouble is None, line
+        assert play_line(game, line).error is None, line
 
 
 def minutes(game: Game, now: bool = False) -> tuple[int, int]:

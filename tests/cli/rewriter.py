@@ -84,8 +84,8 @@ def is_begun(event: ev.AnyInput) -> bool:
 def say_late(game: Game, chance: random.Random) -> None:
     del chance
     done = play_line(game, LATE)
-    if done.trouble is not None:
-        raise done.trouble
+    if done.error is not None:
+        raise done.error
 
 
 def set_right(game: Game, chance: random.Random) -> None:

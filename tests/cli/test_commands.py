@@ -691,8 +691,8 @@ def test_somebody_who_wrote_first_is_not_written_over(shooting: Shell) -> None:
         here = book.open_game("m1")
         shooting.done("match", "do", "m1", "r1 holds")
         done = play_line(here, "r2 holds")
-        assert isinstance(done.trouble, ConcurrentChange)
-        assert play_line(here, "r2 holds").trouble is None
+        assert isinstance(done.error, ConcurrentChange)
+        assert play_line(here, "r2 holds").error is None
     lines = [row["text"] for row in shooting.done("match", "log", "m1", "--json").json["lines"]]
     assert sum("held" in line for line in lines) == 2
 

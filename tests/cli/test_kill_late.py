@@ -100,5 +100,5 @@ def test_the_line_that_is_said_late_there_can_be_said(tmp_path: Path) -> None:
     with open_book(tmp_path / "games.db") as book:
         game = begin(*WATCHED, *MOVES, kept=book)
         version = game.version
-        assert play_line(game, LATE).trouble is None
+        assert play_line(game, LATE).error is None
         assert game.version > version + len(MOVES)

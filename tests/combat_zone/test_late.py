@@ -152,7 +152,7 @@ def test_dice_of_the_action_stay_and_are_read_again() -> None:
     rolled = [e.input for e in game.history.list_entries() if isinstance(e.input, ev.Rolled)]
     own = next(roll for roll in rolled if roll.what == "to hit" and roll.subject == "f:r1.1")
     assert (own.faces, own.result) == ((1, 5, 6), (2, 1))
-    assert done.trouble is None
+    assert done.error is None
 
 
 @pytest.mark.parametrize("closed", [False, True])
@@ -357,7 +357,7 @@ def test_late_is_as_in_time_over_games_played_by_chance() -> None:
         late.take_action(action)
         answered(late, seed)
         done = play_line(late, f"{line_of(late, fire)} late")
-        assert done.trouble is None, (seed, done.trouble)
+        assert done.error is None, (seed, done.error)
         nobody_else(late, seed)
         assert tables(late) == tables(in_time), seed
         assert tables(reopen_game(late)) == tables(in_time), seed
@@ -385,7 +385,7 @@ def test_every_later_line_is_said_again_or_told_as_lost(seed: int, more: int) ->
     if game.match.ended is not None:
         return
     done = play_line(game, f"{line_of(game, fire)} before {line}", roll=True)
-    if done.trouble is not None:  # nobody could come in between, and a question waits
+    if done.error is not None:  # nobody could come in between, and a question waits
         assert {e.version for e in game.history.list_entries()} >= later
         return
     if done.told and done.told[0].startswith("Entered now"):

@@ -418,8 +418,8 @@ phase turn initiative none time draw answer 465 =5 -2 3x6 . r yes first second v
 def test_whatever_is_typed_is_played_or_refused_in_one_sentence(text: str) -> None:
     game = begin(*RED_ACTS)
     done = play_line(game, text)
-    if done.trouble is not None:
-        assert done.trouble.message
-        assert "\n" not in done.trouble.message
+    if done.error is not None:
+        assert done.error.message
+        assert "\n" not in done.error.message
     game.reload()
     assert game.rules_mismatch is None

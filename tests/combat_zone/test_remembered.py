@@ -22,7 +22,7 @@ def in_turn_two(*red_does: str) -> Prompt:
     game = begin(*ONE_SHOT)
     for line in (*red_does, *HOLD, *TURN_TWO):
         done = play_line(game, line)
-        assert done.trouble is None, (line, done.trouble)
+        assert done.error is None, (line, done.error)
     assert (game.match.turn, game.match.clock.side) == (2, "s:b")
     return Prompt(game)
 

@@ -102,7 +102,7 @@ def undeployed(kept: Book, options: Mapping[str, ev.Scalar], mode: ev.Mode = "wa
 
 def played(done: LineResult) -> LineResult:
     """The same, if nothing went wrong."""
-    assert done.trouble is None, done.trouble.message
+    assert done.error is None, done.error.message
     return done
 
 

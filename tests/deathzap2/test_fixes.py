@@ -12,7 +12,7 @@ from tracker.vocabulary.subject_ids import make_unit_id
 def said(*lines: str) -> Game:
     game = begin(book(), TO_SHOOT)
     for line in lines:
-        assert play_line(game, line).trouble is None
+        assert play_line(game, line).error is None
     return game
 
 

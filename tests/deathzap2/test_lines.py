@@ -135,7 +135,7 @@ def test_a_phase_that_is_not_now_needs_no_skipping() -> None:
     game = shooting()
     before = game.version
     done = play_line(game, "skip impetus")
-    assert done.trouble is None
+    assert done.error is None
     assert done.told == ("There is nothing to skip: this is the shoot phase.",)
     assert game.version == before
 
@@ -278,7 +278,7 @@ def test_a_late_part_names_what_is_left() -> None:
     game = begin()
     say(game, "impetus : 4 2", "skip orders", "r1 moves", "rest moves")
     assert all(game.match.has(make_unit_id(u), markers.MOVED) for u in ("r1", "r2", "r3"))
-    assert play_line(game, "all moves").trouble is None
+    assert play_line(game, "all moves").error is None
 
 
 @pytest.mark.parametrize("line", ["all holds", "rest holds"])
@@ -337,9 +337,9 @@ in"""
 def test_whatever_is_typed_is_played_or_refused_in_one_sentence(text: str) -> None:
     game = shooting()
     done = play_line(game, text)
-    if done.trouble is not None:
-        assert done.trouble.message
-        assert "\n" not in done.trouble.message
+    if done.error is not None:
+        assert done.error.message
+        assert "\n" not in done.error.message
     game.reload()
     assert game.rules_mismatch is None
 

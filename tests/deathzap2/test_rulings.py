@@ -13,7 +13,7 @@ from tracker.vocabulary import events as ev
 def shooting() -> Game:
     game = turn_two()
     for line in ("impetus : 42", "next", "next"):
-        assert play_line(game, line).trouble is None
+        assert play_line(game, line).error is None
     return game
 
 
@@ -21,7 +21,7 @@ def test_another_number_needed_is_said_behind_the_dice() -> None:
     """Regular in soft cover needs 4+; the table says 6: of 4 5 1 6 2 3 4 6 two hit, not five."""
     game = shooting()
     done = play_line(game, "r1 > b2 soft : 45162346 need 6 / 42 # thick smoke")
-    assert done.trouble is None
+    assert done.error is None
     rolled = [e.input for e in game.history.list_entries() if isinstance(e.input, ev.Rolled)]
     hits, through = rolled[-2:]
     assert (hits.result, hits.need) == ((6, 2), "6")
@@ -33,8 +33,8 @@ def test_another_number_needed_is_said_behind_the_dice() -> None:
 def test_a_needed_number_that_is_on_no_die_is_refused() -> None:
     game = shooting()
     done = play_line(game, "r1 > b2 soft : 45162346 need 9")
-    assert done.trouble is not None
-    assert "can be 2 to 6" in str(done.trouble)
+    assert done.error is not None
+    assert "can be 2 to 6" in str(done.error)
     assert game.pending is not None
     assert game.pending.request.what == "to hit"
 
@@ -45,7 +45,7 @@ def test_what_is_set_right_names_the_line_it_goes_back_to() -> None:
     line = game.history.last_number
     before = len(game.match.figures(u("b1")))
     done = play_line(game, f"fix b1 figures +1 about {line} # one counted dead too often")
-    assert done.trouble is None
+    assert done.error is None
     assert len(game.match.figures(u("b1"))) == before + 1
     corrected = game.history.list_entries()[-1].input
     assert isinstance(corrected, ev.Corrected)
@@ -58,6 +58,6 @@ def test_what_is_set_right_names_the_line_it_goes_back_to() -> None:
 def test_a_line_that_is_not_there_is_named() -> None:
     game = shooting()
     done = play_line(game, "fix b1 figures +1 about 9999")
-    assert "no line 9999" in str(done.trouble)
+    assert "no line 9999" in str(done.error)
     done = play_line(game, "fix b1 figures +1 about there")
-    assert "is not a line number" in str(done.trouble)
+    assert "is not a line number" in str(done.error)

@@ -104,7 +104,7 @@ def test_a_whole_turn_asks_dice_and_two_choices_only() -> None:
     for line, asked in TURN:
         before = game.history.last_number
         done = play_line(game, line)
-        assert done.trouble is None, f"{line}: {done.trouble}"
+        assert done.error is None, f"{line}: {done.error}"
         assert answered(game, before) == asked, line
     assert game.state.clock.turn == 3
     assert game.pending is not None

@@ -55,7 +55,7 @@ def play(store: Store | None = None) -> Game:
             game.add_note("B2 behind the wall", mark="stands")
         clock.tick()
         done = play_line(game, line)
-        assert done.trouble is None, f"{line}: {done.trouble}"
+        assert done.error is None, f"{line}: {done.error}"
     return game
 
 

@@ -88,7 +88,7 @@ def test_minutes_are_those_of_the_clock_a_side() -> None:
     game = begin(kept, TO_SHOOT)
     for _ in range(4):
         clock.tick()
-    assert play_line(game, VOLLEY).trouble is None
+    assert play_line(game, VOLLEY).error is None
     found = build_end_summary(game)
     assert [one.minutes for one in found.sides] == [4, 0]
     assert found.minutes == 4

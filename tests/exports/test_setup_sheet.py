@@ -25,8 +25,8 @@ def test_all_figures_alive_and_no_others() -> None:
     game = begin(book(), TO_SHOOT)
     # Iron Third 8 + 9 + 1, Red Dusk 10 + 11 + 1.
     assert figures_on(game) == 40
-    assert play_line(game, "fix b2 figures -3 # fell at once").trouble is None
-    assert play_line(game, "fix r3 figures -1").trouble is None
+    assert play_line(game, "fix b2 figures -3 # fell at once").error is None
+    assert play_line(game, "fix r3 figures -1").error is None
     text = render_setup_sheet_as_text(game)
     assert figures_on(game) == 40 - 3 - 1
     assert "[ ] B2 Dusk rifles: 8 of 11" in text

@@ -177,7 +177,7 @@ def test_the_rows_are_those_worked_out_by_hand(made: Path, query: str) -> None:
 def test_the_higher_of_two_sums_succeeds_by_its_chance() -> None:
     """D10 + 9 against D10 + 7: Red wins with -1 or better, 64 in 100; Blue with 3 better, 28."""
     game = begun("halberds")
-    assert play_line(game, "r1 strikes b1 charge : 7 v 3").trouble is None
+    assert play_line(game, "r1 strikes b1 charge : 7 v 3").error is None
     rolls = [row for model, row in build_game_rows(game) if model is SqlRoll]
     assert [
         (row["side"], row["successes"], row["chance"], row["expected"], row["total"])

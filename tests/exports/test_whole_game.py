@@ -313,7 +313,7 @@ def test_a_sheet_of_a_game_without_players_and_places(duel: Game) -> None:
 
 def test_whose_an_objective_is_stands_beside_it() -> None:
     game = begin(book(), TO_SHOOT)
-    assert play_line(game, 'objective "hold the mill" 2 red').trouble is None
+    assert play_line(game, 'objective "hold the mill" 2 red').error is None
     assert build_battle_report(game).objectives == (
         "Assassinate",
         "Extermination",

@@ -169,7 +169,7 @@ def half_way(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
 def log_after(book: Book, name: str, line: str) -> str:
     game = book.open_game(name)
     done = play_line(game, line)
-    assert done.trouble is None
+    assert done.error is None
     return list_log_lines(game.history)[-1].text
 
 

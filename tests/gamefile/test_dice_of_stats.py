@@ -89,8 +89,8 @@ def game() -> Game:
 
 def say(game: Game, *lines: str) -> None:
     for line in lines:
-        trouble = play_line(game, line).trouble
-        assert trouble is None, f"{line}: {trouble}"
+        error = play_line(game, line).error
+        assert error is None, f"{line}: {error}"
 
 
 def kinds(game: Game) -> list[str]:

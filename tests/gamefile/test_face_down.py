@@ -120,10 +120,10 @@ def test_the_log_says_that_it_lies_there_and_not_what_it_is(ambush: Ruleset) -> 
     book = make_book(ambush, random.Random(1))
     sides = [Entrant("Red", "2 fighters"), Entrant("Blue", "2 fighters")]
     game = book.begin_match("ambush", sides)
-    assert play_line(game, "r1 orders hold").trouble is None
+    assert play_line(game, "r1 orders hold").error is None
     told = " ".join(str(line) for line in list_log_lines(game.history))
     assert "hold" not in told
-    assert play_line(game, "next").trouble is None
+    assert play_line(game, "next").error is None
     assert "hold" in " ".join(str(line) for line in list_log_lines(game.history))
 
 

@@ -51,8 +51,8 @@ def game() -> Game:
 
 
 def say(game: Game, line: str) -> None:
-    trouble = play_line(game, line).trouble
-    assert trouble is None, f"{line}: {trouble}"
+    error = play_line(game, line).error
+    assert error is None, f"{line}: {error}"
 
 
 def test_nothing_is_wrong_with_it() -> None:
@@ -230,7 +230,7 @@ def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
     ],
 )
 def test_dice_that_cannot_be_are_refused(game: Game, line: str, why: str) -> None:
-    assert str(play_line(game, line).trouble) == why
+    assert str(play_line(game, line).error) == why
 
 
 def test_signs_are_words_only_where_a_game_has_them() -> None:
@@ -271,7 +271,7 @@ def test_a_force_is_built_of_any_kind() -> None:
 def test_a_unit_of_more_figures_than_a_roll_has_dice_says_how_many_it_rolls() -> None:
     book = make_book(shipped("free"), random.Random(1))
     game = book.begin_match("free", [Entrant("Red", "150 orcs"), Entrant("Blue", "200 elves")])
-    assert str(play_line(game, "r1 > b1 4+ : =50").trouble).startswith("Roll at most 100 dice")
+    assert str(play_line(game, "r1 > b1 4+ : =50").error).startswith("Roll at most 100 dice")
     say(game, "r1 > b1 100d6 4+ : =50")
     say(game, "r1 > b1 50d6 4+ : =25")
     assert len(game.match.figures(B1)) == 125
@@ -341,7 +341,7 @@ def test_a_unit_without_figures_comes_back(game: Game) -> None:
     say(game, "r2 -1")
     for line in ("r2 +pinned", "r2 -1", "r2 2d6 7-"):
         why = "R2 Tank has no figures left: type r2 +1 to bring one back."
-        assert str(play_line(game, line).trouble) == why
+        assert str(play_line(game, line).error) == why
     say(game, "r2 +1 +pinned")
     assert len(game.match.figures(make_unit_id("r2"))) == 1
 
@@ -438,8 +438,8 @@ def test_the_log_says_what_was_not_saved(game: Game) -> None:
 
 def test_a_note_is_told_how_it_is_written(game: Game) -> None:
     for line in ("note the river is deep", 'note "the river is deep"'):
-        trouble = str(play_line(game, line).trouble)
-        assert trouble.endswith("note begins with #, such as # the river is deep.")
+        error = str(play_line(game, line).error)
+        assert error.endswith("note begins with #, such as # the river is deep.")
     say(game, "# the river is deep")
 
 
@@ -483,14 +483,14 @@ def test_several_answers_need_no_word_while_a_question_is_open(
 
 
 def test_answers_alone_are_no_line_without_a_question(game: Game) -> None:
-    assert play_line(game, "=5 / =3").trouble is not None
+    assert play_line(game, "=5 / =3").error is not None
     assert game.pending is None
 
 
 def test_a_wrong_answer_says_that_the_line_before_it_was_entered(game: Game) -> None:
     waits = "The line was entered up to this answer; the question waits: answer it, or undo."
     done = play_line(game, "1d100 45- : 0")
-    assert str(done.trouble) == "Die 1: a D100 has no 0; type 1 to 100."
+    assert str(done.error) == "Die 1: a D100 has no 0; type 1 to 100."
     assert done.told == (waits,)
     assert game.pending is not None
     assert play_line(game, "answer : 0").told == ()
@@ -498,7 +498,7 @@ def test_a_wrong_answer_says_that_the_line_before_it_was_entered(game: Game) -> 
 
 def test_a_unit_without_figures_is_found_by_its_name(game: Game) -> None:
     say(game, "horde -10")
-    assert str(play_line(game, "riflemen at horde 4+").trouble) == "B1 Horde has no figures left."
+    assert str(play_line(game, "riflemen at horde 4+").error) == "B1 Horde has no figures left."
     say(game, "b1 +1")
     say(game, "riflemen at horde 4+ : =0")
 
@@ -512,8 +512,8 @@ def test_a_unit_without_figures_leaves_its_name_to_a_living_one() -> None:
 
 
 def test_a_name_with_spaces_is_hinted_to_need_quotes(game: Game) -> None:
-    trouble = str(play_line(game, "War dogs -2").trouble)
-    assert "quotes around a name with spaces" in trouble
+    error = str(play_line(game, "War dogs -2").error)
+    assert "quotes around a name with spaces" in error
 
 
 def test_a_fix_takes_one_own_word_off_and_leaves_the_others(game: Game) -> None:
@@ -522,6 +522,6 @@ def test_a_fix_takes_one_own_word_off_and_leaves_the_others(game: Game) -> None:
     say(game, "fix b1 also stunned off")
     assert game.match.mark(B1, manual_actions.WORDS) == "on-fire"
     with pytest.raises(Refused, match="B1 is not stunned"):
-        raise play_line(game, "fix b1 also stunned off").trouble or AssertionError
+        raise play_line(game, "fix b1 also stunned off").error or AssertionError
     say(game, "fix b1 also on-fire off")
     assert game.match.mark(B1, manual_actions.WORDS) is None

@@ -63,6 +63,6 @@ def test_its_lines_are_typed() -> None:
     assert len(typed) >= 9
     for line in typed:
         while game.pending is not None:
-            assert play_line(game, "answer : r").trouble is None
-        trouble = play_line(game, line).trouble
-        assert trouble is None, f"{line}: {trouble}"
+            assert play_line(game, "answer : r").error is None
+        error = play_line(game, line).error
+        assert error is None, f"{line}: {error}"

@@ -67,7 +67,7 @@ def begin() -> Game:
 def say(game: Game, *lines: str) -> None:
     for line in lines:
         done = play_line(game, line)
-        assert done.trouble is None, f"{line}: {done.trouble}"
+        assert done.error is None, f"{line}: {done.error}"
 
 
 def hands(game: Game) -> tuple[int, int]:

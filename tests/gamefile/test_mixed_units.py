@@ -195,14 +195,14 @@ def test_wounds_are_corrected_by_hand() -> None:
     game = kept.begin_match(
         "trolls", [Entrant("Red", "Archers: 2 orcs"), Entrant("Blue", "Band: 1 troll and 1 orc")]
     )
-    assert play_line(game, "fix b1.1 wounds 2").trouble is None
+    assert play_line(game, "fix b1.1 wounds 2").error is None
     assert game.match.figure(f("b1", 1)).wounds == 2
     report = build_battle_report(game)
     assert [unit.marks for side in report.sides for unit in side.units] == ["", "2 wounds"]
     assert report.sides[1].table.head[-1] == "now"
-    assert play_line(game, "fix b1.1 wounds 3").trouble is not None
-    assert play_line(game, "fix b1.2 wounds 1").trouble is not None
-    assert play_line(game, "fix b1.1 wounds 0").trouble is None
+    assert play_line(game, "fix b1.1 wounds 3").error is not None
+    assert play_line(game, "fix b1.2 wounds 1").error is not None
+    assert play_line(game, "fix b1.1 wounds 0").error is None
     assert game.match.figure(f("b1", 1)).wounds == 0
 
 

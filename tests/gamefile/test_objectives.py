@@ -53,7 +53,7 @@ def begin(text: str = GAME) -> Game:
 
 def say(game: Game, *lines: str) -> None:
     for line in lines:
-        assert play_line(game, line).trouble is None, line
+        assert play_line(game, line).error is None, line
 
 
 def points(game: Game) -> tuple[int, int]:
@@ -93,8 +93,8 @@ def test_both_sides_together_hold_no_more_than_there_are() -> None:
     """Of two, both cannot hold two each, unless the file says so."""
     text = GAME.replace('own = true\nwhen = "end"', "count = 2")
     game = begin(text)
-    trouble = str(play_line(game, "next : 2 red, 1 blue").trouble)
-    assert trouble.startswith("Objectives held: together they hold at most 2.")
+    error = str(play_line(game, "next : 2 red, 1 blue").error)
+    assert error.startswith("Objectives held: together they hold at most 2.")
     say(game, "answer : 1 red, 1 blue")
     game = begin(text.replace("count = 2", "count = 2\neach = true"))
     say(game, "next : 2 red, 2 blue")
@@ -138,5 +138,5 @@ def test_slips_are_told(old: str, new: str, why: str) -> None:
 
 @pytest.mark.parametrize("line", ['objective "" 3', 'objective " " 3', 'objective "x" 0 red'])
 def test_an_objective_needs_a_name_and_points(line: str) -> None:
-    told = str(play_line(begin(), line).trouble)
+    told = str(play_line(begin(), line).error)
     assert told == 'An objective needs a name and points, as in objective "hold the mill" 2.'

@@ -149,7 +149,7 @@ def test_who_has_attacked_is_done_and_attacks_again_with_the_dice_of_those_left(
         return found.line, found.age
 
     def say(line: str) -> None:
-        assert play_line(game, line).trouble is None
+        assert play_line(game, line).error is None
 
     assert proposed() == ("r1 attacks b1 8d6 4+", "")
     say("r1 > b1 16d6 3+ -5+ : =0")
@@ -177,7 +177,7 @@ def test_the_key_for_an_interrupt_shoots_at_a_unit_that_has_already_moved() -> N
     red, blue = Entrant("Red", "Ridge: 5 rifle\nBrook: 4 rifle"), Entrant("Blue", "Gate: 4 guard")
     game = kept.begin_match("watchfire", [red, blue])
     for line in ("next", "r1 watches", "r2 watches", "next"):
-        assert play_line(game, line).trouble is None
+        assert play_line(game, line).error is None
 
     async def story(stage: Stage) -> None:
         await stage.press("1m⏎i")
@@ -224,7 +224,7 @@ def test_dice_that_are_added_have_a_row_for_each_unit() -> None:
     red, blue = Entrant("Red", "A: 4 orcs\nB: 3 orcs"), Entrant("Blue", "C: 3 orcs")
     game = kept.begin_match("rallying", [red, blue])
     for line in ("fix r1 shaken", "fix r2 shaken", "next"):
-        assert play_line(game, line).trouble is None
+        assert play_line(game, line).error is None
 
     async def story(stage: Stage) -> None:
         assert "adds  total needs       total" in stage.text

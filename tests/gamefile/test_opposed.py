@@ -15,9 +15,9 @@ def test_luck_says_how_often_each_sum_was_the_higher() -> None:
     """Of two D10 the difference is 0 with 10 in 100, n or more (n > 0) with (10-n)(11-n)/2."""
     game = begun("halberds")
     # D10 + 9 against D10 + 7: Red wins with -1 or better, 64 in 100; Blue with 3 better, 28.
-    assert play_line(game, "r1 strikes b1 charge : 7 v 3").trouble is None
+    assert play_line(game, "r1 strikes b1 charge : 7 v 3").error is None
     # D10 + 7 against D10 + 6: Blue wins with 0 or better, 55 in 100; Red with 2 better, 36.
-    assert play_line(game, "b1 strikes r1 : 2 8").trouble is None
+    assert play_line(game, "b1 strikes r1 : 2 8").error is None
     luck = compute_luck(game.history)
     found = {(row.side_name, row.what): row.tally for row in luck.kinds}
     assert {key: (one.dice, one.made, round(one.expected, 9)) for key, one in found.items()} == {
@@ -41,7 +41,7 @@ def test_luck_says_how_often_each_sum_was_the_higher() -> None:
 def test_equal_sums_are_won_by_nobody() -> None:
     game = begun("halberds")
     # D10 + 7 against D10 + 7: 4 and 4.
-    assert play_line(game, "r1 strikes b1 : 4 4").trouble is None
+    assert play_line(game, "r1 strikes b1 : 4 4").error is None
     rows = compute_luck(game.history).sides
     assert [(row.side_name, row.tally.made, round(row.tally.expected, 9)) for row in rows] == [
         ("Red", 0, 0.45),

@@ -62,7 +62,7 @@ def game() -> Game:
 def test_it_goes_as_it_was_worked_out(game: Game) -> None:
     for line, figures, points in LINES:
         done = play_line(game, line)
-        assert done.trouble is None, f"{line}: {done.trouble}"
+        assert done.error is None, f"{line}: {done.error}"
         match = game.match
         assert {unit: len(match.figures(make_unit_id(unit))) for unit in figures} == figures, line
         assert (match.points(make_side_id("r")), match.points(make_side_id("b"))) == points, line
@@ -70,7 +70,7 @@ def test_it_goes_as_it_was_worked_out(game: Game) -> None:
     assert nerve.startswith("nerve: R1 Alpha 5 + 3 = 8 (8+), R2 Bravo 3 + 4 = 7 (8+), B1 First")
     assert game.match.turn == 3
     assert not game.match.marked("pinned")
-    assert play_line(game, "end").trouble is None
+    assert play_line(game, "end").error is None
     assert game.match.ended is not None
     assert game.match.ended.winner == make_side_id("b")
     check_game(game)
@@ -80,11 +80,11 @@ def test_it_goes_as_it_was_worked_out(game: Game) -> None:
 def test_a_test_of_both_sides_is_rolled_by_no_side_alone(game: Game) -> None:
     """R1 and B1 are pinned; with R1 alone it is Red's roll."""
     for line in ("r1 fires b1 cover : 655432 / 651", "b2 fires r1 : 33321 / 116", "next"):
-        assert play_line(game, line).trouble is None
+        assert play_line(game, line).error is None
     assert game.pending is not None
     assert build_question_view(game.match, game.pending).side == ""
     for line in ("answer : 6666", "answer : 0", "b1 fires r2 : 6111 / 1", "next"):
-        assert play_line(game, line).trouble is None
+        assert play_line(game, line).error is None
     assert build_question_view(game.match, game.pending).side == "Red"
 
 
@@ -94,7 +94,7 @@ def test_a_test_of_one_side_is_rolled_by_that_side() -> None:
         "picket", [Entrant("Red", "6 riflemen\n5 riflemen"), Entrant("Blue", "5 guards")]
     )
     for line in ("r1 fires b1 : 666111 / 666", "b1 moves", "r2 moves", "next"):
-        assert play_line(game, line).trouble is None
+        assert play_line(game, line).error is None
     assert game.pending is not None
     assert build_question_view(game.match, game.pending).side == "Blue"
     assert describe_actor_and_target(game, game.pending) == "Blue"

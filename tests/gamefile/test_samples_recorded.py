@@ -102,7 +102,7 @@ def test_it_goes_as_it_was_worked_out(name: str, lines: Lines) -> None:
     game = begun(name)
     for line, figures, markers, points in lines:
         done = play_line(game, line)
-        assert done.trouble is None, f"{line}: {done.trouble}"
+        assert done.error is None, f"{line}: {done.error}"
         match = game.match
         assert {unit: len(match.figures(make_unit_id(unit))) for unit in figures} == figures, line
         found = {
@@ -117,9 +117,9 @@ def test_it_goes_as_it_was_worked_out(name: str, lines: Lines) -> None:
 
 def test_one_crew_acts_at_a_time_and_within_its_points() -> None:
     game = begun("breach")
-    assert play_line(game, "r1 aims").trouble is None
+    assert play_line(game, "r1 aims").error is None
     assert "R2 waits: R1 is active" in told(game, "r2 aims")
-    assert play_line(game, "r1 moves 5in").trouble is None
+    assert play_line(game, "r1 moves 5in").error is None
     assert "it is the other side's turn to act" in told(game, "r1 moves 5in")
 
 

@@ -68,7 +68,7 @@ def game() -> Game:
 
 def say(game: Game, *lines: str) -> None:
     for line in lines:
-        assert play_line(game, line).trouble is None, line
+        assert play_line(game, line).error is None, line
 
 
 def against(game: Game, line: str) -> list[str]:
@@ -92,7 +92,7 @@ def test_by_hand_they_are_changed_with_fix(game: Game) -> None:
         ("r1 +night", "+ and - cannot change 'night': type fix game night."),
         ("b1 +dry", "+ and - cannot change 'dry': type fix blue dry."),
     ):
-        assert str(play_line(game, line).trouble) == why
+        assert str(play_line(game, line).error) == why
     say(game, "fix game night", "fix game storm 2", "fix blue out-of-ammunition")
     told = (("table", "storm ×2, night"), ("Blue", "out of ammunition"))
     assert game.ruleset.status(game.match) == told

@@ -40,7 +40,7 @@ def begun() -> Game:
 def game() -> Game:
     found = begun()
     done = play_script(found, mule.SCRIPT.read_text(encoding="utf-8"))
-    assert done.trouble is None, (done.line, done.trouble.message)
+    assert done.error is None, (done.line, done.error.message)
     return found
 
 
@@ -211,7 +211,7 @@ def test_the_game_reads_the_same_from_its_book(game: Game) -> None:
     script = mule.SCRIPT.read_text(encoding="utf-8").splitlines()
     lines = [line for line in script if line.strip() and not line.startswith("#")]
     for left, line in reversed([*enumerate(reversed(lines))]):
-        assert play_line(twin, line).trouble is None, line
+        assert play_line(twin, line).error is None, line
         if left % (5 if PROFILE == "ci" else 1) == 0:
             twin.reload()
             assert twin.rules_mismatch is None, line
@@ -226,12 +226,12 @@ def test_every_line_undone_and_played_again_is_the_same(game: Game) -> None:
             continue
         before, lines = dict(twin.state.figures), len(twin.history.path)
         done = play_line(twin, line)
-        assert done.trouble is None, line
+        assert done.error is None, line
         figures, markers = dict(twin.state.figures), dict(twin.state.markers)
         while len(twin.history.path) > lines:
             twin.undo()
         assert twin.state.figures == before
-        assert play_line(twin, line).trouble is None, line
+        assert play_line(twin, line).error is None, line
         assert twin.state.figures == figures
         assert {key: mark.value for key, mark in twin.state.markers.items()} == {
             key: mark.value for key, mark in markers.items()

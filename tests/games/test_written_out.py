@@ -39,7 +39,7 @@ def six_turns() -> Game:
 def the_mule() -> Game:
     found = begun()
     done = play_script(found, mule.SCRIPT.read_text(encoding="utf-8"))
-    assert done.trouble is None
+    assert done.error is None
     return found
 
 

@@ -72,7 +72,7 @@ def play(name: str) -> Game:
 def played(game: Game, lines: str, against: tuple[str, ...] = ()) -> Game:
     """Every line is taken, and nothing speaks against any of them but what is named."""
     done = play_script(game, lines)
-    assert done.trouble is None, done.trouble.message
+    assert done.error is None, done.error.message
     assert tuple(one.text for one in done.against) == against
     return game
 

@@ -59,7 +59,7 @@ def test_panicked_units_need_a_six_in_every_column() -> None:
     assert marked(game) == {"DZ-T4": [("panicked", "panicked")]}
     game = begin(book(), TO_MOVE)
     for line in ("r1 contacts b1", "fix r1 panic 1", "fix phase melee red", "r1 fights b1"):
-        assert play_line(game, line).trouble is None
+        assert play_line(game, line).error is None
     assert marked(game) == {"DZ-T8": [("panicked", "panicked")]}
 
 
@@ -75,7 +75,7 @@ def test_what_is_added_up_has_a_row_for_every_part() -> None:
     side = game.match.clock.side or game.state.clock.order[0]
     mine, theirs = ("r", "b") if side == "s:r" else ("b", "r")
     play_line(game, f"{mine}1 activates")
-    assert play_line(game, f"{mine}12 > {theirs}12 18cm soft").trouble is None
+    assert play_line(game, f"{mine}12 > {theirs}12 18cm soft").error is None
     cells = marked(game)["CZ-T11"]
     assert ("short", "+1") in cells
     assert all(label in {"short", "average", "green", "veteran", "elite"} for label, _ in cells)

@@ -119,7 +119,7 @@ def game(*lines: str, **how: str) -> Callable[[Book], object]:
 
 def who_falls(book: Book) -> None:
     made = begin(book, TO_SHOOT)
-    assert play_line(made, "r1 > b2 soft : 4516234612 / 134562 / 263").trouble is None
+    assert play_line(made, "r1 > b2 soft : 4516234612 / 134562 / 263").error is None
     assert made.pending is not None
 
 
@@ -127,7 +127,7 @@ def face_down(book: Book) -> None:
     made = book.begin_match(
         "xenocide", [Entrant("Red", xenocide.RED), Entrant("Blue", xenocide.BLUE)]
     )
-    assert play_line(made, ORDERS[0]).trouble is None
+    assert play_line(made, ORDERS[0]).error is None
 
 
 def seen(league: League, one: Fixture) -> str:

@@ -71,7 +71,7 @@ class Evening:
         if self.game.is_behind:
             self.game.reload()
         done = play_line(self.game, line)
-        assert done.trouble is None, done.trouble
+        assert done.error is None, done.error
 
     def picture(self, called: str, page: Page) -> None:
         if chromium.PICTURES:

@@ -52,7 +52,7 @@ def game(*watching: str) -> Game:
 def say(game: Game, *lines: str) -> None:
     for line in lines:
         done = play_line(game, line)
-        assert done.trouble is None, done.trouble.message
+        assert done.error is None, done.error.message
 
 
 def standing(game: Game, unit: str) -> int:

@@ -285,10 +285,10 @@ def test_shared_models_are_told_in_a_line_and_asked_alike() -> None:
 def test_more_than_there_are_is_refused_where_it_is_asked() -> None:
     """R1 has 8 models."""
     game = mob.begin(*charged())
-    trouble = play_line(game, "sheet : 8 2 5 0 12 0 12 0").trouble
-    assert trouble is not None
+    error = play_line(game, "sheet : 8 2 5 0 12 0 12 0").error
+    assert error is not None
     said = "R1 has only 8 models to touch and to support."
-    assert said in trouble.message
+    assert said in error.message
 
 
 def test_as_they_stand_is_kept_exactly() -> None:
@@ -298,7 +298,7 @@ def test_as_they_stand_is_kept_exactly() -> None:
         *combat_contact.list_contact_rows(before, R1),
         *combat_contact.list_contact_rows(before, B1),
     ]
-    assert play_line(game, "sheet", defaults=True).trouble is None
+    assert play_line(game, "sheet", defaults=True).error is None
     assert [
         *combat_contact.list_contact_rows(game.match, R1),
         *combat_contact.list_contact_rows(game.match, B1),

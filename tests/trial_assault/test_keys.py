@@ -110,7 +110,7 @@ def test_keys_write_what_the_line_writes(lines: tuple[str, ...], keys: str, line
     typed, written = mob.begin(*lines), mob.begin(*lines)
     Scribe(typed).press(keys)
     done = play_line(written, line)
-    assert done.trouble is None, done.trouble.message
+    assert done.error is None, done.error.message
     assert typed.state == written.state
     assert typed.version > mob.begin(*lines).version
 
@@ -173,7 +173,7 @@ def test_a_character_joins_a_unit_by_a_key() -> None:
     """Samples: Captain Hale (R3) begins with R1."""
     typed, written = sampled_in_movement(), sampled_in_movement()
     Scribe(typed).press("3j2⏎")
-    assert play_line(written, "r3 joins r2").trouble is None
+    assert play_line(written, "r3 joins r2").error is None
     assert typed.state == written.state
 
 

@@ -37,7 +37,7 @@ def charged() -> Game:
 def say(game: Game, *lines: str) -> None:
     for line in lines:
         done = play_line(game, line)
-        assert done.trouble is None, f"{line}: {done.trouble}"
+        assert done.error is None, f"{line}: {done.error}"
 
 
 @pytest.mark.rule("TA-FIGHT-01")
@@ -81,7 +81,7 @@ def test_models_of_a_sheet_are_called_as_the_roster_calls_them() -> None:
     rows = tuple(ContactDeclaration(u("r2"), 1, 0, u("b1"), each) for each in kept)
     shown = format_line(RULESET.actions["sheet"].make_line(game.match, None, FightersSheet(rows)))
     assert sorted(shown.split()[2::3]) == ["rifleman=1", "sergeant=1"]
-    refused = play_line(game, "sheet r2 corporal=1 b1").trouble
+    refused = play_line(game, "sheet r2 corporal=1 b1").error
     assert refused is not None
     assert "R2 has no model called corporal: type rifleman or sergeant" in refused.message
 
@@ -187,7 +187,7 @@ def test_the_fifteen_lines_at_the_prompt_and_in_a_script(
     typed, written = mob.begin(*before), mob.begin(*before)
     Scribe(typed).press(f":{line}⏎")
     assert seen(typed) == expected
-    assert play_line(written, line).trouble is None
+    assert play_line(written, line).error is None
     assert typed.state == written.state
 
 
@@ -216,7 +216,7 @@ def test_a_number_that_is_asked_counts_also_where_all_else_is_as_proposed() -> N
     """Fire cost three; without a number none, as is proposed."""
     for line, left in (("r3 fires b2 : 3", 7), ("r3 fires b2", 10)):
         game = mob.begin("next")
-        assert play_line(game, line, defaults=True).trouble is None
+        assert play_line(game, line, defaults=True).error is None
         assert counts(game, "b2") == [left]
 
 
@@ -256,7 +256,7 @@ ANY = "any_friend"
 def say_all(game: Game, line: str) -> list[str]:
     """What speaks against a line that is taken."""
     done = play_line(game, line)
-    assert done.trouble is None
+    assert done.error is None
     return [one.text for one in done.against]
 
 

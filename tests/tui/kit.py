@@ -113,7 +113,7 @@ def begin(
         )
         for line in said:
             done = play_line(game, line, defaults=True)
-            assert done.trouble is None, f"{line}: {done.trouble}"
+            assert done.error is None, f"{line}: {done.error}"
         return game
 
     return begun((said, tuple(options.items()), names, title, mode), kept, play)
@@ -146,7 +146,7 @@ def begin_figures(
         game = kept.begin_match("combat-zone", entrants, title=title, played_on="2025-10-09")
         for line in said:
             done = play_line(game, line)
-            assert done.trouble is None, f"{line}: {done.trouble}"
+            assert done.error is None, f"{line}: {done.error}"
         return game
 
     return begun((said, names, title, *(one.roster for one in entrants)), kept, play)
@@ -397,7 +397,7 @@ def play_on(game: Game, phase: str) -> Game:
         if game.match.phase == phase and game.pending is None:
             return game
         if game.pending is None:
-            assert play_line(game, "next").trouble is None
+            assert play_line(game, "next").error is None
         elif is_dice_request(game.pending.request):
             game.roll_asked_dice()
         else:

@@ -29,7 +29,7 @@ FIGURES = (
 def test_units(lines: tuple[str, ...], keys: str, line: str) -> None:
     typed, written = begin(book(), lines), begin(book(), lines)
     key(Prompt(typed), keys)
-    assert play_line(written, line).trouble is None
+    assert play_line(written, line).error is None
     assert typed.state == written.state
     assert typed.version > begin(book(), lines).version
 
@@ -40,7 +40,7 @@ def test_figures(lines: tuple[str, ...], keys: str, line: str) -> None:
     written = begin_figures(book("combat-zone"), lines)
     before = typed.version
     key(Prompt(typed), keys)
-    assert play_line(written, line).trouble is None
+    assert play_line(written, line).error is None
     assert typed.state == written.state
     assert typed.version > before
 

@@ -381,7 +381,7 @@ def _with_ones_again() -> Prompt:
     options = {"orders_table": "custom"}
     game = kept.begin_match("deathzap2", entrants, options=options, tables={"orders": orders})
     for line in ASKED:
-        assert play_line(game, line, defaults=True).trouble is None
+        assert play_line(game, line, defaults=True).error is None
     return Prompt(game)
 
 

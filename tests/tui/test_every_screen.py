@@ -228,7 +228,7 @@ def named(name: str, *, figures: bool, lines: tuple[str, ...] = ()) -> Book:
         done = play_line(
             game, {"deploy red": "deploy r", "deploy blue": "deploy b"}.get(line, line)
         )
-        assert done.trouble is None, (line, done.trouble)
+        assert done.error is None, (line, done.error)
     game.add_note(name)
     return kept
 

@@ -44,7 +44,7 @@ def test_keys_write_what_the_line_writes(lines: tuple[str, ...], keys: str, line
     typed, written = begin(book(), lines), begin(book(), lines)
     key(Prompt(typed), keys)
     done = play_line(written, line)
-    assert done.trouble is None
+    assert done.error is None
     assert [entry.input for entry in typed.history.list_entries()] == [
         entry.input for entry in written.history.list_entries()
     ]

@@ -34,7 +34,7 @@ async def look(stage: Stage) -> None:
 def say(kept: Book, line: str) -> None:
     """Somebody else says something."""
     done = play_line(kept.open_game("m1"), line)
-    assert done.trouble is None, done.trouble
+    assert done.error is None, done.error
 
 
 def typed(stage: Stage) -> str:

@@ -158,7 +158,7 @@ def test_what_came_of_two_guns_is_told_of_both(answers: tuple[str, ...], came: s
     game = begin(kept, TO_SHOOT)
     play_line(game, "r3 > b3 open with destroyer | r3 > b1 soft with heavy-repeater")
     for answer in answers:
-        assert play_line(game, f"answer : {answer}").trouble is None
+        assert play_line(game, f"answer : {answer}").error is None
     line = next(each for each in reversed(list_log_lines(game.history)) if "Hammer" in each.text)
     assert split_cause_and_effect(line) == ("R3 Hammer ▸ B3 Stalker", came)
 

@@ -92,7 +92,7 @@ SAMPLES = [
 def begun(ruleset: str, before: tuple[str, ...]) -> Game:
     game = platoons.begin() if ruleset == "deathzap2" else zone.begin()
     done = play_script(game, "\n".join(before))
-    assert done.trouble is None, done.trouble
+    assert done.error is None, done.error
     return game
 
 
@@ -114,7 +114,7 @@ def test_keys_write_what_the_line_writes(
     typed, scripted = begun(ruleset, before), begun(ruleset, before)
     Scribe(typed).press(keys)
     done = play_script(scripted, line)
-    assert done.trouble is None, done.trouble
+    assert done.error is None, done.error
     assert written(typed) == written(scripted)
     assert len(written(typed)) > len(written(begun(ruleset, before))) or not keys
     assert typed.state == scripted.state

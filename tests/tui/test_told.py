@@ -112,7 +112,7 @@ def test_the_next_proposal_stands_below_the_dice() -> None:
 def test_nobody_is_announced_where_units_act_in_turn(name: str, line: str) -> None:
     """After Red's unit one of Blue is next, or the same again where it has a point left."""
     game = fresh(name)
-    assert play_line(game, line).trouble is None
+    assert play_line(game, line).error is None
     prompt = Prompt(game)
     assert prompt.wants_dice
     assert prompt.saying.compute_next_proposal() is None
@@ -135,7 +135,7 @@ def test_the_side_whose_slot_it_is_stands_alone_in_the_title() -> None:
     ]
     game = kept.begin_match("combat-zone", entrants)
     for line in ("deploy red", "deploy blue", "coherent r1,b1", "init : 4653 / first"):
-        assert play_line(game, line).trouble is None
+        assert play_line(game, line).error is None
 
     async def story(stage: Stage) -> None:
         assert "Enter: 1 Jackals activates" in stage.text
@@ -206,7 +206,7 @@ def test_a_line_of_the_log_that_is_cut_says_so() -> None:
     """Where there is room for fewer rows than a line needs, what it came to stays in sight."""
     game = evening.begin(*evening.RED_ACTS)
     shot = "r11 > b11 20cm open shots 3 : 666 / 322 / 111 / 222"
-    assert play_line(game, shot).trouble is None
+    assert play_line(game, shot).error is None
     said = list_log_lines(game.history)[-1]
     whole = render_log_line(said, 50)
     cut = render_log_line(said, 50, most=2)

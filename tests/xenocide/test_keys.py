@@ -45,7 +45,7 @@ def test_keys_write_what_the_line_writes(lines: tuple[str, ...], keys: str, line
     prompt = key(Prompt(typed), keys)
     assert prompt.notice is None or prompt.notice.kind != "refused", prompt.notice
     done = play_line(written, line)
-    assert done.trouble is None, done.trouble.message
+    assert done.error is None, done.error.message
     assert typed.state == written.state
 
 

@@ -481,7 +481,7 @@ def test_who_has_retreated_is_not_said_to_be_no_longer_about_to() -> None:
     play_line(game, "r1 fights b1 : -6 / -6 / 1 9")  # the higher loses; 9 is above Morale 5
     fought, retreated = list_log_lines(game.history)[-1], play_line(game, "b1 retreats")
     assert "B1 must retreat" in fought.text
-    assert retreated.trouble is None
+    assert retreated.error is None
     assert (
         list_log_lines(game.history)[-1].text
         == "B1 Bayonets retreated: R1 Runners out of melee with B1"

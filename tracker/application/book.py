@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from tracker.procedures.ruleset import Ruleset
 
 IN_MEMORY = "memory://"
-TRIES = 20
+MAX_ATTEMPTS = 20
 HIDDEN = b'"hidden_from"'  # in the body of an event hidden from a side
 OF_FILE = b'"ruleset_text"'  # in the body of a match's first event, if it uses a game file
 
@@ -409,7 +409,7 @@ class Book:
         self, rules: Ruleset, opened: ev.MatchOpened, forces: Sequence[ev.ForceMustered]
     ) -> Game:
         number = len(self.store.list_streams("match"))
-        for _ in range(TRIES):
+        for _ in range(MAX_ATTEMPTS):
             number += 1
             stream = f"m{number}"
             if self.store.get_version(stream):

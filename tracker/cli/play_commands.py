@@ -131,8 +131,8 @@ def answer_question(
                 done.entries = game.answer_with_text(
                     " ".join(text or ()), other_number=other_number, why=because
                 )
-        except (Refused, LedgerError) as trouble:
-            done.trouble = trouble
+        except (Refused, LedgerError) as error:
+            done.error = error
         return done
 
     _play(m, db, as_json, answered, once=once)
@@ -322,12 +322,12 @@ def _play(
         game = opened.open_game(opened.find_stream(m))
         before = game.version
         done = go(game)
-        if once and done.trouble is not None:
-            raise done.trouble
+        if once and done.error is not None:
+            raise done.error
         game = game.make_public_copy()
         rows = game_output.list_log_rows(game, before) if game.version > before else []
         ended = game_output.build_game_shape(game, game.state, game.history.last_number).ended
-        trouble = done.trouble
+        error = done.error
         shape = FollowedShape(
             match=game.stream,
             lines=rows,
@@ -336,7 +336,7 @@ def _play(
             side=name_side(game.state, game.match.clock.side),
             waiting=build_question_shape(game),
             ended=None if ended is None else ended.why or ended.how,
-            trouble=None if trouble is None else trouble.message,
+            trouble=None if error is None else error.message,
             script_line=done.line or None,
             leftover=list(done.leftover),
             assumed=list(dict.fromkeys(done.assumed)),
@@ -351,9 +351,9 @@ def _play(
     if shape.assumed:
         against.append(f"assumed: {', '.join(shape.assumed)}")
     print_answer(shape, as_json, lambda: [*against, *_told(shape, done.told)])
-    if trouble is not None:
+    if error is not None:
         where = f"line {done.line}: " if done.line else ""
-        print_message(f"{where}{trouble.message}")
+        print_message(f"{where}{error.message}")
         raise typer.Exit(FAILED)
 
 

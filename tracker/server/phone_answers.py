@@ -134,8 +134,8 @@ def enter_line(game: Game, role: Role, filled: Filled) -> str:
         done = play_line(game, text, because=_reason(game, text, filled))
     else:
         done = save_tried_line(game, tried)
-    if done.trouble is not None:
-        raise done.trouble
+    if done.error is not None:
+        raise done.error
     return " ".join(map(make_sentence, done.told))
 
 
@@ -162,7 +162,7 @@ def _reason(game: Game, text: str, filled: Filled) -> str:
     """
     if game.state.info.mode != "strict":
         return ""
-    against = play_line(game.make_sandbox(), text).trouble
+    against = play_line(game.make_sandbox(), text).error
     if not isinstance(against, ReasonRequired):
         return ""
     unsure = NeedsConfirmation(against.message, text, REASON, "Enter it with this reason")
@@ -184,8 +184,8 @@ def place_secret_orders(game: Game, role: Role, filled: Filled) -> None:
         if said[one.unit] not in dict(one.offers):
             raise Refused(f"Choose one of the orders offered for {game.match.tag(one.unit)}.")
     done = play_line(game, game.ruleset.secret_orders.line(role.side, said))
-    if done.trouble is not None:
-        raise done.trouble
+    if done.error is not None:
+        raise done.error
 
 
 def undo_own_last_entry(game: Game, role: Role) -> None:

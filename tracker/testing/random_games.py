@@ -173,8 +173,8 @@ def check_set_right(game: Game, *, every: bool = False, each: int = 1) -> None:
 
 
 def _played(game: Game, line: str) -> bool:
-    trouble = play_line(game, line).trouble
-    assert trouble is None, f"{line}: {trouble}"
+    error = play_line(game, line).error
+    assert error is None, f"{line}: {error}"
     return True
 
 

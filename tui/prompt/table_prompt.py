@@ -298,22 +298,22 @@ class Prompt(PromptText):
             self.typed_text = ""
         elif waits is None:
             self.mark_stale_if_answered(waits)
-        if done.trouble is not None:
-            if not isinstance(done.trouble, Refused):
-                raise done.trouble
-            if isinstance(done.trouble, AnswerRequired) and done.entries:
+        if done.error is not None:
+            if not isinstance(done.error, Refused):
+                raise done.error
+            if isinstance(done.error, AnswerRequired) and done.entries:
                 self.show_refusal(REST_AGAIN)
             else:
-                self.back.show_failure(done.trouble)
+                self.back.show_failure(done.error)
             self.mark_stale_if_answered(waits)
-            self.wants_reason = line if isinstance(done.trouble, ReasonRequired) else ""
+            self.wants_reason = line if isinstance(done.error, ReasonRequired) else ""
             if done.entries and self.pending is not None and done.leftover:
                 self.typed_text = done.leftover[0]
         else:
             self.back.restore_dice_of_undone_action()
             dropped = (DROPPED.format(lost).strip(),) if lost and cleared else ()
             self._tell((*done.told, *dropped))
-        return done.trouble is None
+        return done.error is None
 
     def _try(self, line: str) -> TriedLine | None:
         """Try a line in a sandbox if the rules may have new objections to it."""

@@ -54,8 +54,8 @@ class AdjustmentCommands(TableScreenPart):
             return
         if self.game.pending is None and self.game.match.ended is None:
             done = play_line(self.game, "next", because=NOT_SEEN)
-            if isinstance(done.trouble, Refused):
-                self.show_message(done.trouble.message, refused=True)
+            if isinstance(done.error, Refused):
+                self.show_message(done.error.message, refused=True)
 
     def do_correct_last_line(self) -> None:
         """Correct the last line that someone entered, whether it is a slip or an error of play."""

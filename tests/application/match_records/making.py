@@ -131,7 +131,7 @@ def _mark(game: Game, rng: random.Random) -> None:
 def _again(game: Game, rng: random.Random) -> None:
     """The game is opened anew by another program, which goes on by itself."""
     other = reopen_game(game)
-    game.writer.stands = other.live_match
+    game.writer.live_match = other.live_match
     game.run_automatic_steps()
 
 

@@ -52,7 +52,7 @@ def five_turns() -> Game:
     game = Book(MemoryStore(), clock=demo.make_recorded_game_clock(RECORDED)).begin_match(
         "combat-zone", rosters
     )
-    assert play_script(game, mule.SCRIPT.read_text(encoding="utf-8")).trouble is None
+    assert play_script(game, mule.SCRIPT.read_text(encoding="utf-8")).error is None
     return game
 
 

@@ -379,8 +379,8 @@ def forecast_line(game: Game, text: str) -> Forecast:
     sandbox.dice = _NotRolled()
     done = play_line(sandbox, text)
     partly = _partly(done)
-    if done.trouble is not None and not partly:
-        raise done.trouble
+    if done.error is not None and not partly:
+        raise done.error
     began = [
         entry.version
         for entry in done.entries
@@ -397,10 +397,10 @@ def forecast_line(game: Game, text: str) -> Forecast:
 
 def _partly(done: LineResult) -> tuple[PartialRoll, ...]:
     """The dice of the roll at which a line stops, if it gives only some of them."""
-    trouble = done.trouble
-    if not isinstance(trouble, BadDice) or len(done.leftover) != 1:
+    error = done.error
+    if not isinstance(error, BadDice) or len(done.leftover) != 1:
         return ()
-    refusal = trouble.refusal
+    refusal = error.refusal
     return (PartialRoll(refusal.faces),) if refusal.kind == "too_few" and refusal.faces else ()
 
 

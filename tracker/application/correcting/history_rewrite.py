@@ -82,13 +82,13 @@ class HistoryRewrite:
 
     def replace_line(self, version: Version, say: Say) -> None:
         """Replace a line; later lines are replayed as far as they fit."""
-        with self.sandbox.meant.mark_entries_as_repeating(version):
+        with self.sandbox.entry_context.mark_entries_as_repeating(version):
             say(self.sandbox)
         self.sandbox.run_automatic_steps()
 
     def insert_late_line(self, within: Version, say: Say) -> None:
         """Insert a late line before or within a line. Later lines are not replayed yet."""
-        with self.sandbox.meant.mark_as_late(within):
+        with self.sandbox.entry_context.mark_as_late(within):
             say(self.sandbox)
 
     def save_rewrite(self) -> list[MatchEntry]:

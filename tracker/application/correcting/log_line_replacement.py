@@ -50,8 +50,10 @@ def _taken(game: Game, entry: MatchEntry, text: str) -> None:
             what = f"Line {entry.number} is an action; {describe_answer_lines(old)}."
         raise Refused(f"{what} {refused.message}") from refused
     with (
-        game.meant.mark_entries_as_repeating(entry.version, *(each.version for each in old)),
-        game.meant.pause_automatic_steps(),
+        game.entry_context.mark_entries_as_repeating(
+            entry.version, *(each.version for each in old)
+        ),
+        game.entry_context.pause_automatic_steps(),
     ):
         _played(game, text)
 
@@ -67,5 +69,5 @@ def _rolled_freely(game: Game, rolled: ev.Rolled, text: str) -> None:
 
 def _played(game: Game, text: str) -> None:
     done = play_line(game, text)
-    if done.trouble is not None:
-        raise done.trouble
+    if done.error is not None:
+        raise done.error

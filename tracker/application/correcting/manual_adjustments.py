@@ -162,7 +162,7 @@ def require_adjustment_reason(game: Game, reason: str) -> None:
 
 def build_adjustment_reason(game: Game, reason: str, left: Sequence[str]) -> str:
     """The stored reason, with the skipped actions, unless they are mentioned already."""
-    if left and game.tells_left and NOT_DONE not in reason:
+    if left and game.names_skipped_steps and NOT_DONE not in reason:
         more = f" and {len(left) - MOST_LEFT} more" if len(left) > MOST_LEFT else ""
         reason = "; ".join(
             filter(None, (reason, f"{NOT_DONE} {', '.join(left[:MOST_LEFT])}{more}"))

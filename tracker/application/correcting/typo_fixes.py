@@ -44,7 +44,7 @@ def preview_typo_fix(game: Game, parts: Anew) -> CorrectionPreview:
         )
 
     def correct(sandbox: Game) -> None:
-        with sandbox.meant.pause_automatic_steps():
+        with sandbox.entry_context.pause_automatic_steps():
             for at, (entry, text) in enumerate(parts[first:], first):
                 if not _say(sandbox, entry, text, at):
                     break
@@ -56,7 +56,7 @@ def preview_typo_fix(game: Game, parts: Anew) -> CorrectionPreview:
 def _say(sandbox: Game, entry: MatchEntry, text: str | None, at: int) -> bool:
     """Enter one part, old or new. Returns False if the old answer no longer fits."""
     event = entry.input
-    with sandbox.meant.mark_entries_as_repeating(entry.version):
+    with sandbox.entry_context.mark_entries_as_repeating(entry.version):
         if text is None:
             return _as_it_was(sandbox, event)
         if isinstance(event, (ev.Rolled, ev.Chosen)) and event.key and sandbox.pending is None:

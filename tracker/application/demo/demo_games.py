@@ -133,8 +133,8 @@ def build_entrants(book: Book, show: RecordedGameFile) -> list[Entrant]:
 def play_all_demo_lines(game: Game, show: RecordedGameFile | None = None) -> Game:
     """Play every line. Raises ``Refused`` if one cannot be played."""
     done = play_script(game, (show or find_main_demo_game()).lines, defaults=True)
-    if done.trouble is not None:
-        raise Refused(f"The recorded game stops at line {done.line}: {done.trouble}")
+    if done.error is not None:
+        raise Refused(f"The recorded game stops at line {done.line}: {done.error}")
     return game
 
 
@@ -148,6 +148,6 @@ def play_demo_until_stop(game: Game, show: RecordedGameFile | None = None) -> Ga
     head, _, answers = half.line.partition(" : ")
     given = " / ".join(answers.split(" / ")[: half.answers])
     done = play_line(game, f"{head} : {given}", defaults=True)
-    if done.trouble is not None or done.pending is None:
+    if done.error is not None or done.pending is None:
         raise Refused(f"The recorded game does not stop at: {half.line}")
     return game

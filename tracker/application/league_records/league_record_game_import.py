@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from tracker.application import photo_storage
-from tracker.application.book import TRIES, Book
+from tracker.application.book import MAX_ATTEMPTS, Book
 from tracker.application.errors import Refused
 from tracker.application.league_records.league_record_format import BrokenRecord, LeagueRecordGame
 from tracker.application.match.entry_event_builder import encode_event
@@ -83,7 +83,7 @@ def write_recorded_game(
 def choose_new_stream_name(store: Store, kind: str) -> str:
     """Choose the name for a new stream of a kind: m4, l2. Raises ``Refused`` if none is left."""
     number = len(store.list_streams(kind))
-    for _ in range(TRIES):
+    for _ in range(MAX_ATTEMPTS):
         number += 1
         if not store.get_version(f"{kind[0]}{number}"):
             return f"{kind[0]}{number}"

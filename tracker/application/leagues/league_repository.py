@@ -15,7 +15,7 @@ from tracker.application.leagues.league_writer import Clock, FindRules
 from tracker.application.leagues.pairing import round_pairing_draft
 from tracker.application.leagues.results.fixture_match_links import (
     KINDS,
-    TRIES,
+    MAX_ATTEMPTS,
     list_linked_matches,
 )
 from tracker.application.leagues.seasons import scoring_scheme_choice
@@ -125,7 +125,7 @@ class LeagueRepository:
 
     def _founded(self, what: What, event: LeagueOpened) -> League:
         number = len(self.store.list_streams(what))
-        for _ in range(TRIES):
+        for _ in range(MAX_ATTEMPTS):
             number += 1
             stream = f"{what[0]}{number}"
             if self.store.get_version(stream):

@@ -83,9 +83,9 @@ def play_line(
     try:
         try:
             _say(game, text, done, defaults=defaults, roll=roll, because=because)
-        except Refused as trouble:
+        except Refused as error:
             said = _is_choice(game, text) or (
-                not isinstance(trouble, AnswerRequired) and _is_bare_answer(game, text)
+                not isinstance(error, AnswerRequired) and _is_bare_answer(game, text)
             )
             several = game.pending is not None and _SEVERAL.fullmatch(text)
             if done.entries or not (said or several):
@@ -99,8 +99,8 @@ def play_line(
                 )
     except NothingToChange as so:
         done.told += (so.message,)
-    except (Refused, LedgerError) as trouble:
-        done.trouble = trouble
+    except (Refused, LedgerError) as error:
+        done.error = error
     done.pending = game.pending
     return done
 
@@ -208,23 +208,23 @@ def _played_now(game: Game, line: Line, how: _How, done: LineResult) -> None:
     if not unsure and not _may_need_reason(game, line, how):
         how.player(game, done, line).execute_line(line)
         return
-    tried, player, trouble = _tried(game, line, how, numbers_choose=False)
-    if isinstance(trouble, ReasonRequired):
-        raise trouble
-    if trouble is not None and player.done.leftover and not player.keeps_entries:
+    tried, player, error = _tried(game, line, how, numbers_choose=False)
+    if isinstance(error, ReasonRequired):
+        raise error
+    if error is not None and player.done.leftover and not player.keeps_entries:
         again, other, still = _tried(game, line, how, numbers_choose=True)
         if still is not None:
             done.leftover = player.done.leftover
-            raise trouble
-        tried, player, trouble = again, other, None
+            raise error
+        tried, player, error = again, other, None
     game.save_sandbox(tried)
     found = player.done
     done.entries, done.leftover = found.entries, found.leftover
     done.told += found.told
     done.late, done.steps = found.late, found.steps
     done.against, done.assumed = found.against, found.assumed
-    if trouble is not None:
-        raise trouble
+    if error is not None:
+        raise error
 
 
 def _may_need_reason(game: Game, line: Line, how: _How) -> bool:
@@ -241,8 +241,8 @@ def _tried(
     player.numbers_choose = numbers_choose
     try:
         player.execute_line(line)
-    except (Refused, LedgerError) as trouble:
-        return sandbox, player, trouble
+    except (Refused, LedgerError) as error:
+        return sandbox, player, error
     return sandbox, player, None
 
 
@@ -289,8 +289,8 @@ def play_script(game: Game, text: str, *, defaults: bool = False, roll: bool = F
         done.against += played.against
         done.assumed += played.assumed
         done.pending, done.line = played.pending, number
-        done.trouble, done.leftover = played.trouble, played.leftover
-        if done.trouble is not None:
+        done.error, done.leftover = played.error, played.leftover
+        if done.error is not None:
             break
     return done
 
@@ -320,7 +320,7 @@ class TriedLine(Struct, frozen=True):
         """Whether the line can be saved: it was played to its end without the app's dice."""
         inputs = (entry.input for entry in self.done.entries)
         by_app = any(isinstance(one, ev.Rolled) and one.app for one in inputs)
-        return self.done.trouble is None and not self.done.leftover and not by_app
+        return self.done.error is None and not self.done.leftover and not by_app
 
 
 def try_line_in_sandbox(game: Game, text: str) -> TriedLine | None:
@@ -342,8 +342,8 @@ def save_tried_line(game: Game, tried: TriedLine) -> LineResult:
         return play_line(game, tried.text)
     try:
         game.save_sandbox(tried.sandbox)
-    except (Refused, LedgerError) as trouble:
-        return LineResult(pending=game.pending, trouble=trouble)
+    except (Refused, LedgerError) as error:
+        return LineResult(pending=game.pending, error=error)
     return tried.done
 
 

@@ -44,7 +44,7 @@ NOTHING_CHANGED = "Nothing was changed: the game already has that value."
 class LineResult(Struct):
     """The result of a line (or script).
 
-    ``pending`` is the open question. ``trouble`` says why the line stopped early, and ``leftover``
+    ``pending`` is the open question. ``error`` says why the line stopped early, and ``leftover``
     are its unused answers. ``line`` is the number of the last line of a script that was begun.
     ``told`` are sentences for people, such as the place of a late entry and the lines it cost.
     ``late`` says which action belongs to a half that is over. ``steps`` were undone or redone.
@@ -54,7 +54,7 @@ class LineResult(Struct):
 
     entries: list[MatchEntry] = field(default_factory=list)
     pending: PendingQuestion | None = None
-    trouble: Refused | LedgerError | None = None
+    error: Refused | LedgerError | None = None
     leftover: tuple[str, ...] = ()
     line: int = 0
     told: tuple[str, ...] = ()
@@ -269,7 +269,7 @@ class LineExecution:
         mode = self.game.state.info.mode
         against = self.game.list_objections(command)
         ended = describe_ended_half(self.game, command)
-        if ended and self.game.meant.late is None:
+        if ended and self.game.entry_context.late is None:
             late = f"{ended}, so this is entered as late"
             self.done.late += (late,)
             self.done.told += (f"{late}. If you did not mean that, undo it.",)

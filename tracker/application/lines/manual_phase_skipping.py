@@ -19,7 +19,7 @@ NEXT = "next"
 def close_open_actions(game: Game, reason: str = "") -> list[MatchEntry]:
     """End all open actions by hand, whatever their questions. No automatic steps follow."""
     found: list[MatchEntry] = []
-    with game.meant.pause_automatic_steps():
+    with game.entry_context.pause_automatic_steps():
         while game.pending is not None and len(found) < MOST_STEPS:
             waits = named_question_replies.describe_pending_question(
                 game.pending, game.state.info.words

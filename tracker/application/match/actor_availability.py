@@ -36,21 +36,21 @@ def _gone(state: State, subject: Subject) -> bool:
     return unit is None or not unit.figures
 
 
-def find_end_of_side_half(stands: LiveMatch, command: Command) -> Version | None:
+def find_end_of_side_half(live_match: LiveMatch, command: Command) -> Version | None:
     """Find the line that ended the half (or whole turn) of the acting side.
 
     Returns None if it has not ended, if sides do not alternate, for interrupts, and for actions
     that an inactive side must take.
     """
-    clock, side = stands.history.state.clock, command.side
-    phase = next((one for one in stands.ruleset.phases if one.id == clock.phase), None)
+    clock, side = live_match.history.state.clock, command.side
+    phase = next((one for one in live_match.ruleset.phases if one.id == clock.phase), None)
     if side in {None, clock.side} or phase is None or phase.order not in {"sides", "active"}:
         return None
-    action = stands.ruleset.actions.get(command.action)
-    if action is not None and (action.breaks_in or _due_now(stands, command, phase.order)):
+    action = live_match.ruleset.actions.get(command.action)
+    if action is not None and (action.breaks_in or _due_now(live_match, command, phase.order)):
         return None
     over: Version | None = None
-    for entry in stands.history.iterate_entries_backwards():
+    for entry in live_match.history.iterate_entries_backwards():
         for fact in reversed(entry.facts):
             if isinstance(fact, ev.TurnBegan):
                 return None
@@ -62,9 +62,9 @@ def find_end_of_side_half(stands: LiveMatch, command: Command) -> Version | None
     return None
 
 
-def _due_now(stands: LiveMatch, command: Command, order: str) -> bool:
+def _due_now(live_match: LiveMatch, command: Command, order: str) -> bool:
     """Whether an inactive side must take this action now, such as striking back."""
     if order != "active":
         return False
-    due = stands.ruleset.due(stands.table.match)
+    due = live_match.ruleset.due(live_match.table.match)
     return any(one.action == command.action and one.side in {None, command.side} for one in due)

@@ -53,11 +53,11 @@ CORRECTED = "an earlier line was corrected"
 """The reason of a table ruling on a line that broke no rule when it was entered."""
 
 
-def find_automatic_action(stands: LiveMatch) -> ev.ActionTaken | None:
+def find_automatic_action(live_match: LiveMatch) -> ev.ActionTaken | None:
     """Find the automatic action of the rules, or None while a question is open."""
-    if stands.table.pending is not None:
+    if live_match.table.pending is not None:
         return None
-    command = stands.ruleset.automatic(stands.table.match)
+    command = live_match.ruleset.automatic(live_match.table.match)
     if command is None:
         return None
     return ev.ActionTaken(
@@ -66,23 +66,23 @@ def find_automatic_action(stands: LiveMatch) -> ev.ActionTaken | None:
         params=command.params,
         source="default",
         repeats=correction_replay.find_automatic_repeat(
-            correction_replay.find_replay_plan(stands.history), command
+            correction_replay.find_replay_plan(live_match.history), command
         ),
     )
 
 
 def list_repeatable_inputs(
-    stands: LiveMatch, replay: correction_replay.ReplayRules
+    live_match: LiveMatch, replay: correction_replay.ReplayRules
 ) -> Iterator[ev.AnyInput]:
     """The old lines of a correction that can be replayed now, best first."""
-    plan = correction_replay.find_replay_plan(stands.history)
+    plan = correction_replay.find_replay_plan(live_match.history)
     if plan is None:
         return
     for event in correction_replay.list_next_inputs(
-        stands.history, plan, stands.table.pending, replay
+        live_match.history, plan, live_match.table.pending, replay
     ):
         try:
-            once_more = _once_more(stands, event, plan)
+            once_more = _once_more(live_match, event, plan)
         except (Refused, UnknownName, KeyError):
             continue  # it no longer fits: listed as dropped
         if once_more is not None:
@@ -90,7 +90,7 @@ def list_repeatable_inputs(
 
 
 def _once_more(
-    stands: LiveMatch, event: ev.AnyInput, plan: correction_replay.ReplayPlan
+    live_match: LiveMatch, event: ev.AnyInput, plan: correction_replay.ReplayPlan
 ) -> ev.AnyInput | None:
     """Repeat an old input with the rules' current objections.
 
@@ -99,9 +99,9 @@ def _once_more(
     """
     if not isinstance(event, ev.ActionTaken):
         return event
-    if _have_actors_gone(stands.history, event):
+    if _have_actors_gone(live_match.history, event):
         return None
-    against = stands.list_objections(Command(event.action, event.side, event.params))
+    against = live_match.list_objections(Command(event.action, event.side, event.params))
     known = {override.objection: override for override in event.overrides}
     if plan.late and not {item.id for item in against} <= known.keys():
         return None
@@ -124,15 +124,15 @@ def _have_actors_gone(history: MatchHistory, event: ev.ActionTaken) -> bool:
 class EntryContext:
     """Settings for the entries in a block.
 
-    ``late`` is the line before or within which actions belong. If ``alone`` is true, no automatic
-    steps follow.
+    ``late`` is the line before or within which actions belong. If ``skips_automatic_steps`` is
+    true, no automatic steps follow.
     """
 
     def __init__(self) -> None:
         self.late: Version | None = None
-        self.alone = False
+        self.skips_automatic_steps = False
         self._repeats: tuple[Version, ...] = ()
-        self._anew_at_once = False
+        self._marks_next_input = False
 
     @contextmanager
     def mark_entries_as_repeating(self, version: Version, *answers: Version) -> Iterator[None]:
@@ -140,7 +140,7 @@ class EntryContext:
 
         Later answers replay those in ``answers`` to the same questions.
         """
-        self._repeats, self._anew_at_once = (version, *answers), True
+        self._repeats, self._marks_next_input = (version, *answers), True
         try:
             yield
         finally:
@@ -149,11 +149,11 @@ class EntryContext:
     @contextmanager
     def pause_automatic_steps(self) -> Iterator[None]:
         """Pause automatic steps in this block. ``run_automatic_steps`` resumes them."""
-        held, self.alone = self.alone, True
+        held, self.skips_automatic_steps = self.skips_automatic_steps, True
         try:
             yield
         finally:
-            self.alone = held
+            self.skips_automatic_steps = held
 
     @contextmanager
     def mark_as_late(self, version: Version) -> Iterator[None]:
@@ -161,11 +161,11 @@ class EntryContext:
 
         No automatic steps follow meanwhile.
         """
-        self.late, self.alone = version, True
+        self.late, self.skips_automatic_steps = version, True
         try:
             yield
         finally:
-            self.late, self.alone = None, False
+            self.late, self.skips_automatic_steps = None, False
 
     def mark_as_repeat(self, event: ev.AnyInput, lines: Sequence[RecordedEvent]) -> ev.AnyInput:
         """Mark an input with the line that it replays, if any."""
@@ -174,26 +174,26 @@ class EntryContext:
         key = getattr(event, "key", "")
         for at, version in enumerate(self._repeats):
             old = lines[version - 1].event
-            if self._anew_at_once or (key and key == getattr(old, "key", "")):
-                self._anew_at_once, self._repeats = False, self._repeats[at + 1 :]
+            if self._marks_next_input or (key and key == getattr(old, "key", "")):
+                self._marks_next_input, self._repeats = False, self._repeats[at + 1 :]
                 return replace(event, repeats=version)
         return event
 
 
-# If there are more in a row, the ruleset has a fault.
-MOST_AUTOMATIC = 200
-TRIES = 20
+MAX_AUTOMATIC_ACTIONS = 200
+"""The most automatic actions in a row. More of them mean a fault in the ruleset."""
+NOTE_ATTEMPTS = 20
 """The number of attempts to write a note while others are writing."""
 
 
 class Game:
     """A match whose ``writer`` stores all inputs. ``clock`` gives microseconds since 1970 (UTC)."""
 
-    writer_of: type[MatchWriter] = MatchWriter
+    writer_class: type[MatchWriter] = MatchWriter
     replay = TODAYS_REPLAY
     """The rules for replaying later lines, which differ in earlier versions."""
-    tells_left = True
-    """Whether the reason of an adjustment also names the steps that the clock skips."""
+    names_skipped_steps = True
+    """Whether an adjustment's reason also names the steps that it skips."""
 
     def __init__(
         self,
@@ -205,9 +205,9 @@ class Game:
         author: str = "",
         dice: random.Random | None = None,
     ) -> None:
-        self.writer = self.writer_of(MatchJournal(store, stream), ruleset, clock, author)
+        self.writer = self.writer_class(MatchJournal(store, stream), ruleset, clock, author)
         self.dice = dice or random.SystemRandom()
-        self.meant = EntryContext()
+        self.entry_context = EntryContext()
 
     # --------------------------------------------------------------------------- how it stands
 
@@ -239,7 +239,7 @@ class Game:
 
     @property
     def live_match(self) -> LiveMatch:
-        return self.writer.stands
+        return self.writer.live_match
 
     @property
     def ruleset(self) -> Ruleset:
@@ -256,7 +256,7 @@ class Game:
     @property
     def rules_mismatch(self) -> ReplayMismatch | None:
         """The reason why the open action cannot continue under the current rules, or None."""
-        return self.live_match.trouble
+        return self.live_match.rules_mismatch
 
     @property
     def match(self) -> Match:
@@ -305,7 +305,7 @@ class Game:
 
     def _with(self, writer: MatchWriter) -> Self:
         found = copy(self)
-        found.writer, found.meant = writer, copy(self.meant)
+        found.writer, found.entry_context = writer, copy(self.entry_context)
         return found
 
     def save_sandbox(self, sandbox: Self) -> list[MatchEntry]:
@@ -317,7 +317,7 @@ class Game:
 
     def write_input_alone(self, event: ev.AnyInput) -> MatchEntry:
         """Write one input with its facts, without automatic steps."""
-        return self.writer.write_input(self.meant.mark_as_repeat(event, self.history.lines))
+        return self.writer.write_input(self.entry_context.mark_as_repeat(event, self.history.lines))
 
     # --------------------------------------------------------------------------- what is said
 
@@ -358,8 +358,8 @@ class Game:
             params=command.params,
             overrides=tuple(ev.Override(item.id, because, item.legal) for item in against),
             late=find_end_of_side_half(self.live_match, command)
-            if self.meant.late is None
-            else self.meant.late,
+            if self.entry_context.late is None
+            else self.entry_context.late,
         )
         return [self.write_input_alone(event), *self.run_automatic_steps()]
 
@@ -422,7 +422,7 @@ class Game:
         ``ConcurrentChange`` if they never stop.
         """
         noted = ev.Noted(text=text, about=about, star=star, mark=mark, photo=photo)
-        for _ in range(TRIES):
+        for _ in range(NOTE_ATTEMPTS):
             with suppress(ConcurrentChange):
                 return self.write_input_alone(noted)
         return self.write_input_alone(noted)
@@ -512,12 +512,16 @@ class Game:
     def run_automatic_steps(self) -> list[MatchEntry]:
         """Run automatic steps, including the replay of a correction."""
         written: list[MatchEntry] = []
-        while self.match.ended is None and not self.rules_mismatch and not self.meant.alone:
+        while (
+            self.match.ended is None
+            and not self.rules_mismatch
+            and not self.entry_context.skips_automatic_steps
+        ):
             more = self._by_itself()
             if more is None:
                 break
             written.append(more)
-            if len(written) > MOST_AUTOMATIC + 2 * len(self.history.path):
+            if len(written) > MAX_AUTOMATIC_ACTIONS + 2 * len(self.history.path):
                 raise Refused(
                     f"The rules {self.ruleset.title} repeat automatic steps without end. Undo "
                     "the last line."

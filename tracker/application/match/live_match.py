@@ -20,8 +20,8 @@ from tracker.vocabulary.events import Version
 class LiveMatch:
     """A history, with a table under the current rules at its end.
 
-    ``trouble`` is set if the open action cannot continue under the current rules. People can then
-    undo it, or end it by hand.
+    If the open action cannot continue under the current rules, ``rules_mismatch`` is set. People
+    can then undo the action, or end it by hand.
     """
 
     def __init__(self, ruleset: Ruleset, history: MatchHistory) -> None:
@@ -31,7 +31,7 @@ class LiveMatch:
 
     def resume_table(self) -> None:
         """Make a table for the current state, and resume its open action."""
-        self.trouble: ReplayMismatch | None = None
+        self.rules_mismatch: ReplayMismatch | None = None
         self.history.acts = self.ruleset.lines.find_actors
         state = self.history.state
         self.table = TableRunner(self.ruleset, state)
@@ -44,7 +44,7 @@ class LiveMatch:
             table.resume_from_lines(self.history.path[self.history.count_events_until(before) :])
         except (ReplayMismatch, InvalidAnswer, UnknownName, msgspec.ValidationError) as error:
             at = error.version if isinstance(error, ReplayMismatch) else first
-            self.trouble = ReplayMismatch(at, str(error))
+            self.rules_mismatch = ReplayMismatch(at, str(error))
             return
         self.table = table
         self.history.state = table.state

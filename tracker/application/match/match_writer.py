@@ -112,47 +112,49 @@ Clock = Callable[[], int]
 
 
 class MatchWriter:
-    """Writes the entries of the current match (``stands``) to its ``journal``.
+    """Writes the entries of the current match (``live_match``) to its ``journal``.
 
     ``clock`` gives microseconds since 1970 (UTC).
     """
 
-    story_of: type[MatchHistory] = MatchHistory
+    history_class: type[MatchHistory] = MatchHistory
 
     def __init__(self, journal: MatchJournal, ruleset: Ruleset, clock: Clock, author: str) -> None:
         self.journal = journal
         self.clock = clock
         self.author = author
-        self.stands = LiveMatch(ruleset, self.story_of())
+        self.live_match = LiveMatch(ruleset, self.history_class())
         self._sandbox_at: Version | None = None
         if journal.version:
             self.reload()
 
     @property
     def version(self) -> Version:
-        return self.stands.history.version
+        return self.live_match.history.version
 
     def reload(self) -> None:
         """Read the whole match again from the ledger. Raises as ``MatchJournal.load_history``."""
-        self.stands = LiveMatch(self.stands.ruleset, self.journal.load_history(self.story_of()))
+        self.live_match = LiveMatch(
+            self.live_match.ruleset, self.journal.load_history(self.history_class())
+        )
 
     def copy_frozen(self, before: Version | None = None) -> Self:
         """Copy the match, or the match ``before`` an action, so that it cannot change."""
         found = copy(self)
-        found.stands = self.stands.copy_frozen(before)
+        found.live_match = self.live_match.copy_frozen(before)
         return found
 
     def copy_with_history(self, history: MatchHistory) -> Self:
         """A copy in which the match has another history."""
         found = copy(self)
-        found.stands = LiveMatch(self.stands.ruleset, history)
+        found.live_match = LiveMatch(self.live_match.ruleset, history)
         return found
 
     def make_sandbox(self) -> Self:
         """Copy the match for trials. Its entries are not written."""
         sandbox = copy(self)
         sandbox._sandbox_at = self.version if self._sandbox_at is None else self._sandbox_at
-        sandbox.stands = self.stands.make_sandbox()
+        sandbox.live_match = self.live_match.make_sandbox()
         return sandbox
 
     def save_sandbox(self, sandbox: Self) -> list[MatchEntry]:
@@ -165,7 +167,7 @@ class MatchWriter:
             raise ConcurrentChange(
                 "The game has changed in the meantime. Check the log, then repeat your entry."
             )
-        new = sandbox.stands.history.lines[self.version :]
+        new = sandbox.live_match.history.lines[self.version :]
         groups = [list(lines) for _, lines in groupby(new, key=lambda line: line.entry)]
         if not groups:
             return []
@@ -173,19 +175,19 @@ class MatchWriter:
             with self._writing(), self.journal.write_in_transaction():
                 for lines in groups[:-1]:
                     self.journal.append_entry(lines)
-                history = sandbox.stands.history
+                history = sandbox.live_match.history
                 news = not all(isinstance(lines[0].event, ev.Noted) for lines in groups)
                 self.journal.append_entry(groups[-1], history.state, history.path, news=news)
-        self.stands = sandbox.stands
-        return [self.stands.history.get_entry(lines[0].version) for lines in groups]
+        self.live_match = sandbox.live_match
+        return [self.live_match.history.get_entry(lines[0].version) for lines in groups]
 
     def write_input(self, event: ev.AnyInput) -> MatchEntry:
         """Run an input through the rules, and write it with its facts as one entry."""
         stored = match_event_codec.round_trip(event)
-        action = self.stands.find_action_of_input(stored)
-        followed = self.stands.process_input(stored)
-        lines, history = self._lines(stored, action, followed), self.stands.history
-        state = self.stands.table.state
+        action = self.live_match.find_action_of_input(stored)
+        followed = self.live_match.process_input(stored)
+        lines, history = self._lines(stored, action, followed), self.live_match.history
+        state = self.live_match.table.state
         self._write(lines, state, [*history.path, *lines])
         history.append_events(lines, state)
         return history.get_entry(lines[0].version)
@@ -194,16 +196,19 @@ class MatchWriter:
         self, event: ev.Rewound | ev.Corrected, followed: Sequence[Followed] = ()
     ) -> MatchEntry:
         """Write an entry whose effect follows from events alone, without the rules."""
-        action = 0 if isinstance(event, ev.Rewound) else self.stands.find_action_of_input(event)
-        lines, history = self._lines(event, action, followed), self.stands.history.make_sandbox()
+        action = 0 if isinstance(event, ev.Rewound) else self.live_match.find_action_of_input(event)
+        lines, history = (
+            self._lines(event, action, followed),
+            self.live_match.history.make_sandbox(),
+        )
         history.append_events(lines)
         self._write(lines, history.state, history.path)
-        self.stands = LiveMatch(self.stands.ruleset, history)
+        self.live_match = LiveMatch(self.live_match.ruleset, history)
         return history.get_entry(lines[0].version)
 
     def end_stuck_action(self, event: ev.Corrected) -> MatchEntry:
         """End an action that cannot continue under the current rules, from its facts alone."""
-        still_open = self.stands.history.state.current_values.open
+        still_open = self.live_match.history.state.current_values.open
         ended = (ev.ActionEnded(action=one, how="by hand") for one in reversed(still_open))
         return self.write_derived_entry(
             event, [(fact, still_open[-1]) for fact in (*event.facts, *ended)]
@@ -238,6 +243,6 @@ class MatchWriter:
                 "repeat your entry."
             ) from error
         except LedgerError:
-            self.stands.discard_unwritten_changes()
+            self.live_match.discard_unwritten_changes()
             raise
         self.journal.notify_leagues()

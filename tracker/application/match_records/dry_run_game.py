@@ -50,7 +50,7 @@ class RowNumberedHistory(MatchHistory):
 class DryRunWriter(MatchWriter):
     """Accepts the expected entries without writing. ``clock`` gives the times of other entries."""
 
-    story_of = RowNumberedHistory
+    history_class = RowNumberedHistory
     _times: list[int] | None = None
     _loosely = False
     _model: Sequence[Sequence[RecordedEvent]] = ()
@@ -70,7 +70,7 @@ class DryRunWriter(MatchWriter):
     @property
     def copied_count(self) -> int:
         """The number of entries so far."""
-        return self.stands.history.last_number
+        return self.live_match.history.last_number
 
     @property
     def next_entry(self) -> Sequence[RecordedEvent] | None:
@@ -79,13 +79,13 @@ class DryRunWriter(MatchWriter):
 
     def save_sandbox(self, sandbox: Self) -> list[MatchEntry]:
         """Take over the entries of a sandbox."""
-        since, self.stands = self.copied_count, sandbox.stands
-        return self.stands.history.list_all_entries()[since:]
+        since, self.live_match = self.copied_count, sandbox.live_match
+        return self.live_match.history.list_all_entries()[since:]
 
     def write_entry_unchecked(self, event: ev.AnyInput, action: int, facts: list[Followed]) -> None:
         """Add an entry with its facts, each with its action, without using the rules."""
-        self.stands.history.append_events(self._lines(event, action, facts))
-        self.stands.resume_table()
+        self.live_match.history.append_events(self._lines(event, action, facts))
+        self.live_match.resume_table()
 
     def _now(self) -> int:
         if self._model:
@@ -98,7 +98,7 @@ class DryRunWriter(MatchWriter):
         lines = super()._lines(event, action, followed)
         trouble = self._trouble_with(lines)
         if trouble is not None:
-            self.stands.discard_unwritten_changes()
+            self.live_match.discard_unwritten_changes()
             raise trouble
         if self._times and not (self._loosely and len(self._times) == 1):
             self._times.pop(0)
@@ -124,8 +124,8 @@ class DryRunGame(Game):
     """A game in memory, without a ledger."""
 
     writer: DryRunWriter
-    writer_of = DryRunWriter
-    tells_left = False  # a record has the whole reason
+    writer_class = DryRunWriter
+    names_skipped_steps = False  # a record has the whole reason
 
     def __init__(self, ruleset: Ruleset, clock: Clock = lambda: 0) -> None:
         super().__init__(MemoryStore(), "record", ruleset, clock=clock)

@@ -302,7 +302,7 @@ def _as_entry(entry: Sequence[RecordedEvent]) -> str:
 
 
 END = "@end"
-MOST_TRIES = 50
+MAX_ATTEMPTS = 50
 
 
 def compose_match_record(
@@ -315,7 +315,7 @@ def compose_match_record(
     The record is then read again. A row that gives another result is written in stored form.
     """
     plainly: frozenset[int] = frozenset()
-    for _ in range(MOST_TRIES):
+    for _ in range(MAX_ATTEMPTS):
         copyist = MatchRecordWriter(ruleset, history, plainly)
         copied = list(copyist.write_rows())
         wrong = _first_wrong(ruleset, copyist, copied)

@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from tracker.application import photo_storage
-from tracker.application.book import TRIES, Book
+from tracker.application.book import MAX_ATTEMPTS, Book
 from tracker.application.errors import Refused
 from tracker.application.match.event_decoding import decode_pages
 from tracker.application.match_records import match_digest, record_text_format
@@ -111,7 +111,7 @@ def _there(book: Book, dry_run: DryRunGame, *, timed: bool) -> str | None:
 
 def _write(book: Book, dry_run: DryRunGame, found: Mapping[str, Photo]) -> str:
     number = len(book.store.list_streams("match"))
-    for _ in range(TRIES):
+    for _ in range(MAX_ATTEMPTS):
         number += 1
         if not book.store.get_version(f"m{number}"):
             try:

@@ -55,8 +55,8 @@ def _speak(dry_run: DryRunGame, text: str, because: str, depth: int) -> None:
     match = _WORD.fullmatch(text)
     if match is None or depth > MOST_AT:
         done = play_line(dry_run, text, because=because)
-        if done.trouble is not None:
-            raise done.trouble
+        if done.error is not None:
+            raise done.error
         return
     word, rest = match["word"].lower(), (match["rest"] or "").strip()
     if word == "because":
@@ -64,11 +64,11 @@ def _speak(dry_run: DryRunGame, text: str, because: str, depth: int) -> None:
         _speak(dry_run, reason["rest"], _unquoted(reason["text"]), depth + 1)
     elif word == "anew":
         number = _match(_NUMBER, rest, "@anew 38, followed by the line as it should have been")
-        with dry_run.meant.mark_entries_as_repeating(_version(dry_run, number["number"])):
+        with dry_run.entry_context.mark_entries_as_repeating(_version(dry_run, number["number"])):
             _speak(dry_run, number["rest"], because, depth + 1)
     elif word == "late":
         number = _match(_NUMBER, rest, "@late 19, followed by the line that was entered late")
-        with dry_run.meant.mark_as_late(_version(dry_run, number["number"])):
+        with dry_run.entry_context.mark_as_late(_version(dry_run, number["number"])):
             _speak(dry_run, number["rest"], because, depth + 1)
         dry_run.run_automatic_steps()
     elif word in WORDS:

@@ -186,7 +186,7 @@ def get_player_outcome(player: PlayerId, ended: FixtureResult) -> How:
 KINDS = ("league", "campaign")
 """The kinds of stream for a league's events."""
 
-TRIES = 20
+MAX_ATTEMPTS = 20
 """The number of attempts while others are writing."""
 
 MANY = 8
@@ -313,7 +313,7 @@ class MatchLinkCommands:
         It never undoes earlier entries: a failed result is written when the league is next opened.
         A disk error at the last moment is reported, too.
         """
-        for _ in range(TRIES):
+        for _ in range(MAX_ATTEMPTS):
             try:
                 self._report()
             except ConcurrentChange:

@@ -26,7 +26,7 @@ from tracker.leagues.league_events import ResultTold
 from tracker.leagues.league_state import Fixture, LeagueState
 from tracker.leagues.results.standings_input_types import PlayerId
 
-TRIES = 5
+MAX_ATTEMPTS = 5
 
 
 class ReportOutdated(Refused):
@@ -55,7 +55,7 @@ class PlayerReportCommands:
         with the current result if the player has not seen it. Raises ``Refused`` for another
         player's game, an invalid result, and a result that both have signed.
         """
-        for left in reversed(range(TRIES)):
+        for left in reversed(range(MAX_ATTEMPTS)):
             try:
                 return self._tell(player, fixture, result, seen, extra, why)
             except (
@@ -67,7 +67,7 @@ class PlayerReportCommands:
 
     def confirm_result(self, player: PlayerId, fixture: str, seen: str) -> LeagueEntry:
         """Confirm the result that the player saw. Raises as ``report_result`` does."""
-        for left in reversed(range(TRIES)):
+        for left in reversed(range(MAX_ATTEMPTS)):
             try:
                 known = self._own(player, fixture)
                 if seen != make_result_fingerprint(known):
