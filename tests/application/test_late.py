@@ -77,6 +77,15 @@ def bravo_in(game: Game) -> LogLine:
     return next(each for each in list_log_lines(game.history) if each.text.startswith("R2 Bravo"))
 
 
+def test_a_shot_of_the_phase_before_is_undone_alone() -> None:
+    late = over()
+    before = (marks(late), late.state.current_values.clock, late.pending)
+    say(late, "r2 > b1 open late : 111111")
+    assert taken(late, "r2").late is not None
+    say(late, "undo action")
+    assert (marks(late), late.state.current_values.clock, late.pending) == before
+
+
 def test_a_shot_that_would_change_what_came_after_is_taken_now_and_marked() -> None:
     """Two of Claw pack fall: it would have had to check for panic, with dice nobody rolled."""
     game = over()

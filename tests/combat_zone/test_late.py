@@ -207,6 +207,21 @@ def test_taking_the_late_shot_back_leaves_the_move_as_it_was() -> None:
     assert tables(reopen_game(game)) == before
 
 
+@pytest.mark.parametrize("typed", [SHOT, f"{SHOT} # said late"])
+def test_a_late_shot_with_its_dice_is_undone_alone(typed: str) -> None:
+    """The move that it interrupted stays, as do later ones; redo brings the shot again."""
+    game = after("r11 moves 2ap", "r12 moves 1ap")
+    before = tables(game)
+    say(game, typed.replace(" :", " late :"))
+    shot = tables(game)
+    say(game, "undo action")
+    assert tables(game) == tables(reopen_game(game)) == before
+    say(game, "redo")
+    assert tables(game) == shot
+    say(game, "r13 moves 1ap", "undo action")
+    assert tables(game) == shot
+
+
 def test_the_log_tells_one_story() -> None:
     game = after("r11 moves 2ap", SHOT)
     *_, folded, line = list_log_lines(game.history)

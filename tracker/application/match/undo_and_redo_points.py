@@ -101,14 +101,19 @@ def find_action_undo_point(history: MatchHistory) -> Version:
 
 
 def find_correction_start(history: MatchHistory) -> Version | None:
-    """Find the point before the current correction, if its open action cannot be undone alone.
+    """Find the point before the current correction, if its last action cannot be undone alone.
 
     This is so for late entries, and if later lines are still to be replayed.
     """
     plan = find_replay_plan(history)
-    if plan is None or not history.state.current_values.open:
+    if plan is None:
         return None
+    last = find_last_typed_entry(history)
+    if last is not None and _is_part_of_late_entry(history, last):
+        return _stood_before(history)
     still_open = history.state.current_values.open
+    if not still_open:
+        return None
     events = [history.lines[version - 1].event for version in still_open]
     late = any(_begins_late(history, event) for event in events)
     inside = {*still_open, *(getattr(event, "repeats", None) for event in events)}
@@ -116,6 +121,15 @@ def find_correction_start(history: MatchHistory) -> Version | None:
         not entry.is_automatic and entry.action not in inside for entry in plan.remaining_entries
     )
     return _stood_before(history) if late or waits else None
+
+
+def _is_part_of_late_entry(history: MatchHistory, entry: MatchEntry) -> bool:
+    """Whether an entry is the late action, an answer to it, or the note on the same line."""
+    if isinstance(entry.input, ev.Noted):
+        before = history.find_version_before(entry.version)
+        entry = history.get_entry(history.lines[before - 1].entry)
+    alone = isinstance(entry.input, ev.ActionTaken) or not entry.action
+    return _begins_late(history, entry.input if alone else history.lines[entry.action - 1].event)
 
 
 def _begins_late(history: MatchHistory, event: ev.AnyEvent) -> bool:
