@@ -1,4 +1,4 @@
-"""``warledger campaign``: forces that last, games with their own date, the story."""
+"""The commands ``campaign …``: campaigns, their games with dates, and their story."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def link_match(
 
 @register_entry_command(app, "archive", what="campaign", old="aside")
 def archive_campaign(campaign: League, back: Back = False) -> LeagueEntry:
-    """Archive a campaign: lists leave it out, but nothing is deleted."""
+    """Archive a campaign. Lists no longer show it, but nothing is deleted."""
     return campaign.points.set_archived(aside=not back)
 
 
@@ -189,7 +189,7 @@ def change_carry_over_rules(
 
 @register_entry_command(app, "undo", what="campaign")
 def undo_entry(campaign: League) -> LeagueEntry:
-    """Undo the last entry; redo restores it."""
+    """Undo the last entry. To restore it, use redo."""
     return campaign.undo()
 
 

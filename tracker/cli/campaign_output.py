@@ -1,4 +1,4 @@
-"""A campaign, its service records, history and luck, as JSON shapes and as lines."""
+"""Converts campaigns, service records, history and luck to JSON shapes and lines."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def _nerve(times: int | None) -> str:
 
 
 def build_force_record(campaign: League, known: CampaignForce) -> ForceRecordShape:
-    """A force with its service record, and its units for the next game."""
+    """Build a force's service record, with its units for the next game."""
     records = ServiceRecords(campaign)
     record = records.find_force_record(known.id)
     kept = sum(fixture in records.tallies for fixture in record.games)
@@ -185,7 +185,7 @@ def build_force_record(campaign: League, known: CampaignForce) -> ForceRecordSha
 
 
 def list_force_lines(campaign: League, row: ForceRecordShape) -> Iterator[str]:
-    """A force before its next game, with notes below each unit."""
+    """Yield the lines for a force before its next game, with notes below each unit."""
     points = f" · {format_count(row.points, 'point')}" if row.points else ""
     left = f" · {row.worth} left" if row.worth not in (None, row.points) else ""
     yield f"{row.force:<5} {row.name} ({row.player}){points}{left}"
@@ -208,7 +208,7 @@ def list_force_lines(campaign: League, row: ForceRecordShape) -> Iterator[str]:
 
 
 def build_history_shape(campaign: League, since: int) -> CampaignHistoryShape:
-    """The timeline; ``since`` marks what is new after that line."""
+    """Build the campaign's timeline. If ``since`` is not 0, later entries are marked as new."""
     return CampaignHistoryShape(
         league=campaign.stream,
         entries=[
@@ -234,7 +234,7 @@ def list_history_lines(row: CampaignHistoryShape) -> Iterator[str]:
 
 
 def build_luck_shape(campaign: League, found: CampaignLuck) -> CampaignLuckShape:
-    """Luck over all games of a campaign or league."""
+    """Convert the luck in all games of a campaign or league to a JSON shape."""
     return copy_shape(
         CampaignLuckShape,
         found,

@@ -1,4 +1,4 @@
-"""``warledger campaign unit``, ``force``, ``history``, ``play`` and ``luck --campaign``."""
+"""The commands ``campaign unit``, ``force``, ``history`` and ``play``, and ``luck --campaign``."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def begin_game_between_forces(  # noqa: PLR0913 - an option each
 
 
 def show_campaign_luck(opened: Book, name: str, as_json: bool) -> None:
-    """What ``luck --campaign`` prints."""
+    """Print the output of ``luck --campaign``."""
     from tracker.application.campaigns.campaign_luck import (
         CAMPAIGN_LUCK_COLUMNS,
         compute_campaign_luck,

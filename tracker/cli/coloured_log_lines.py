@@ -1,6 +1,6 @@
-"""Colours of the log on a terminal, or wherever they are asked for.
+"""Colours the log on a terminal, and in pipes on request.
 
-``FORCE_COLOR`` asks for them in a pipe, as ``--color`` does; ``NO_COLOR`` turns them off.
+``FORCE_COLOR`` and ``--color`` turn the colours on in a pipe, and ``NO_COLOR`` turns them off.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from collections.abc import Callable, Sequence
 
 QUIET, STRONG, PLAIN = "\x1b[2m", "\x1b[1m", "\x1b[0m"
 SIDES = ("\x1b[1;31m", "\x1b[1;34m")
-"""Red and blue, as on the screens: the first side, the second."""
+"""The colours of the first and second side, red and blue as on the screens."""
 NUMBER = 5
-"""The width of a line's number in the log."""
+"""The width of the line number in the log, in characters."""
 
 
 class ColouredLine(str):
-    """A plain line, and the function that colours it once its control characters are gone."""
+    """A plain line with a function that colours it after its control characters are removed."""
 
     __slots__ = ("colour",)
     colour: Callable[[str], str]
 
 
 def wants_colours() -> bool:
-    """Whether stdout is a terminal that shows colours, or the user asks for them anyway."""
+    """Whether stdout is a terminal that supports colours, or the user requests them anyway."""
     if os.environ.get("NO_COLOR"):
         return False
     if forced := os.environ.get("FORCE_COLOR"):
@@ -35,9 +35,9 @@ def wants_colours() -> bool:
 
 
 def colour_log_line(line: str, kind: str, handles: Sequence[str]) -> ColouredLine:
-    """A line of the log: its number is quiet, and handles have the colour of their side.
+    """Colour a line of the log: its number is dim, and handles have the colours of their sides.
 
-    ``handles`` are those of the sides. Undone lines are quiet, the ends of turns bold.
+    ``handles`` are those of the sides. Undone lines are dim, and the ends of turns are bold.
     """
     colours = dict(zip(handles, SIDES, strict=False))
     units = re.compile(rf"\b([{''.join(colours).upper()}])[0-9]+(?:\.[0-9]+)?\b")

@@ -1,4 +1,4 @@
-"""Makes commands for one item of the book: its name, ``--db`` and ``--json`` come with each."""
+"""Builds commands for one item of the book, each with its name, ``--db`` and ``--json``."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 Shown = tuple["Shape", Callable[[], Iterable[str]]]
-"""The answer of a command: data, and its lines."""
+"""A command's answer: its data, and a function that returns its lines."""
 
 L = Annotated[str, declare_argument("L", "A league: l1, last, or part of its title.")]
 C = Annotated[str, declare_argument("C", "A campaign: c1, last, or part of its title.")]
 MINUS = {"ignore_unknown_options": True}
-"""A typed value may begin with a minus: ``-1`` is a penalty, ``-2`` two failed dice."""
+"""Typer settings for values that may begin with a minus, such as the penalty ``-1``."""
 LATE = ("League", "LeagueEntry", "Game", "Shown")
-"""Types for type checkers only; naming them must not import their modules."""
+"""The types for type checkers only. Their modules must not be imported at run time."""
 
 
 class CommandTarget(Struct, frozen=True):
-    """A kind of item in the book: the argument that names it, and how it is opened."""
+    """A kind of item in the book: the argument that names it, and the function that opens it."""
 
     named: Any
     open: Callable[[Book, str], Any]
@@ -40,12 +40,12 @@ MATCH = CommandTarget(Game, lambda opened, name: opened.open_game(opened.find_st
 KEPT = CommandTarget(
     Game, lambda opened, name: opened.open_game_read_only(opened.find_stream(name))
 )
-"""A match, even if its rules are not installed."""
+"""A match that can be opened even if its rules are not installed."""
 READ = CommandTarget(
     Game,
     lambda opened, name: opened.open_game_read_only(opened.find_stream(name)).make_public_copy(),
 )
-"""A match without secrets, even if its rules are not installed."""
+"""A match without secrets, which can be opened even if its rules are not installed."""
 LEAGUE = CommandTarget(L, lambda opened, name: opened.open_league(opened.find_league(name)))
 CAMPAIGN = CommandTarget(
     C, lambda opened, name: opened.open_league(opened.find_league(name, "campaign"))
@@ -62,10 +62,10 @@ def register_show_command(
     empty: str = "",
     old: str = "",
 ) -> Callable[[F], F]:
-    """Make a command of a function that takes the opened item and the typed parameters.
+    """Register a function as a command. It receives the opened item and the typed parameters.
 
-    ``empty`` is printed if there are no lines; ``{}`` in it is the id of the item.
-    ``old`` is the command's earlier name, which still works and is in no help.
+    ``empty`` is printed if there are no lines; ``{}`` in it is replaced by the item's id. ``old``
+    is the command's earlier name, which still works but is not shown in the help.
     """
 
     def register(show: F) -> F:
@@ -89,7 +89,7 @@ def add_command(
     empty: str = "",
     old: str = "",
 ) -> None:
-    """Add the command ``show`` with the options, arguments and help of ``typed``."""
+    """Add a command that calls ``show`` and has the options, arguments and help of ``typed``."""
 
     def run(name: str, db: str | None, as_json: bool, once: str = "", **said: Any) -> None:
         with open_book(db, once=once) as opened:

@@ -1,4 +1,4 @@
-"""What every command shares: its options, the book it opens, its output."""
+"""Helpers for all commands: common options, opening the book, and printing the output."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def _name_a_ledger(db: str | None) -> str | None:
-    """An empty ``--db`` (from an unset variable) never means the user's own ledger."""
+    """Refuse an empty ``--db`` (from an unset variable), which must not open the default ledger."""
     if db == "":
         raise typer.BadParameter("it is empty; give a file or a URL", param_hint="--db")
     return db
@@ -58,11 +58,11 @@ WRONG_CALL = 2
 
 @contextmanager
 def open_book(db: str | None, *, begins: bool = False, once: str = "") -> Iterator[Book]:
-    """The book of a command, with the author of its entries.
+    """Open the book for a command, and set the author of its entries.
 
-    A command with an id (``once``) is written whole or not at all, and only once. A named file that
-    does not exist is created only by a command that ``begins`` something; otherwise it is taken for
-    a typing error. Raises ``Refused``.
+    A command with an id (``once``) is written completely or not at all, and only once. A named file
+    that does not exist is created only if ``begins`` is true, otherwise it is treated as a typing
+    error. Raises ``Refused``.
     """
     from tracker.application.book import find_ledger_file, open_book
     from tracker.application.errors import Refused
@@ -80,10 +80,10 @@ def open_book(db: str | None, *, begins: bool = False, once: str = "") -> Iterat
 
 
 def back_up_written_books() -> None:
-    """Back up the changed books after the answer was printed.
+    """Back up the changed books after the command has printed its answer.
 
-    Entries are stored in any case: a failed backup, or a league that could not be updated, changes
-    no exit code.
+    Entries are already stored, so a failed backup or a league that could not be updated does not
+    change the exit code.
     """
     while _left:
         book = _left.pop()
@@ -98,12 +98,12 @@ def back_up_written_books() -> None:
 
 
 def mark_message_printed(text: str) -> None:
-    """The command prints this message itself, so it is not printed again at the end."""
+    """Mark a message as already printed, so that it is not printed again at the end."""
     _told.add(text)
 
 
 def print_remaining_messages(texts: Iterable[str]) -> None:
-    """Print the messages that a command has not printed itself."""
+    """Print the messages that the command has not printed itself."""
     for text in texts:
         if text not in _told:
             print_message(text)
@@ -113,7 +113,7 @@ def print_remaining_messages(texts: Iterable[str]) -> None:
 def print_answer(
     shape: Shape, as_json: bool, told: Callable[[], Sequence[str]], *, empty: str = ""
 ) -> None:
-    """Print data to stdout, as JSON or as lines. ``empty`` replaces an empty list of lines."""
+    """Print data to stdout, as JSON or as lines. If there are no lines, ``empty`` is a message."""
     if as_json:
         import msgspec
 
@@ -136,7 +136,7 @@ def print_message(text: str) -> None:
 
 
 def read_encoded_text(path: str, encoding: str) -> str:
-    """Read a file in the given encoding. Raises ``Refused`` with the name of the option."""
+    """Read a file in the given encoding. Raises ``Refused`` with a hint about ``--encoding``."""
     from tracker.application.text_file_decoding import ENCODINGS, UnknownEncoding
 
     try:
@@ -150,14 +150,14 @@ def read_encoded_text(path: str, encoding: str) -> str:
 
 
 def strip_control_characters(text: str) -> str:
-    """Make text safe for a terminal: one line without control characters."""
+    """Remove control characters and line breaks, so that a text can safely be printed."""
     from tracker.application.text_cleaning import strip_control_characters
 
     return strip_control_characters(text)
 
 
 def read_nonempty_text(path: str, errors: str = "strict", encoding: str = "") -> str:
-    """Read a file that must have a text; see ``read_text``. Raises ``Refused``."""
+    """Read a file as ``read_text`` does. Raises ``Refused``, also if the file is empty."""
     from tracker.application.errors import Refused
 
     text = read_text(path, errors, encoding)
@@ -168,13 +168,13 @@ def read_nonempty_text(path: str, errors: str = "strict", encoding: str = "") ->
 
 
 def parse_file_path(typed: str) -> Path:
-    """The path of a file to write. Raises ``Refused`` for that of a folder: ``out/``."""
+    """Parse an output file's path. Raises ``Refused`` if it names a folder, such as ``out/``."""
     refuse_folder_path(typed)
     return Path(typed)
 
 
 def refuse_folder_path(typed: str) -> None:
-    """Raises ``Refused`` for the path of a folder where a file is written, or a URL."""
+    """Raise ``Refused`` if the path of an output file names a folder. URLs are accepted."""
     from tracker.application.errors import Refused
 
     if typed.endswith(("/", os.sep)) and "://" not in typed:
@@ -184,8 +184,8 @@ def refuse_folder_path(typed: str) -> None:
 def read_text(path: str, errors: str = "strict", encoding: str = "") -> str:
     """Read a file, or standard input for ``-``. Raises ``Refused``.
 
-    With ``errors="replace"`` a replacement character marks bytes that are not text, so that an
-    error can name their line.
+    With ``errors="replace"``, bytes that are not text become replacement characters, so that an
+    error message can give their line.
     """
     from tracker.application.text_file_decoding import LONGEST_FILE, decode_text, read_text_file
 

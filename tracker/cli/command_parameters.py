@@ -1,4 +1,4 @@
-"""The parameters of commands, as their help shows them."""
+"""Helpers for declaring the parameters of commands and their help."""
 
 from __future__ import annotations
 
@@ -8,17 +8,15 @@ import typer
 
 
 def declare_argument(metavar: str, text: str, shown: bool | str = True) -> Any:
-    """An argument with its name and help text; ``shown`` replaces its default there: the value
-    itself, nothing, or these words.
-    """
+    """Declare an argument. ``shown`` in the help is its default value, no value, or these words."""
     return typer.Argument(metavar=metavar, help=text, show_default=shown)
 
 
 def declare_option(text: str, *names: str, shown: bool | str = True) -> Any:
-    """An option, named after its parameter unless ``names`` are given; ``shown`` as above."""
+    """Declare an option, named after its parameter unless ``names`` are given."""
     return typer.Option(*names, help=text, show_default=shown)
 
 
 def declare_option_without_default(text: str, *names: str) -> Any:
-    """An option whose help shows no default."""
+    """Declare an option whose default is not shown in the help."""
     return declare_option(text, *names, shown=False)

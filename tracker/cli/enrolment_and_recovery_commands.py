@@ -1,6 +1,4 @@
-"""``warledger campaign enroll``, ``add``, ``recover``: forces and the figures that join or
-return.
-"""
+"""The commands ``campaign enroll``, ``join``, ``recover`` and ``return``, for forces and units."""
 
 from __future__ import annotations
 
@@ -83,7 +81,7 @@ def enroll_player_or_force(
 
 
 def _alone(force: str, rules: Ruleset) -> str:
-    """A force given without units is its roster. Raises ``Refused`` for an invalid one."""
+    """Return a force given without units, which must name its roster. Raises ``Refused``."""
     from tracker.application.errors import Refused
     from tracker.application.roster_files import is_roster_name
 
@@ -175,7 +173,7 @@ def return_captives(
 
 
 def parse_unit_figures(texts: list[str] | None) -> list[tuple[str, int]]:
-    """Units and their figures as typed: ``Alpha=8``. Raises ``Refused``."""
+    """Parse units with their numbers of figures, such as ``Alpha=8``. Raises ``Refused``."""
     from tracker.application.errors import Refused
 
     found = []

@@ -1,4 +1,4 @@
-"""The entry point of ``warledger``: it prints the version before anything else is loaded."""
+"""The entry point of ``warledger``. It prints the version before loading anything else."""
 
 import gc
 import os
@@ -10,7 +10,7 @@ STDOUT = 1
 
 
 def run() -> None:
-    """The entry point of the command."""
+    """Run the command. This is the entry point of the installed script."""
     if sys.argv[1:] == ["--version"]:
         try:
             os.write(STDOUT, f"{__version__}\n".encode())

@@ -1,4 +1,4 @@
-"""``warledger export``: writes a game, a league or the ledger for people and programs."""
+"""The command ``export``, which writes a game, a league or the ledger in various formats."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WHOLE_FORMATS = ("json", "schema", "sqlite")
 
 @dataclass(frozen=True)
 class ExportRequest:
-    """The options besides the format."""
+    """The options of ``export``, except the format."""
 
     words: str
     pictures: list[str]
@@ -36,7 +36,7 @@ class ExportRequest:
     excel: bool
 
     def refuse_options(self, *names: str) -> None:
-        """Raises ``Refused`` if one of these was given without a meaning here."""
+        """Raise ``Refused`` if one of these options was given, since it has no effect here."""
         from tracker.application.errors import Refused
 
         for name in names:
@@ -47,7 +47,7 @@ class ExportRequest:
 
 @dataclass(frozen=True)
 class ExportedText:
-    """A text, or its pieces, and its subject; or a function that writes a file."""
+    """An exported text (or its pieces) with its title, or a function that writes a file."""
 
     of: str
     title: str
@@ -119,7 +119,7 @@ Maker = Callable[[str, ExportRequest], ExportedText]
 
 
 def _maker(opened: Book, name: str) -> Maker:
-    """The item that a name means. Raises ``Refused``."""
+    """Return a function that exports the named item. Raises ``Refused``."""
     if name in WHOLE_NAMES:
         return lambda form, asked: _ledger(opened, form, asked)
     stream, is_league = _find_exported(opened, name)
@@ -129,7 +129,7 @@ def _maker(opened: Book, name: str) -> Maker:
 
 
 def _find_exported(opened: Book, name: str) -> tuple[str, bool]:
-    """The game or league that a name means, and whether it is a league. Raises ``Refused``."""
+    """Return the named game's or league's stream, and if it is a league. Raises ``Refused``."""
     from tracker.application.name_lookup import find_named_stream
 
     games, leagues = opened.list_games(aside=True), opened.list_leagues(aside=True)
@@ -140,7 +140,7 @@ def _find_exported(opened: Book, name: str) -> tuple[str, bool]:
 
 
 def list_export_formats(opened: Book, name: str) -> Iterable[str]:
-    """The formats of what a name means. Raises ``Refused``."""
+    """Return the formats available for the named item. Raises ``Refused``."""
     from exports.game_export_formats import FORMATS
     from exports.league_export_formats import LEAGUE_FORMATS
 
@@ -205,7 +205,7 @@ def _ledger(opened: Book, form: str, asked: ExportRequest) -> ExportedText:
 
 
 def _give(made: ExportedText, output: str, *, overwrite: bool, as_json: bool) -> None:
-    """Write to the file, or to stdout."""
+    """Write the export to its file, or to stdout."""
     from exports.safe_file_writing import (
         make_safe_name,
         resolve_output_path,

@@ -1,4 +1,4 @@
-"""``warledger force``: rosters checked, and their points worked out."""
+"""The commands ``force …``, which check rosters and compute their points."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Rules = Annotated[str, declare_option("The id of their ruleset.", shown="as the 
 
 @app.command("check")
 def check_rosters(files: Files, ruleset: Rules = "", as_json: Json = False) -> None:
-    """List the mistakes in rosters, line by line; exits 1 if one cannot be used."""
+    """List the mistakes in rosters, line by line. Exits with 1 if one cannot be used."""
     from tracker.cli import rules_and_odds_output
 
     shape = _read(files, ruleset)
@@ -221,7 +221,7 @@ def show_force_sheet(
 
 
 def _write(file: str, text: str, *, overwrite: bool) -> None:
-    """Write a roster to a file, if one is named. Raises ``Refused``."""
+    """Write a roster to a file if one is named. Raises ``Refused``."""
     from exports.safe_file_writing import write_text_file
     from tracker.application.errors import Refused
 
@@ -243,7 +243,7 @@ def _read_bytes(file: str) -> bytes:
 
 
 def _text(file: str, ruleset: str) -> str:
-    """The text of a roster file, or else of the sample with that name."""
+    """Return the text of a roster file, or of the sample with that name."""
     from pathlib import Path
 
     from tracker.application.roster_files import find_sample_text, refuse_foreign_roster

@@ -1,4 +1,4 @@
-"""``warledger game``: game files, written, checked, tried and packed."""
+"""The commands ``game …``, which write, check, try and package game files."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def create_game_file(
 
 @app.command("check")
 def check_game_file(file: File, as_json: Json = False) -> None:
-    """List every mistake in a game file, with line and column; exits 1 if there is one."""
+    """List every mistake in a game file, with line and column. Exits with 1 if there is one."""
     from exports.shapes.command_output_json_types import GameCheckedShape, GameProblemShape
     from tracker.application.game_definition_files import list_game_file_problems
 
@@ -185,7 +185,7 @@ def _say(text: str) -> None:
 
 
 def _text_of(file: str) -> tuple[str, str]:
-    """The text and name of a game file, or of the game with an id. Raises ``Refused``."""
+    """Return the text and name of a game file, given by path or id. Raises ``Refused``."""
     from tracker.application.game_definition_files import find_game_file
 
     found = None if file == "-" else find_game_file(file)

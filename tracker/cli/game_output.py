@@ -1,4 +1,4 @@
-"""A game on the command line: JSON shapes and their lines."""
+"""Converts games to JSON shapes and lines for the command line."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def name_phase(state: State) -> str:
 
 
 def list_log_rows(game: Game, after: ev.Version = 0) -> list[LogRowShape]:
-    """The lines of the log that end after a version."""
+    """List the log's rows that end after a version."""
     from exports.log_json_builder import LogShapeBuilder
     from tracker.application.log.game_log_lines import list_log_lines
 
@@ -92,7 +92,7 @@ def format_log_line(row: LogRowShape) -> str:
 
 
 def list_detail_lines(row: LogRowShape) -> Iterator[str]:
-    """A line of the log with its entries, each with its number."""
+    """Yield a log line with its entries, each with its number."""
     yield format_log_line(row)
     for number, text in zip(row.detail_lines, row.details, strict=True):
         if number != row.line or text != row.text:
@@ -103,7 +103,7 @@ def list_detail_lines(row: LogRowShape) -> Iterator[str]:
 
 
 def build_game_shape(game: Game, state: State, line: int) -> ShownShape:
-    """The game in a state; only the present one has an open question."""
+    """Build a game's shape for a given state. Only the current state has an open question."""
     now = state is game.state
     match = game.match if now else Match(state, lambda _: None)
     clock, ended = state.clock, state.current_values.ended
@@ -133,7 +133,7 @@ def build_game_shape(game: Game, state: State, line: int) -> ShownShape:
 
 
 def build_combat_shapes(game: Game, line: int) -> list[CombatShape]:
-    """The combats after a line of the log; the open question's combat shows its current step."""
+    """Build the combats after a log line. The open question's combat shows its current step."""
     state, now = game.state, line == game.history.last_number
     version = game.history.version
     if not now:
@@ -149,7 +149,7 @@ def build_combat_shapes(game: Game, line: int) -> list[CombatShape]:
 
 
 def _due(match: Match, item: Due) -> str:
-    """``R2 Bravo has not fired``: a due subject, by the handle for lines."""
+    """Describe an obligation that is due, such as ``R2 Bravo has not fired``."""
     subject = item.subject
     named = subject is not None and is_unit(subject)
     if subject is None or not named or not item.why.startswith(match.unit(UnitId(subject)).name):
@@ -197,7 +197,7 @@ def _unit(game: Game, match: Match, state: State, unit: UnitId) -> UnitRowShape:
 
 
 def _each(game: Game, match: Match, state: State, unit: UnitId) -> Iterator[FigureRowShape]:
-    """The figures of a unit, including those removed, where they act one by one."""
+    """Yield a unit's figures, including removed ones, if figures act individually."""
     words = state.info.words
     for figure in match.all_figures(match.side_of(unit)):
         value = match.figure(figure)
@@ -225,7 +225,7 @@ def _each(game: Game, match: Match, state: State, unit: UnitId) -> Iterator[Figu
 
 
 def _tallies(game: Game, match: Match, figure: FigureId) -> list[TallyShape]:
-    """The points a figure has left, and its used tallies."""
+    """List a figure's remaining points and its used tallies."""
     return [
         TallyShape(what=each.word, spent=each.spent, left=each.left)
         for each in game.ruleset.sheet(match, figure).tallies
@@ -238,7 +238,7 @@ def format_tally(one: TallyShape) -> str:
 
 
 def list_figure_tallies(game: Game, entries: Iterable[MatchEntry]) -> list[FigureTalliesShape]:
-    """What the figures that acted in these entries have left, where figures act one by one."""
+    """List what the figures in these entries have left, if figures act individually."""
     words, match = game.state.info.words, game.match
     taken = [one.input for one in entries if isinstance(one.input, ev.ActionTaken)]
     who = [one for event in taken if (acts := game.history.acts(event)) for one in acts.who]
@@ -256,7 +256,7 @@ def list_figure_tallies(game: Game, entries: Iterable[MatchEntry]) -> list[Figur
 
 
 def _marks(match: Match, state: State, unit: UnitId) -> Iterator[MarkShape]:
-    """The marks of the unit, and those of its figures with their numbers."""
+    """Yield a unit's markers, and those of its figures with the number of figures."""
     for word in state.info.words.markers:
         if word.shown == "hidden":
             continue
@@ -270,7 +270,7 @@ def _marks(match: Match, state: State, unit: UnitId) -> Iterator[MarkShape]:
 
 
 def describe_clock(turn: int, phase: str, side: str | None) -> str:
-    """``turn 2, shoot, Red``; without a phase if it was set by hand while an action is open."""
+    """Describe the clock, as in ``turn 2, shoot, Red``. Empty parts are omitted."""
     return ", ".join(filter(None, (f"turn {turn}" if turn else "", phase, side)))
 
 
@@ -324,7 +324,7 @@ def _kinds(counts: Mapping[str, int]) -> str:
 
 
 def _burdens(wounds: int, lost: Mapping[str, int]) -> list[str]:
-    """The wounds of a subject, and its lost gear."""
+    """List a subject's wounds and lost equipment."""
     gear = (f"no {one.replace('-', ' ')}" + (f" ×{n}" if n > 1 else "") for one, n in lost.items())
     return [*([format_count(wounds, "wound")] if wounds else []), *gear]
 
@@ -337,7 +337,7 @@ def _figure_line(figure: FigureRowShape) -> str:
 
 
 def _is_loss(mark: MarkShape, lost: int) -> bool:
-    """The number to be removed already covers such marks."""
+    """Whether the number of figures to remove already covers such a marker."""
     return mark.figures > 0 and mark.figures == lost and isinstance(mark.value, str)
 
 

@@ -1,4 +1,4 @@
-"""What the commands of leagues and campaigns share."""
+"""Helpers for the commands of leagues and campaigns."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def register_entry_command(
     minus: bool = False,
     old: str = "",
 ) -> Callable[[F], F]:
-    """Make a command that enters something in a league or campaign and prints its line."""
+    """Register a function as a command that adds an entry to a league or campaign."""
 
     def register(say: F) -> F:
         def show(league: League, **typed: Any) -> Shown:
@@ -77,11 +77,11 @@ def register_entry_command(
 
 Everything = Annotated[bool, declare_option("List archived ones, too.", "--all")]
 Back = Annotated[bool, typer.Option("--back", hidden=True)]
-"""How earlier versions restored what ``aside`` had archived."""
+"""The option with which earlier versions restored what ``aside`` had archived."""
 
 
 def build_entry_answer(league: League, entry: LeagueEntry) -> Shown:
-    """The line of an entry."""
+    """Build a command's answer for a new entry."""
     from tracker.cli import league_output
 
     shape = league_output.build_entry_shape(league, entry)
@@ -98,7 +98,7 @@ def link_recorded_game(
     as_json: bool,
     what: What | None = None,
 ) -> None:
-    """Link a recorded game to a pairing, and print the line."""
+    """Link a recorded game to a pairing, and print the new entry."""
     from tracker.cli import league_output
 
     with open_book(db, once=once) as opened:
@@ -115,7 +115,7 @@ def print_entry(shape: LeagueSaidShape, as_json: bool) -> None:
 
 
 def print_leagues(what: What, everything: bool, db: str | None, as_json: bool) -> None:
-    """Print the leagues, or the campaigns, last changed first."""
+    """Print the leagues or campaigns, last changed first."""
     from exports.shapes.league_command_json_types import LeaguesShape
     from tracker.application.leagues.league_list_columns import list_league_columns
     from tracker.application.table_columns import Column, format_table_lines
@@ -141,14 +141,14 @@ def print_leagues(what: What, everything: bool, db: str | None, as_json: bool) -
 
 
 def read_scheme_text(scheme: str) -> str:
-    """The name of a scheme, or the text of its file."""
+    """Return a scheme's name, or the text of its file."""
     if scheme != "-" and not Path(scheme).is_file():
         return scheme
     return read_text(scheme) + "\n"  # a text has several lines, a name has one
 
 
 def read_carry_over_rules_text(typed: str) -> str:
-    """The name of rules that ship, or the text of a file."""
+    """Return the name of built-in rules, or the text of their file."""
     if typed != "-" and not Path(typed).is_file():
         return typed
     return read_text(typed) + "\n"  # a text has several lines, a name has one

@@ -1,4 +1,4 @@
-"""``warledger league``: create, list and show leagues; undo and redo."""
+"""The commands ``league …``: creating, listing and showing leagues, undo and redo."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def show_league(league: League) -> Shown:
 
 @register_entry_command(app, "archive", old="aside")
 def archive_league(league: League, back: Back = False) -> LeagueEntry:
-    """Archive a league: lists leave it out, but nothing is deleted."""
+    """Archive a league. Lists no longer show it, but nothing is deleted."""
     return league.points.set_archived(aside=not back)
 
 
@@ -115,7 +115,7 @@ def undo_entry(
         int | None, declare_option_without_default("Undo everything after this line.")
     ] = None,
 ) -> LeagueEntry:
-    """Undo the last entry; redo restores it."""
+    """Undo the last entry. To restore it, use redo."""
     return league.undo() if to is None else league.undo_to(to)
 
 
@@ -127,7 +127,7 @@ def redo_entry(league: League) -> LeagueEntry:
 
 @register_show_command(app, "log", LEAGUE)
 def show_league_log(league: League) -> Shown:
-    """Print the log of a league; x marks undone lines."""
+    """Print the log of a league. An x marks undone lines."""
     from exports.shapes.json_base_type import copy_shape
     from exports.shapes.league_command_json_types import LeagueLogRowShape, LeagueLogShape
     from tracker.application.leagues.league_log import list_league_log_lines

@@ -1,4 +1,4 @@
-"""Leagues and campaigns as JSON shapes and as lines."""
+"""Converts leagues and campaigns to JSON shapes and lines."""
 
 from __future__ import annotations
 
@@ -64,12 +64,12 @@ if TYPE_CHECKING:
 
 
 def list_entry_lines(row: LeagueSaidShape) -> list[str]:
-    """The line of a new entry."""
+    """List the lines for a new entry."""
     return [f"{row.line:>4}  {row.text}", *(f"      {note}" for note in row.notes)]
 
 
 def list_sign_up_lines(row: SignedUpShape) -> Iterator[str]:
-    """Every line of a sign-up list with its verdict; last, the new entry."""
+    """Yield each line of a sign-up list with its verdict, followed by the new entry."""
     heads = [f"{one.number} {one.heading}".strip() for one in row.columns if one.name]
     if heads and len(row.columns) > 1:
         of_all = f"of {len(row.columns)} (to change it, add --column N)"
@@ -81,7 +81,7 @@ def list_sign_up_lines(row: SignedUpShape) -> Iterator[str]:
 
 
 def list_result_lines(row: ResultsImportedShape) -> Iterator[str]:
-    """Every row of a list of results with its verdict; last, the new entry."""
+    """Yield each row of a result list with its verdict, followed by the new entry."""
     known = [f"{one.what} {one.number} {one.heading}".strip() for one in row.columns if one.what]
     yield f"  columns: {', '.join(known)} (to change one, add --column home=N)"
     if row.heading_line:
@@ -93,7 +93,7 @@ def list_result_lines(row: ResultsImportedShape) -> Iterator[str]:
 
 
 def list_date_lines(row: DatesImportedShape) -> Iterator[str]:
-    """Every appointment with its verdict; last, the new entry."""
+    """Yield each calendar event with its verdict, followed by the new entry."""
     for one in row.rows:
         verdict = "left out: " if one.verdict == "left out" else ""
         yield f"  {one.line}: {verdict}{one.text}"
@@ -111,7 +111,7 @@ def list_round_lines(league: League, row: RoundRowShape) -> Iterator[str]:
 
 
 def list_pairing_lines(league: League, rows: Sequence[FixtureRowShape]) -> Iterator[str]:
-    """A table of pairings, with the running game of each, else the reason of the pairing."""
+    """Yield a table of pairings. It shows the running game, or else the reason for the pairing."""
     live = {
         one.fixture: describe_live_game(one.game.turn, one.game.vp)
         for one in rows
@@ -151,7 +151,7 @@ def list_league_lines(league: League, row: LeagueShownShape) -> Iterator[str]:
 
 
 def suggest_enrolling_players(what: str, league: str) -> str:
-    """The hint for a league without players."""
+    """Return the hint for a league without players."""
     return f"nobody is enrolled yet. Enrol players with: warledger {what} enroll {league} NAME."
 
 
@@ -164,7 +164,10 @@ def list_player_lines(league: League) -> Iterator[str]:
 
 
 def list_standings_lines(row: StandingsShape, table: Standings, heading: str) -> Iterator[str]:
-    """``heading`` names the round, such as ``standings after round 4``."""
+    """Yield the standings' lines.
+
+    ``heading`` names the round, as in ``standings after round 4``.
+    """
     from tracker.application.leagues.seasons import standings_plain_text
 
     yield f"{row.title} · {heading} · {row.scheme}"
@@ -180,7 +183,7 @@ def list_standings_lines(row: StandingsShape, table: Standings, heading: str) ->
 
 
 def list_outlook_lines(state: LeagueState, found: SeasonOutlook) -> Iterator[str]:
-    """Everybody's chances and points, with certainties or needed results below."""
+    """Yield everybody's chances and points, with certainties or needed results below them."""
     from tracker.application.leagues.seasons import season_outlook_descriptions as words
 
     yield words.describe_games_left(found)
@@ -220,7 +223,7 @@ def build_entry_shape(league: League, entry: LeagueEntry) -> LeagueSaidShape:
 
 
 def _offers(league: League, entry: LeagueEntry) -> Iterator[str]:
-    """What can be settled when a player drops out, and by which command."""
+    """Yield what can be decided when a player drops out, with the commands for it."""
     state, command = league.state, f"warledger league {{}} {league.stream}"
     gone = [one for one in entry.events if isinstance(one, PlayerPresence)]
     for one in gone if state.info.what == "league" else ():
@@ -376,7 +379,7 @@ def build_league_shape(league: League) -> LeagueShownShape:
 
 
 def _list_disputes(state: LeagueState) -> Iterator[tuple[Fixture, str]]:
-    """The season's disputed games, each in words after its id."""
+    """Yield the season's disputed games, each with a description that begins with its id."""
     for one in state.fixtures.values():
         words = describe_dispute(state, one) if one.season == state.season.number else ""
         if words:

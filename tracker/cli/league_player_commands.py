@@ -1,4 +1,4 @@
-"""``warledger league enroll``, ``away``, ``drop``, ``back``: players and attendance."""
+"""The commands ``league enroll``, ``away``, ``drop``, ``back`` and others, for players."""
 
 from __future__ import annotations
 

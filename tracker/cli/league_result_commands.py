@@ -1,4 +1,4 @@
-"""``warledger league result``, ``correct``, ``sign`` …; points, the top cut, divisions."""
+"""The commands ``league result``, ``correct``, ``sign`` and others, for results and points."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def enter_result(
     time: Time = "",
     extra: Extra = None,
 ) -> LeagueEntry:
-    """Enter a result; to change one, use correct."""
+    """Enter a result. To change one, use correct."""
     more = parse_extra_columns(extra)
     return league.results.enter_result(
         pairing, join_result_words(said), why=why, on=on, time=time, extra=more
@@ -195,7 +195,7 @@ def unlink_match(league: League, pairing: Pairing, why: Why = "") -> LeagueEntry
 
 
 def join_result_words(said: list[str]) -> str:
-    """Join the words of a typed result, none of which may be a misspelt option."""
+    """Join the words of a typed result. A word that begins with ``--`` is a misspelt option."""
     for word in said:
         if word.startswith("--"):
             raise typer.BadParameter(f"there is no option {word}", param_hint="RESULT")
@@ -203,7 +203,7 @@ def join_result_words(said: list[str]) -> str:
 
 
 def parse_column_numbers(texts: list[str] | None) -> dict[str, int]:
-    """The columns as typed: ``home=2``."""
+    """Parse column numbers such as ``home=2``."""
     found = {}
     for text in texts or []:
         what, _, number = text.partition("=")
@@ -214,7 +214,7 @@ def parse_column_numbers(texts: list[str] | None) -> dict[str, int]:
 
 
 def parse_extra_columns(texts: list[str] | None) -> dict[str, tuple[int, int]]:
-    """Read further columns of a result. Raises ``Refused``."""
+    """Parse a result's additional columns, such as ``casualties=12-7``. Raises ``Refused``."""
     from tracker.application.errors import Refused
     from tracker.application.leagues.results.typed_result_parser import parse_result_column
 
@@ -248,7 +248,7 @@ def change_scheme(
     chosen: Annotated[str, declare_argument("SCHEME", "A scheme such as 3/1/0, or a TOML file.")],
     why: Why = "",
 ) -> LeagueEntry:
-    """Change the scoring scheme; the standings mention the change."""
+    """Change the scoring scheme. The standings mention the change."""
     from tracker.application.leagues.seasons.season_settings import SeasonPlan
 
     text = read_scheme_text(chosen)

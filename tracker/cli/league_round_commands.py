@@ -1,4 +1,4 @@
-"""``warledger league draft``, ``swap``, ``lock``, ``publish`` …: rounds and seasons."""
+"""The commands ``league draft``, ``swap``, ``publish`` and others, for rounds and seasons."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""``warledger league standings``, ``rounds``, ``round-text``, ``outlook``, ``ratings``: showing a
-league.
-"""
+"""The commands ``league standings``, ``rounds``, ``outlook`` and others, which show a league."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``warledger import``, ``verify``, ``backup``, ``rebuild``, ``info``: the ledger itself."""
+"""The commands ``import``, ``verify``, ``backup`` and others, for the whole ledger."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tracker.cli.rules_and_odds_output import show_progress_bar
 
 
 def register_commands(app: typer.Typer) -> None:
-    """Add these commands at the top level."""
+    """Add the commands at the top level."""
     app.command("import")(record_commands.import_record)
     app.command("verify")(verify_ledger)
     app.command("backup")(back_up_ledger)
@@ -52,7 +52,7 @@ def verify_ledger(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Check every row of the ledger, or a record; names the first mistake and exits 1."""
+    """Check every row of the ledger, or a record. Reports the first mistake and exits with 1."""
     from tracker.application.book import is_ledger_file
 
     if file and is_ledger_file(file):
@@ -75,7 +75,7 @@ def verify_ledger(
 
 
 def _check_ledger(db: str | None, anchors: Sequence[str], as_json: bool) -> None:
-    """Check every row, and the ``anchors``; exits 1 for a ledger that differs."""
+    """Check every row and the ``anchors``. Exits with 1 if anything is wrong."""
     from exports.shapes.command_output_json_types import (
         AnchorShape,
         LedgerProblemShape,
@@ -118,7 +118,7 @@ def _check_ledger(db: str | None, anchors: Sequence[str], as_json: bool) -> None
 
 
 def _play_again(db: str | None, as_json: bool) -> None:
-    """Run every match through today's rules; exits 1 where they say another thing."""
+    """Replay every match with the current rules. Exits with 1 if a result differs."""
     from exports.shapes.command_output_json_types import MatchReplayShape, ReplayedShape
     from exports.shapes.json_base_type import copy_shape
     from tracker.application import ledger_maintenance_reports
@@ -138,7 +138,7 @@ def back_up_ledger(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Copy the ledger to a new file, even while it is in use; exits 1 if anything is missing."""
+    """Copy the ledger to a new file, even during use. Exits with 1 if anything is missing."""
     from exports.shapes.command_output_json_types import BackedUpShape
     from tracker.application import ledger_maintenance_reports
     from tracker.application.automatic_backups import back_up_ledger

@@ -1,7 +1,7 @@
 """The command ``warledger``: data on stdout, messages on stderr, and never a traceback.
 
-Exit codes: 0 success, 1 refused by the ledger or because of the input, 2 wrong usage, 70 a fault of
-the program itself (``WARLEDGER_DEBUG=1`` shows where).
+Exit codes: 0 for success, 1 if the ledger or the input is refused, 2 for wrong usage, 70 for a
+fault in the program (``WARLEDGER_DEBUG=1`` shows the traceback).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ FAULT = 70
 INTERRUPTED = 130
 OFTEN = gc.get_threshold()
 SELDOM = 100_000
-"""New objects before a garbage collection; a command keeps nearly everything it loads."""
+"""The number of new objects before a garbage collection. Commands keep most of what they load."""
 READ_FROM = ("WARLEDGER_DB", "WARLEDGER_AUTHOR")
 UNWRITTEN = {
     errno.ENOSPC: "no space left on device",
@@ -59,13 +59,14 @@ GROUPS = {
     "rules": "rules_commands",
     "game": "game_file_commands",
 }
-"""The groups of commands, each with the module of this package that has its ``app``."""
+"""The groups of commands, each with the module of this package that defines its ``app``."""
 
 
 @cache
 def build_commands(only: str = "", one: str = "") -> TyperGroup:
-    """Build all commands, once a process. For speed ``only`` builds one group, and ``one`` a single
-    command of it, if it exists.
+    """Build all commands, once per process.
+
+    For speed, ``only`` builds a single group, and ``one`` a single command in it, if it exists.
     """
     app = typer.Typer(
         name="warledger",
@@ -106,7 +107,7 @@ def build_commands(only: str = "", one: str = "") -> TyperGroup:
 
 
 def _alone(group: typer.Typer, name: str) -> typer.Typer:
-    """The group with only this command; the whole group if it has none of this name."""
+    """Return the group with only the named command, or unchanged if it has no such command."""
     found = [command for command in group.registered_commands if command.name == name]
     if not found:
         return group
@@ -121,7 +122,7 @@ def open_home_screen(
     version: Annotated[bool, declare_option("Print the version.", "--version")] = False,
     ascii: Ascii = False,  # noqa: A002 - the option's own name
 ) -> None:
-    """Without a command: the screens, at the game you were keeping."""
+    """Open the screens at the latest game, if no command is given."""
     if version:
         sys.stdout.write(f"{__version__}\n")
         raise typer.Exit
@@ -159,7 +160,7 @@ def _screens(
 
 
 def run() -> None:
-    """The entry point of the command."""
+    """Run the command-line program. This is the process's entry point."""
     gc.set_threshold(SELDOM, *OFTEN[1:])
     gc.freeze()  # collections before now, of fewer objects, do not count as such
     gc.enable()
@@ -169,7 +170,7 @@ def run() -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Run one command and return its exit code; whatever goes wrong is one sentence."""
+    """Run one command and return its exit code. Any error is reported in one sentence."""
     _fill_gaps()
     for each in (*arguments, *(os.environ.get(name, "") for name in READ_FROM)):
         if not _is_text(each):
@@ -203,8 +204,9 @@ def main(arguments: list[str]) -> int:
 
 
 def _called(arguments: list[str]) -> object:
-    """Run a command. Raises ``BrokenPipeError`` if the reader has closed our output, which Typer
-    would turn into exit code 1.
+    """Run a command. Raises ``BrokenPipeError`` if the reader has closed the output.
+
+    Typer would turn that error into exit code 1.
     """
     named = arguments[:2] if arguments and arguments[0] in GROUPS else ()
     streams = sys.stdout, sys.stderr
@@ -218,9 +220,9 @@ def _called(arguments: list[str]) -> object:
 
 
 def _set_encodings() -> None:
-    """Write files and pipes in UTF-8 with line feeds, whatever the locale.
+    """Write files and pipes in UTF-8 with line feeds, regardless of the locale.
 
-    A terminal keeps its encoding; a replacement character stands for what it cannot show.
+    A terminal keeps its encoding. Characters that it cannot display become replacement characters.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
@@ -231,7 +233,7 @@ def _set_encodings() -> None:
 
 
 def _is_text(argument: str) -> bool:
-    """Whether an argument is text that the system could decode."""
+    """Whether the system could decode an argument as text."""
     try:
         argument.encode()
     except UnicodeEncodeError:
@@ -240,15 +242,16 @@ def _is_text(argument: str) -> bool:
 
 
 def _tell_set_aside() -> None:
-    """Report broken rules, if a command has loaded any."""
+    """Report rulesets that could not be loaded, if the command has tried to load any."""
     plugins = sys.modules.get("tracker.procedures.installed_rulesets")
     loaded = plugins is not None and plugins.load_installed.cache_info().currsize
     print_remaining_messages(map(str, plugins.load_installed().aside) if plugins and loaded else ())
 
 
 def _fill_gaps() -> None:
-    """Replace missing standard streams: input is empty, messages are discarded. A lost answer is no
-    success, so stdout then fails.
+    """Replace missing standard streams. Input is then empty, and messages are discarded.
+
+    Writing to a missing stdout fails, since a lost answer must not count as success.
     """
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:
@@ -257,7 +260,7 @@ def _fill_gaps() -> None:
 
 
 def _unheard() -> None:
-    """Discard further output, so that the program can end."""
+    """Discard all further output, so that the program can exit."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
@@ -276,7 +279,7 @@ def _wrong_call(error: typer.TyperException) -> int:
 
 
 def _no_file(error: OSError) -> int:
-    """The system refuses a path: its name is too long, it is a loop, or access is denied."""
+    """Report a path that the system refuses, for example because access is denied."""
     print_message(
         f"{error.filename} cannot be used: {(error.strerror or 'it is not a file').lower()}."
     )
@@ -284,7 +287,7 @@ def _no_file(error: OSError) -> int:
 
 
 def _repeat_ledger_option(arguments: list[str]) -> str:
-    """The ``--db`` of a command, for another one on the same ledger; without a password."""
+    """Return the command's ``--db`` option for use in a suggested command, without a password."""
     import shlex
 
     from tracker.ledger import hide_password

@@ -1,4 +1,4 @@
-"""``warledger match``: begin, find and look at games."""
+"""The commands ``match …``: starting, finding and showing games."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def list_games(
 
 @register_show_command(app, "archive", KEPT, writes=True, old="aside")
 def archive_match(game: Game) -> Shown:
-    """Archive a game: lists leave it out, but you can still open it by name."""
+    """Archive a game. Lists no longer show it, but you can still open it by name."""
     return _aside(game, wanted=True)
 
 
@@ -174,7 +174,7 @@ def show_match_log(
         bool, declare_option("Keep the colours in a pipe, for example to less -R.", "--color")
     ] = False,
 ) -> Shown:
-    """Print the log of a game; * marks dice that the app rolled."""
+    """Print the log of a game. An asterisk marks dice that the app rolled."""
     from exports.shapes.game_json_types import LogShape
     from tracker.cli import game_output
     from tracker.cli.coloured_log_lines import colour_log_line, wants_colours

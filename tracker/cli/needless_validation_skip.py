@@ -1,7 +1,7 @@
-"""Skips validation of values that need none: text, and missing values.
+"""Skips the validation of values that do not need it, such as text and missing values.
 
 Typer passes every value to pydantic, which takes longer to load than everything else that most
-commands need. Numbers still go there.
+commands need. Numbers are still validated.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ Parameter = TyperArgument | TyperOption
 
 @cache
 def skip_needless_validation() -> None:
-    """Let Typer validate only values that need it."""
+    """Make Typer validate only the values that need it."""
     for kind in (TyperArgument, TyperOption):
         kind.process_value = partialmethod(_processed, kind.process_value)  # type: ignore[method-assign, assignment]
 
 
 def _processed(param: Parameter, check: Callable[..., Any], ctx: Context, value: Any) -> Any:
-    """The value of a parameter, as Typer's own ``check`` would give it."""
+    """Return a parameter's value, as Typer's own ``check`` would return it."""
     kind, several = param.type_descriptor, param.multiple or param.nargs != 1
     if value is None and not param.required:
         value = () if several else None
@@ -49,7 +49,7 @@ def _is_between(low: float | None, number: int, high: float | None) -> bool:
 
 
 def _describe_numbers(low: float | None, high: float | None) -> str:
-    """The allowed numbers: ``a whole number from 0 to 65535``."""
+    """Describe the allowed numbers, as in ``a whole number from 0 to 65535``."""
     if low is None:
         return "a number of up to 18 digits"
     return f"a whole number from {low} to {high}"

@@ -1,4 +1,4 @@
-"""A new game from command-line options: sides with rosters, players, house rules."""
+"""Builds a new game from command-line options: sides with rosters, players, house rules."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NO = frozenset(("no", "off", "false", "n"))
 
 @dataclass(frozen=True)
 class MatchRequest:
-    """The options of ``match new``, as typed."""
+    """The options of ``match new`` as typed."""
 
     ruleset: str
     sides: list[str]
@@ -44,20 +44,20 @@ class MatchRequest:
     on: str
     title: str
     ready: tuple[Entrant, ...] = ()
-    """Sides from enrolled forces; empty if sides were typed."""
+    """The sides made from enrolled forces, or empty if the sides were typed."""
     usually: tuple[str, ...] = ()
     """The default players of the sides."""
 
 
 def begin_match(book: Book, wanted: MatchRequest, paired: FixtureGameStart | None = None) -> Game:
-    """Begin the game, perhaps for a pairing. Raises ``Refused``; then nothing was written."""
+    """Begin a game, for a pairing if given. Raises ``Refused`` before anything is written."""
     rules = find_ruleset(book, wanted)
     start = book.begin_match if paired is None else paired.begin_game
     return start(rules.id, read_entrants(rules, wanted), **read_match_settings(rules, wanted))
 
 
 def read_match_settings(rules: Ruleset, wanted: MatchRequest) -> GameSettings:
-    """The typed settings of the game. Raises ``Refused``."""
+    """Parse the typed settings of a game. Raises ``Refused``."""
     if wanted.mode not in get_args(Mode):
         raise Refused(f"There is no mode {wanted.mode!r}. Choose one of: strict, warn, free.")
     options, tables = _house(rules, wanted.house)
@@ -74,9 +74,9 @@ def read_match_settings(rules: Ruleset, wanted: MatchRequest) -> GameSettings:
 def prepare_fixture_match(
     book: Book, fixture: str, wanted: MatchRequest
 ) -> tuple[MatchRequest, FixtureGameStart | None]:
-    """The options and the pairing's game, for a pairing such as ``l1:f3``.
+    """Prepare a game for a pairing such as ``l1:f3``, and return the options and the game's start.
 
-    By default its players play, with the forces enrolled for it. Raises ``Refused`` early if the
+    By default the pairing's players use the forces enrolled for it. Raises ``Refused`` if the
     pairing cannot have a game.
     """
     if not fixture:
@@ -93,7 +93,7 @@ def prepare_fixture_match(
 
 
 def begin_campaign_game(book: Book, name: str, home: str, away: str, wanted: MatchRequest) -> Game:
-    """Begin a campaign game between two current forces. Raises ``Refused``."""
+    """Begin a campaign game between two forces in their current state. Raises ``Refused``."""
     campaign = book.open_league(book.find_league(name, "campaign"))
     ruleset, _ = campaign.matches.build_entrants_for(
         campaign.forces.build_planned_fixture(home, away)
@@ -103,9 +103,9 @@ def begin_campaign_game(book: Book, name: str, home: str, away: str, wanted: Mat
 
 
 def find_ruleset(book: Book, wanted: MatchRequest) -> Ruleset:
-    """The named rules, or those that the forces of all sides are for.
+    """Return the named ruleset, or the only one that suits the forces of all sides.
 
-    Raises ``Refused``, also if the forces fit several rules.
+    Raises ``Refused`` if there is none, or if the forces suit several rulesets.
     """
     if wanted.ruleset or not wanted.sides:
         return book.get_ruleset(wanted.ruleset)
@@ -130,7 +130,7 @@ def _names(sample: Sample) -> tuple[str, str, str]:
 
 
 def _list_rules_of(book: Book, path: str) -> list[str]:
-    """The rules of a roster file or sample, by id; empty if neither names any."""
+    """List the ids of the rulesets that a roster file or sample is for."""
     if file_exists(path):
         named = read_ruleset_name(read_text(path))
         return [named] if named else []
@@ -142,7 +142,7 @@ def _list_rules_of(book: Book, path: str) -> list[str]:
 
 
 def _find_unnamed(book: Book, path: str) -> Ruleset:
-    """The only rules that there are, for a roster file that names none. Raises ``Refused``."""
+    """Return the only ruleset, for a roster file that does not name one. Raises ``Refused``."""
     if not file_exists(path):
         raise Refused(
             f"There is no file and no sample called {path}. Give the path of a roster file."
@@ -155,7 +155,7 @@ def _find_unnamed(book: Book, path: str) -> Ruleset:
 
 
 def list_force_warnings(book: Book, wanted: MatchRequest) -> tuple[str, ...]:
-    """Warnings about these forces as opponents."""
+    """Return the warnings about these forces as opponents."""
     rules = find_ruleset(book, wanted)
     if rules.forces is None:
         return ()
@@ -164,7 +164,7 @@ def list_force_warnings(book: Book, wanted: MatchRequest) -> tuple[str, ...]:
 
 
 def read_entrants(rules: Ruleset, wanted: MatchRequest) -> list[Entrant]:
-    """The sides in the form that the book takes."""
+    """Build the sides in the form that the book requires. Raises ``Refused``."""
     if wanted.ready:
         return list(wanted.ready)
     if len(wanted.sides) < 2:
@@ -181,9 +181,9 @@ def read_entrants(rules: Ruleset, wanted: MatchRequest) -> list[Entrant]:
 
 
 def read_roster_text(rules: Ruleset, path: str) -> tuple[str, str]:
-    """The text of a roster file, or of a sample that ships with the rules; and its source.
+    """Return the text and source of a roster file, or of a sample that ships with the rules.
 
-    If the rules accept typed forces, the units may be listed here with commas.
+    If the rules accept typed forces, ``path`` may also be a list of units with commas.
     """
     refuse_foreign_roster(Path(path))
     if path == "-" or file_exists(path):
@@ -195,14 +195,14 @@ def read_roster_text(rules: Ruleset, path: str) -> tuple[str, str]:
 
 
 def file_exists(path: str) -> bool:
-    """Whether the file exists; an impossible name does not."""
+    """Whether the file exists. A path that the system cannot handle does not exist."""
     with suppress(OSError, ValueError):
         return Path(path).exists()
     return False
 
 
 def _house(rules: Ruleset, path: str) -> tuple[dict[str, Scalar], dict[str, dict[str, Json]]]:
-    """The options and tables of a house-rule file."""
+    """Read the options and tables from a house-rule file. Raises ``Refused``."""
     if not path:
         return {}, {}
     try:
@@ -232,7 +232,7 @@ def _option(rules: Ruleset, text: str) -> tuple[str, Scalar]:
 
 
 def _value(rules: Ruleset, name: str, text: str) -> Scalar:
-    """The value of a text for an option; the book refuses unknown options."""
+    """Convert a text to an option's value. Unknown options are refused later."""
     word = text.strip().lower()
     option = next((option for option in rules.options if option.name == name), None)
     if option is not None and option.low is not None and is_whole_number(word):
@@ -247,7 +247,7 @@ def _value(rules: Ruleset, name: str, text: str) -> Scalar:
 
 
 def _named(text: str, what: str) -> tuple[str, str]:
-    """A user's name, which may contain anything, and the value after the last ``=``."""
+    """Split a typed text at its last ``=``, so that the name may contain anything."""
     name, _, value = text.rpartition("=")
     if not name.strip() or not value.strip():
         raise Refused(f"{what} {text!r} cannot be read. Write NAME=VALUE.")
@@ -255,7 +255,9 @@ def _named(text: str, what: str) -> tuple[str, str]:
 
 
 def _players(texts: list[str], sides: list[str]) -> dict[str, str]:
-    """The player of each side; a known side's name ends where it is recognised, so both may contain
+    """Map each side to its player.
+
+    The name of a known side is recognised as a whole, so names of sides and players may contain
     ``=``.
     """
     found: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""``warledger match note``, ``photo``, ``pause`` and ``resume``: entries besides play."""
+"""The commands ``match note``, ``photo``, ``pause`` and ``resume``."""
 
 from __future__ import annotations
 

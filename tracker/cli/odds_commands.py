@@ -1,4 +1,4 @@
-"""``warledger odds`` and ``warledger luck``: chances before the dice, and luck afterwards."""
+"""The commands ``odds`` and ``luck``: chances before the dice are rolled, and luck afterwards."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def show_odds(
 def build_odds_shape(
     found: Forecast, match: str, line: str, asks: PendingQuestionShape | None = None
 ) -> OddsShape:
-    """The odds of a line, as data."""
+    """Convert the odds of a line to a JSON shape."""
     from exports.shapes.command_output_json_types import (
         LossForecastShape,
         MarkRowShape,

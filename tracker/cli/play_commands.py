@@ -1,4 +1,4 @@
-"""``warledger match do``, ``answer``, ``undo`` …: entries of a game."""
+"""The commands ``match do``, ``answer``, ``undo`` and others, which add entries to a game."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Roll = Annotated[bool, declare_option("Let the app roll the dice still missing i
 Because = Annotated[str, declare_option("The reason, if the action breaks a rule.")]
 
 MINUS = {"ignore_unknown_options": True}
-"""``-2`` is an answer: two failed dice."""
+"""Typer settings that allow an answer such as ``-2``, which means two failed dice."""
 
 
 def register_commands(app: typer.Typer) -> None:
@@ -183,7 +183,7 @@ def undo_entry(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Undo the last entry; redo restores it."""
+    """Undo the last entry. To restore it, use redo."""
     from tracker.application.log.game_log_lines import find_last_entry_of_line
 
     if sum((action, phase, turn, to is not None, way is not None)) > 1:
@@ -204,7 +204,7 @@ def redo_entry(m: Game, once: Id = "", db: Db = None, as_json: Json = False) -> 
 
 
 def show_branches(m: Game, db: Db = None, as_json: Json = False) -> None:
-    """List the branches of the game; undo --way N switches to another."""
+    """List the branches of the game. To switch to another, use undo --way N."""
     from exports.shapes.game_json_types import BranchShape, WaysShape
     from tracker.application.match.past_states_and_possible_actions import list_branches
 
@@ -279,7 +279,7 @@ def correct_line(
 def rewind_and_show(
     m: str, db: str | None, as_json: bool, go: Callable[[OpenGame], object], *, once: str
 ) -> None:
-    """Undo or redo, and print what changed."""
+    """Undo or redo entries, and print what changed."""
 
     def moved(game: OpenGame) -> LineResult:
         from tracker.application.lines.line_executor import LineResult
@@ -297,7 +297,7 @@ def rewind_and_show(
 def write_and_show(
     m: str, db: str | None, as_json: bool, write: Callable[[OpenGame], object], *, once: str
 ) -> None:
-    """Write something besides play, and print the new line."""
+    """Write an entry that is not a line of play, and print it."""
 
     def done(game: OpenGame) -> LineResult:
         from tracker.application.lines.line_executor import LineResult
@@ -311,7 +311,7 @@ def write_and_show(
 def _play(
     m: str, db: str | None, as_json: bool, go: Callable[[OpenGame], LineResult], *, once: str = ""
 ) -> None:
-    """Run something on a game and print the results; an error comes last."""
+    """Run a function on a game and print the results. An error is reported last."""
     from exports.shapes.game_json_types import FollowedShape, ObjectionShape, StepOutcomeShape
     from exports.shapes.json_base_type import copy_shape
     from tracker.application.errors import make_sentence

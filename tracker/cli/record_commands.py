@@ -1,4 +1,4 @@
-"""``warledger import`` and ``verify FILE``: records of matches and leagues."""
+"""The commands ``import`` and ``verify FILE``, for records of matches and leagues."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def _bring_in_match(
 
 
 def refuse_option(given: bool, option: str, what: str = "this record") -> None:
-    """Raises ``Refused`` if an option was given without a meaning here."""
+    """Raise ``Refused`` if an option was given that has no effect here."""
     from tracker.application.errors import Refused
 
     if given:
@@ -139,7 +139,7 @@ def _bring_in_league(text: str, how: _How, db: str | None, as_json: bool) -> Non
 
 
 def _bring_in_ledger(file: str, db: str | None, once: str, *, check: bool, as_json: bool) -> None:
-    """Exits 1 if something of the other ledger differs here and was left out."""
+    """Import another ledger. Exits with 1 if a stream differs and was left out."""
     from exports.shapes.command_output_json_types import ImportedStreamShape, LedgerImportedShape
     from exports.shapes.json_base_type import copy_shape
     from tracker.application.ledger_importer import describe_import, import_ledger
@@ -158,7 +158,7 @@ def _bring_in_ledger(file: str, db: str | None, once: str, *, check: bool, as_js
 
 
 def check_record(file: str, as_json: bool) -> None:
-    """Check a record by itself; exits 1 and names the first line that is not right."""
+    """Check a record by itself. Exits with 1 and names the first incorrect line."""
     from exports.shapes.command_output_json_types import RecordCheckedShape
     from exports.shapes.json_base_type import copy_shape
     from tracker.application.errors import Refused

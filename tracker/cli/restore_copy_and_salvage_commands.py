@@ -1,6 +1,4 @@
-"""``warledger restore``, ``copy`` and ``salvage``: restoring a backup, moving a ledger, and saving
-the sound part of a damaged one.
-"""
+"""The commands ``restore``, ``copy`` and ``salvage``, for backups and damaged ledgers."""
 
 from __future__ import annotations
 
@@ -41,7 +39,7 @@ def restore_ledger(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """List the backups, or restore one; the current ledger is renamed, not deleted."""
+    """List the backups, or restore one. The current ledger is renamed, not deleted."""
     from exports.shapes.command_output_json_types import RestoredShape
     from tracker.application import automatic_backups
 
@@ -96,7 +94,7 @@ def copy_ledger(
 
 
 def report_copied_ledger(anchor: Anchor, missing: Sequence[str]) -> None:
-    """Print the anchor of a copy and what it lacks; exits 1 if anything is missing."""
+    """Print a copy's anchor and the events it lacks. Exits with 1 if any are missing."""
     for line in missing:
         print_message(line)
     print_message(f"anchor {anchor}")
@@ -111,7 +109,7 @@ def salvage_ledger(
     new: Annotated[str, declare_argument("NEW", "The new ledger.")],
     as_json: Json = False,
 ) -> None:
-    """Copy the undamaged part of a ledger to a new one; exits 1 if anything is missing."""
+    """Copy the undamaged part of a ledger to a new one. Exits with 1 if anything is missing."""
     from exports.shapes.command_output_json_types import SalvagedShape, SalvagedStreamShape
     from exports.shapes.json_base_type import copy_shape
     from tracker.application import automatic_backups, ledger_maintenance_reports
@@ -159,7 +157,7 @@ def _copies(ledger: Path) -> Iterator[BackupCopyShape]:
 
 
 def _line(row: BackupCopyShape) -> str:
-    """With local time, which people look for."""
+    """Format a backup as a line with local time."""
     from datetime import datetime
 
     from tracker.application.ledger_maintenance_reports import describe_content_counts
@@ -170,7 +168,7 @@ def _line(row: BackupCopyShape) -> str:
 
 
 def _file(db: str | None) -> Path:
-    """The file of the ledger. Raises ``Refused`` for an in-memory ledger."""
+    """Return the path of the ledger file. Raises ``Refused`` for a ledger that is not in a file."""
     from tracker.application.book import find_ledger_file
     from tracker.application.errors import Refused
 

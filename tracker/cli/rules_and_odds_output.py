@@ -1,4 +1,4 @@
-"""JSON shapes as lines, for people."""
+"""Converts JSON shapes to lines for people."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def format_rule(row: RuleRowShape) -> str:
 
 
 def list_syntax_lines(shape: RuleLinesShape) -> list[str]:
-    """Phases with their lines; optional parts are in brackets."""
+    """List the phases with their lines. Optional parts are in brackets."""
     told = []
     for phase in shape.phases:
         told.append(phase.phase)
@@ -38,7 +38,7 @@ def list_syntax_lines(shape: RuleLinesShape) -> list[str]:
 
 
 def format_scalar(value: Scalar) -> str:
-    """A value as people type it; booleans are yes and no."""
+    """Format a value as people type it. Booleans become yes and no."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)
@@ -86,7 +86,7 @@ def list_odds_lines(row: OddsShape) -> Iterator[str]:
 
 
 def format_percent(chance: float) -> str:
-    """``15%``, ``0.4%``: never 0% for something possible, nor 100% for something uncertain."""
+    """Format a chance, as in ``15%`` or ``0.4%``. Only certainties become 0% and 100%."""
     if 0 < chance < 0.01 or 0.99 < chance < 1:
         text = f"{chance:.1%}"
         return {"0.0%": "<0.1%", "100.0%": ">99.9%"}.get(text, text)
@@ -95,7 +95,10 @@ def format_percent(chance: float) -> str:
 
 @contextmanager
 def show_progress_bar(what: str) -> Iterator[Callable[[int, int], None] | None]:
-    """A progress bar on stderr, if that is a terminal; it takes the number done and the total."""
+    """Show a progress bar on a terminal.
+
+    Yield a function that receives the number done and the total.
+    """
     if not sys.stderr.isatty():
         yield None
         return

@@ -1,4 +1,4 @@
-"""``warledger rules``: their list, their texts in our own words, their checks."""
+"""The commands ``rules …``, which list, print and check rulesets."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Rules = Annotated[str, declare_argument("RULESET", "The id of a ruleset.")]
 
 
 class DefaultShowGroup(TyperGroup):
-    """A group in which ``show`` may be left out, as may ``list`` if there is no argument."""
+    """A command group with default commands: ``show`` with arguments, and ``list`` without."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         if not args or args[0] not in {*self.commands, *ctx.help_option_names}:
@@ -128,7 +128,7 @@ def check_ruleset(ruleset: Rules, as_json: Json = False) -> None:
 
 
 def build_rules_list() -> RulesListShape:
-    """All plug-ins, playable or not, for a command to print."""
+    """List all plug-ins, whether or not they could be loaded."""
     from exports.shapes.command_output_json_types import (
         RulesListShape,
         RulesRowShape,
@@ -158,7 +158,7 @@ def _known(name: str) -> Ruleset:
 
 
 def _called(ruleset: Ruleset, name: str) -> str:
-    """The id of a rule, ignoring capitals. Raises ``Refused``."""
+    """Return a rule's id, ignoring upper and lower case. Raises ``Refused``."""
     from tracker.application.errors import Refused
     from tracker.vocabulary.closest_word import find_closest_word
 

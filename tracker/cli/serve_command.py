@@ -1,4 +1,4 @@
-"""``warledger serve``: the games of the ledger on phones, with a link for each role."""
+"""The command ``serve``, which shows the ledger's games on phones, with a link for each role."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ Told = tuple[str, list[tuple["Role", str, str]], list[str]]
 def describe_league_access(
     book: Book, tokens: AccessTokens, name: str, base: str, close: str
 ) -> Told:
-    """The title of a league, the links printed with a code, and further lines.
+    """Return a league's title, the links to be printed with QR codes, and further lines.
 
-    The link of ``close`` (everybody, organiser, or a player) is revoked first. Raises ``Refused``.
+    The link named by ``close`` (everybody, organiser, or a player) is revoked first. Raises
+    ``Refused``.
     """
     from tracker.server.evening import league_qr_codes
 
@@ -54,7 +55,7 @@ NOT_ENCRYPTED = (
     "in the club, not in a café."
 )
 FOLDER = "browser"
-"""The folder beside the ledger for the files of screens in a browser."""
+"""The folder beside the ledger for files that screens in a browser write."""
 Port = Annotated[
     int | None,
     typer.Option(
@@ -167,7 +168,7 @@ def serve_pages(  # noqa: PLR0913 - an option each
 
 
 class _ServedLinks(NamedTuple):
-    """What is served: its title, who may write besides players, its links, and further lines."""
+    """What the server shows: its title, who else may write, its links, and further lines."""
 
     title: str
     writers: str
@@ -175,14 +176,14 @@ class _ServedLinks(NamedTuple):
     lines: list[str]
 
     def with_whole_program(self, link: tuple[Role, str, str]) -> _ServedLinks:
-        """The same with the link of the whole program."""
+        """Return a copy with the link to the whole program."""
         return self._replace(writers=f"{self.writers} or keeper", links=[*self.links, link])
 
 
 def _list_served_links(
     opened: Book, tokens: AccessTokens, m: str, league: str, base: str, revoked: str
 ) -> _ServedLinks:
-    """The links of a game, or of the evening of a league; the ``revoked`` one is made anew.
+    """Return the links to a game, or to a league's evening. The ``revoked`` link is replaced.
 
     Raises ``Refused``.
     """
@@ -198,14 +199,14 @@ def _list_served_links(
 
 
 def _print_proxy_messages(public: str, address: str, *, trusted: bool) -> None:
-    """What the proxy must do, and what changes once it is ``trusted``."""
+    """Print what the proxy must do, and a warning unless it is ``trusted``."""
     print_message(f"Your proxy must forward {public} to {address}.")
     if not trusted:
         print_message(SHARED_LIMIT)
 
 
 def _describe_reach(lan: bool, address: str) -> str:
-    """Who can open the addresses of a server without a proxy."""
+    """Describe who can open the addresses of a server without a proxy."""
     from tracker.server import server_runner
 
     if not lan:
@@ -216,7 +217,7 @@ def _describe_reach(lan: bool, address: str) -> str:
 def _game(
     opened: Book, tokens: AccessTokens, name: str, base: str, close: str
 ) -> tuple[str, list[tuple[Role, str, str]]]:
-    """The title of a game, and its links; ``close`` names one to revoke first.
+    """Return a game's title and its links. If ``close`` is given, that link is revoked first.
 
     Raises ``Refused``.
     """
@@ -234,8 +235,9 @@ def _game(
 def _screens(
     ledger: Path, tokens: AccessTokens, base: str, *, anew: bool
 ) -> tuple[tuple[Role, str, str], list[BaseRoute]]:
-    """The link for the whole ledger, and its pages. Raises ``Refused`` if the package for it is
-    missing.
+    """Return the link to the whole program, and its routes.
+
+    Raises ``Refused`` if a required package is missing.
     """
     from tracker.application.errors import Refused
 

@@ -1,7 +1,7 @@
-"""``warledger completion``: completes a command line, for four shells.
+"""The command ``completion``, which completes command lines in four shells.
 
-The shell passes the line as typed so far. Each answer is a line: a completion of the current word,
-a tab, and its description. ``:files`` asks for file names, too.
+The shell passes the line as typed so far. Each line of the output contains a completion of the
+current word, a tab, and its description. ``:files`` requests file names, too.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ MODES = ("strict", "warn", "free")
 
 
 class CompletionChoice(NamedTuple):
-    """A possible word, and its description."""
+    """A possible completion and its description."""
 
     value: str
     text: str = ""
 
 
 class CompletionRequest(NamedTuple):
-    """The word being typed, and earlier values by argument (``M``) or option."""
+    """The word being typed, and the earlier values by argument (``M``) or option."""
 
     typed: str
     said: dict[str, str]
 
     def open_book(self) -> AbstractContextManager[Book]:
-        """The ledger of the line, or the default one; read-only."""
+        """Open the ledger named in the line, or the default ledger, for reading."""
         from tracker.application.book import open_book
 
         db = self.said.get("--db") or os.environ.get("WARLEDGER_DB")
@@ -82,9 +82,9 @@ def print_completion_script(
 
 
 def suggest_completions(root: Any, line: str, breaks: str = "") -> list[CompletionChoice]:
-    """The completions of a line's last word, among the commands below ``root``.
+    """Return the completions of a line's last word, among the commands below ``root``.
 
-    If the shell splits a word at one of ``breaks``, only the part after it is returned.
+    If the shell splits words at one of ``breaks``, only the part after it is returned.
     """
     words, quoted = _split(line)
     *before, typed = words[1:] or [""]
@@ -103,7 +103,7 @@ def suggest_completions(root: Any, line: str, breaks: str = "") -> list[Completi
 
 
 def _split(line: str) -> tuple[list[str], bool]:
-    """The words of a line, of which the last is being typed; and whether it has an open quote."""
+    """Split a line into words, the last of which is being typed. Also return if a quote is open."""
     for closing in ("", '"', "'"):
         with suppress(ValueError):
             words = shlex.split(line + closing)
@@ -113,7 +113,7 @@ def _split(line: str) -> tuple[list[str], bool]:
 
 
 def _next(root: Any, before: list[str], typed: str) -> Iterator[CompletionChoice]:
-    """What may follow finished words, whatever has been typed of the next one."""
+    """Yield what may follow the finished words, regardless of the word being typed."""
     at = _Position(root, before)
     if at.command is None:
         return
@@ -138,14 +138,14 @@ def _next(root: Any, before: list[str], typed: str) -> Iterator[CompletionChoice
 
 
 class _Position:
-    """The position of finished words in the tree of commands, with their values."""
+    """The position of the finished words in the command tree, with their values."""
 
     def __init__(self, root: Any, words: list[str]) -> None:
         self.path: list[str] = []
         self.said: dict[str, str] = {}
         self.command = root
         self.value_of: Any = None
-        """The option whose value comes next."""
+        """The option whose value comes next, or None."""
         self.only_arguments = False
         self._positional: list[str] = []
         for word in words:
@@ -183,13 +183,13 @@ class _Position:
 
     @property
     def named(self) -> dict[str, Any]:
-        """The options of the command, by all their names."""
+        """The command's options by all their names."""
         options = (one for one in self.command.params if one.param_type_name == "option")
         return {name: one for one in options for name in (*one.opts, *one.secondary_opts)}
 
     @property
     def argument(self) -> str | None:
-        """The name of the next argument."""
+        """The next argument's name, or None."""
         every = [one for one in self.command.params if one.param_type_name == "argument"]
         place = len(self._positional)
         if place >= len(every) and not (every and every[-1].nargs == -1):
@@ -210,7 +210,7 @@ class _Position:
 
 
 def _values(at: _Position, called: str, typed: str) -> Iterator[CompletionChoice]:
-    """The values of an argument or option, by its name in this command or in general."""
+    """Yield the values of an argument or option, found by command and name or by name only."""
     path = " ".join(at.path)
     find = VALUES.get(f"{path} {called}") or VALUES.get(called)
     if find is None:
@@ -317,7 +317,7 @@ def _sides(asked: CompletionRequest) -> Iterator[CompletionChoice]:
 
 
 def _line(asked: CompletionRequest) -> Iterator[CompletionChoice]:
-    """The next word of a game's line: a unit, a verb, or a detail."""
+    """Yield the possible next words of a game's line: units, verbs and details."""
     from tracker.application.lines.line_completion import list_completions
 
     with asked.open_book() as opened:
@@ -326,7 +326,7 @@ def _line(asked: CompletionRequest) -> Iterator[CompletionChoice]:
 
 
 def _answers(asked: CompletionRequest) -> Iterator[CompletionChoice]:
-    """The options of the open choice."""
+    """Yield the options of the open choice."""
     from tracker.application.match.choice_parser import list_choice_offers
 
     with asked.open_book() as opened:

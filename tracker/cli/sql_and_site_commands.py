@@ -1,4 +1,4 @@
-"""``warledger tables`` and ``site``: the ledger as SQL tables, or as static pages in a folder."""
+"""The commands ``tables`` and ``site``: the ledger as SQL tables or static web pages."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 PAUSE_SECONDS = 0.25
-"""The pause between two checks of the ledger."""
+"""The pause between two checks of the ledger, in seconds."""
 
 
 def write_sql_tables(
@@ -61,7 +61,7 @@ def write_sql_tables(
 
 
 def wait_for_next_poll() -> None:
-    """Wait for the next check of the ledger."""
+    """Wait until the next check of the ledger."""
     time.sleep(PAUSE_SECONDS)
 
 

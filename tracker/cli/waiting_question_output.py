@@ -1,4 +1,4 @@
-"""The open question as a JSON shape and as lines."""
+"""Converts the open question to a JSON shape and lines."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tracker.vocabulary.subject_ids import SideId, format_die_label, format_hand
 
 
 def build_question_shape(game: Game) -> PendingQuestionShape | None:
-    """The open question with everything needed to answer it."""
+    """Build the open question with everything that is needed to answer it."""
     pending = game.pending
     if pending is None:
         return None
@@ -64,7 +64,7 @@ def _kind(request: Request[Any]) -> str:
 
 
 def _most(request: Request[Any]) -> list[int]:
-    """The maximum of each row, if rows are counted."""
+    """Return the maximum of each row if the question asks for counts."""
     return [share.most for share in request.shares] if isinstance(request, (Split, Tally)) else []
 
 
@@ -78,7 +78,7 @@ def _default(pending: PendingQuestion) -> str | None:
 
 
 def list_question_lines(asked: PendingQuestionShape | None) -> Iterator[str]:
-    """The question for people: what, how many, the need, why, what to type."""
+    """Yield the question in lines: what, how many, the required roll, the reason, what to type."""
     if asked is None:
         return
     need = f", {format_need(asked.need)}" if asked.need else ""
@@ -105,13 +105,13 @@ def list_question_lines(asked: PendingQuestionShape | None) -> Iterator[str]:
 
 
 def _why(part: PartShape, place: int) -> str:
-    """A need begins with its first part, to which the others are added."""
+    """Format a part of the required roll. The first is the base, and the others are added to it."""
     value = f" {part.value}" if not place else f" {part.value:+d}" if part.value else ""
     return part.name + value + (f" ({part.rule})" if part.rule else "")
 
 
 def name_side(state: State, side: SideId | None) -> str | None:
-    """The name of a side, or None."""
+    """Return a side's name, or None without a side."""
     if side is None:
         return None
     return next((one.name for one in state.info.sides if one.id == side), format_handle(side))

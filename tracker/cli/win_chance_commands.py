@@ -1,4 +1,4 @@
-"""``warledger match chances``: each side's chance to win at the lines of a finished game."""
+"""The command ``match chances``: each side's chance to win at the lines of a finished game."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def show_win_chances(
 
 
 def build_win_chances_shape(match: str, games: int, found: WinChances) -> ChancesShape:
-    """The chances in the form that is printed."""
+    """Convert the chances to a JSON shape."""
     from exports.shapes.command_output_json_types import (
         ChancesShape,
         LineChanceShape,
