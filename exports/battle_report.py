@@ -1,4 +1,4 @@
-"""A battle report as data: the content for every format, without a layout."""
+"""A battle report as data: its content in any format, without a layout."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ UNTOLD = frozenset(("opening", "turn", "end", "note", "taken back"))
 
 
 class UnitReport(Struct, frozen=True):
-    """A unit at the start and at the end. ``left`` has a number for each turn played."""
+    """A unit at the start and at the end. ``left`` holds its remaining figures after each turn."""
 
     handle: str
     name: str
@@ -65,7 +65,7 @@ class SideReport(Struct, frozen=True):
 
 
 class ReportLine(Struct, frozen=True):
-    """A line of the log with its number, its phase, and the side whose half it is.
+    """A log line with its number, its phase and the side whose half it belongs to.
 
     ``photo`` was taken at this line.
     """
@@ -151,7 +151,7 @@ def build_battle_report(game: Game, theirs: PlayerContent | None = None) -> Batt
 
 
 def _is_clock(game: Game, line: LogLine) -> bool:
-    """Whether a note only says that the clock stopped or runs again."""
+    """Whether a note only records that the clock was stopped or restarted."""
     event = game.history.lines[line.version - 1].event
     return isinstance(event, ev.Noted) and event.mark in ("pause", "on")
 
@@ -161,7 +161,7 @@ def _plain(text: str) -> str:
 
 
 def describe_game_result_line(game: Game) -> str:
-    """Describe the result: ``Red wins · Red 3, Blue 2``."""
+    """Describe the result, such as ``Red wins · Red 3, Blue 2``."""
     state = game.state
     names, ended = MatchNames(state), state.current_values.ended
     score = describe_side_points(state, count_victory_points(state, game.ruleset))
@@ -172,7 +172,7 @@ def describe_game_result_line(game: Game) -> str:
 
 
 def describe_side_points(state: State, points: Mapping[SideId, int]) -> str:
-    """Describe the points: ``Red 3, Blue 2``, or "" if no points are scored."""
+    """Describe the points, such as ``Red 3, Blue 2``, or return "" if no points are scored."""
     if not (state.objectives or any(points.values())):
         return ""
     return _plain(", ".join(f"{side.name} {points[side.id]}" for side in state.info.sides))
@@ -247,7 +247,7 @@ def _left(place: int, unit: UnitReport) -> str:
 
 
 def _luck_tables(luck: LuckReport) -> Iterator[TextTable]:
-    """List tables of luck by side and kind of roll, and of dice that are added up."""
+    """Yield tables of luck by side and kind of roll, and of dice that are added up."""
     rows = (*luck.sides, *luck.kinds)
     if rows:
         yield build_text_table(drop_empty_columns(LUCK_COLUMNS, rows), rows)
@@ -256,14 +256,14 @@ def _luck_tables(luck: LuckReport) -> Iterator[TextTable]:
 
 
 def _summary(state: State, figures: list[FigureId]) -> str:
-    """Summarise figures: ``Sergeant Odell, 6 rifleman, 1 gunner``."""
+    """Summarise figures, such as ``Sergeant Odell, 6 rifleman, 1 gunner``."""
     named = [state.figures[f].name for f in figures if state.figures[f].name]
     plain = [state.name_kind(state.figures[f]) for f in figures if not state.figures[f].name]
     return ", ".join((*named, *(f"{n} {kind}" for kind, n in Counter(plain).items())))
 
 
 def _marks(state: State, unit: UnitId) -> Iterator[str]:
-    """Describe the wounds of a unit's figures, and the markers left on it and them."""
+    """Describe the wounds of a unit's figures, and the markers left on the unit or its figures."""
     names, figures = MatchNames(state), state.units[unit].figures
     on: tuple[Subject, ...] = (unit, *figures)
     if wounds := sum(state.figures[figure].wounds for figure in figures):
@@ -278,7 +278,7 @@ def _marks(state: State, unit: UnitId) -> Iterator[str]:
 
 
 def _charts(state: State, run: GameCourse) -> tuple[TurnChart, ...]:
-    """Make charts of figures and score, at the start of turn 1 and after each turn."""
+    """Draw charts of figures and score, with values at the start and after each turn."""
     if run.before is None:
         return ()
     moments = (run.before, *run.after)
@@ -296,7 +296,7 @@ def _charts(state: State, run: GameCourse) -> tuple[TurnChart, ...]:
 
 
 def _chances(game: Game, lines: list[LogLine]) -> ChanceChart | None:
-    """Return the cached chances to win. A report computes none itself."""
+    """Draw the cached win chances. A report does not compute any itself."""
     if game.state.current_values.ended is None:
         return None
     return draw_chance_chart(
@@ -329,7 +329,7 @@ def _turns(
 def build_report_line(
     line: LogLine, sides: Mapping[SideId, str], photo: Photo | None = None
 ) -> ReportLine:
-    """Convert a line of the log for the report."""
+    """Convert a log line to a line of the report."""
     whose = sides.get(line.half, "") if line.half else ""
     phase = ", ".join(filter(None, (line.phase, whose)))
     return ReportLine(line.number, phase, _plain(line.text), bool(line.rulings), photo)

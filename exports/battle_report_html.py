@@ -1,4 +1,4 @@
-"""A battle report as one self-contained HTML file that prints well."""
+"""Rendering of a battle report as one self-contained HTML file that prints well."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ class PageLink(Struct, frozen=True):
 
 
 def render_battle_report_html(report: BattleReport, nav: Sequence[PageLink] = ()) -> str:
-    """Render the report as a page in which all text from people is escaped.
+    """Render the report as an HTML page in which all text from users is escaped.
 
-    ``nav`` links to other pages of the site, if it belongs to one.
+    ``nav`` links to other pages of the site, if the page belongs to one.
     """
     return load_page_template("report.html").render(report=report, nav=nav)
 
 
 @lru_cache
 def load_page_template(name: str) -> Template:
-    """Load a page template, which escapes every value."""
+    """Load a page template, in which every value is escaped."""
     environment = Environment(
         loader=PackageLoader("exports"),
         autoescape=True,

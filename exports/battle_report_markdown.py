@@ -1,4 +1,4 @@
-"""A battle report in Markdown; text from people appears literally."""
+"""Rendering of a battle report as Markdown. Text from users appears literally."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def escape_markdown(text: str) -> str:
 
 
 def _held(found: re.Match[str]) -> str:
-    """Escape the start of a list or heading with a backslash (for numbers, before the dot)."""
+    """Escape a character that starts a list or heading. For numbers, escape the dot."""
     mark = found[2]
     return f"{found[1]}{mark}\\" if mark.isdigit() else f"{found[1]}\\{mark}"
 
@@ -71,7 +71,7 @@ def _lines(report: BattleReport) -> Iterator[str]:
 
 
 def list_player_content_lines(words: str, pictures: Sequence[EmbeddedPicture]) -> Iterator[str]:
-    """List the lines of the players' text, or a placeholder, and of their pictures."""
+    """Yield the lines of the players' text, or a placeholder, and those of their pictures."""
     yield "## In the players' words"
     yield ""
     yield from (_paragraph(words) if words else [WORDS])
@@ -100,7 +100,7 @@ def _side(side: SideReport) -> Iterator[str]:
 
 
 def list_markdown_table_lines(table: TextTable) -> Iterator[str]:
-    """A table, with numbers aligned right."""
+    """Yield the lines of a table in which numbers are aligned right."""
     yield "| " + " | ".join(map(escape_markdown, table.head)) + " |"
     marks = ("--:" if place in table.numbers else "---" for place in range(len(table.head)))
     yield f"|{'|'.join(marks)}|"

@@ -1,4 +1,4 @@
-"""The timeline of a campaign as a picture, with all games by date and the story."""
+"""The timeline of a campaign as a picture, with its games by date and its story."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from tracker.vocabulary.count_wording import format_count
 WIDTH: Final = 640
 LEFT, RIGHT, TOP, BOTTOM = 14, 170, 18, 44
 APART: Final = 30
-"""The distance between the rows of two players."""
+"""The distance between the rows of two players, in SVG units."""
 NEXT: Final = 12
-"""The minimum distance between consecutive games."""
+"""The minimum distance between consecutive games, in SVG units."""
 DAY: Final = 200
-"""The minimum distance between two day labels."""
+"""The minimum distance between two day labels, in SVG units."""
 
 How = Literal["won", "drawn", "lost"]
 
 
 class TimelineGame(Struct, frozen=True):
-    """A game at its date: the rows of both players, each player's result, and a text."""
+    """A game at its date: both players' rows, their results and a description."""
 
     x: float
     rows: tuple[int, int]
@@ -45,7 +45,7 @@ class TimelinePlayer(Struct, frozen=True):
 
 
 class CampaignTimeline(Struct, frozen=True):
-    """The timeline, with day labels (``days``), and places and texts of the ``story``."""
+    """The timeline, with labels for ``days``, and the positions and texts of the ``story``."""
 
     games: tuple[TimelineGame, ...]
     players: tuple[TimelinePlayer, ...]
@@ -61,7 +61,7 @@ class CampaignTimeline(Struct, frozen=True):
 
     @property
     def below(self) -> int:
-        """The height of the line of days."""
+        """Return the vertical position of the day labels."""
         return self.y(len(self.players) - 1) + 22
 
     def describe(self) -> str:
@@ -74,7 +74,7 @@ class CampaignTimeline(Struct, frozen=True):
 
 
 def draw_campaign_timeline(league: League) -> CampaignTimeline | None:
-    """Draw a campaign, or None until two games have a result."""
+    """Draw a campaign's timeline, or return None until two games have a result."""
     state = league.state
     games = [
         one
@@ -114,7 +114,7 @@ def _day(one: Fixture) -> str:
 
 
 def _along(day: str, first: str, last: str) -> float:
-    """Compute the position of a day between the first and the last."""
+    """Compute a day's horizontal position between the first and the last day."""
     span = _number(last) - _number(first)
     share = (_number(day) - _number(first)) / span if span else 0.0
     return round(LEFT + share * (WIDTH - LEFT - RIGHT), 1)
@@ -131,14 +131,14 @@ def _places(days: Sequence[str]) -> list[float]:
     for day in days:
         least = places[-1] + apart if places else 0.0
         places.append(max(least, _along(day, days[0], days[-1])))
-    for n in range(len(places) - 1, -1, -1):  # pushed over the edge: move back
+    for n in range(len(places) - 1, -1, -1):  # move games back that were pushed over the edge
         most = WIDTH - RIGHT if n == len(places) - 1 else places[n + 1] - apart
         places[n] = round(min(places[n], most), 1)
     return places
 
 
 def _days(days: Sequence[str], places: Sequence[float]) -> Iterator[tuple[float, str]]:
-    """Label the first and the last day, and others if there is room."""
+    """Yield labels for the first and the last day, and for others if there is room."""
     written = places[0]
     yield places[0], format_day(days[0])
     for day, place in zip(days[1:-1], places[1:-1], strict=True):
@@ -167,7 +167,7 @@ def _how(player: PlayerId, one: Fixture) -> How:
 
 
 def _record(player: PlayerId, games: Sequence[Fixture]) -> str:
-    """Text such as ``3 won, 1 lost``."""
+    """Describe a player's results, such as ``3 won, 1 lost``."""
     went = [_how(player, one) for one in games if player in one.players]
     counts = {how: went.count(how) for how in ("won", "drawn", "lost")}
     return ", ".join(f"{count} {how}" for how, count in counts.items() if count)

@@ -22,7 +22,7 @@ Named = Callable[[Subject], str]
 
 
 class CombatTracker:
-    """Follows the combats of a state event by event, from the beginning of each phase."""
+    """A tracker of a state's combats. It applies events one by one within each phase."""
 
     def __init__(self, ruleset: Ruleset, state: State) -> None:
         self._ruleset, self.state = ruleset, state
@@ -44,13 +44,13 @@ class CombatTracker:
             self._met.append((line.event.relation, line.event.a, line.event.b))
 
     def build_combats_now(self, asked: Subject | None = None) -> tuple[CombatStatus, ...]:
-        """Build every current combat. ``asked`` is the subject of the open question."""
+        """Build the status of every combat. ``asked`` is the subject of the open question."""
         match, began = (Match(each, lambda _: None) for each in (self.state, self._began))
         return self._ruleset.combats(match, asked, PhaseHistory(began, tuple(self._met)))
 
 
 def find_asked_subject(game: Game) -> Subject | None:
-    """Find the subject of the open question, which is the first of several rollers."""
+    """Return the open question's subject, which is the first of several rollers."""
     if game.pending is None:
         return None
     request = game.pending.request
@@ -61,7 +61,7 @@ def find_asked_subject(game: Game) -> Subject | None:
 def track_combats_until(
     ruleset: Ruleset, history: MatchHistory, version: ev.Version
 ) -> CombatTracker:
-    """Track the combats up to a version, ready to continue."""
+    """Build a tracker that has applied all events up to a version."""
     path = history.path[: history.count_events_until(version)]
     phase = history.get_state_at(version).clock.phase
     before = (n for n in reversed(range(len(path))) if _is_before(path[n].event, phase))
@@ -73,7 +73,7 @@ def track_combats_until(
 
 
 def _is_before(event: ev.AnyEvent, phase: str) -> bool:
-    """Whether the current phase began after this event, which starts another phase or turn."""
+    """Whether an event starts another phase, or a turn, so that ``phase`` began after it."""
     other = isinstance(event, ev.PhaseBegan) and event.phase != phase
     return other or isinstance(event, ev.TurnBegan)
 

@@ -1,4 +1,4 @@
-"""Tables as CSV, such as the rolls of a game. No cell can become a formula in a spreadsheet."""
+"""Tables as CSV, such as a game's rolls. No cell can become a formula in a spreadsheet."""
 
 from __future__ import annotations
 
@@ -37,23 +37,23 @@ R = TypeVar("R")
 
 
 class CsvTable(Struct, frozen=True):
-    """Rows under their headings."""
+    """A CSV table: column headings and rows."""
 
     head: Sequence[str]
     rows: Iterable[Sequence[Cell]] = ()
 
 
 def build_csv_table(columns: Mapping[str, Callable[[R], object]], rows: Iterable[R]) -> CsvTable:
-    """A table of named columns, each with the value of a row."""
+    """Build a table from named columns, each of which computes its cell from a row."""
     cells = ([make_csv_cell(value(row)) for value in columns.values()] for row in rows)
     return CsvTable(tuple(columns), cells)
 
 
 def make_csv_cells(columns: Sequence[str], source: object, /, **other: object) -> tuple[Cell, ...]:
-    """Make a cell for each column from ``source`` or ``other``.
+    """Make a cell for each column from ``other`` or from the attributes of ``source``.
 
-    True is 1, and None is empty. An exact number is an integer if possible, otherwise it has four
-    places.
+    True becomes 1, and None is empty. An exact number is an integer if possible, and otherwise has
+    four decimal places.
     """
     return tuple(
         make_csv_cell(other[name] if name in other else getattr(source, name)) for name in columns
@@ -61,7 +61,7 @@ def make_csv_cells(columns: Sequence[str], source: object, /, **other: object) -
 
 
 def make_csv_cell(value: Any) -> Cell:
-    """Convert a value to a cell of a spreadsheet."""
+    """Convert a value to a spreadsheet cell."""
     if isinstance(value, ExactNumber):
         exact = value.fraction
         return exact.numerator if exact.denominator == 1 else round(float(exact), 4)
@@ -76,16 +76,16 @@ def escape_csv_cell(cell: Cell) -> Cell:
 
 
 def format_timestamp(microseconds: int) -> str:
-    """Text such as ``2024-05-11T17:30:00.000000Z``."""
+    """Format a timestamp, such as ``2024-05-11T17:30:00.000000Z``."""
     moment = datetime.fromtimestamp(microseconds // 1_000_000, UTC)
     return f"{moment:%Y-%m-%dT%H:%M:%S}.{microseconds % 1_000_000:06d}Z"
 
 
 def render_csv(table: CsvTable, *, excel: bool = False) -> str:
-    """Render the table with every cell safe.
+    """Render the table as CSV with every cell made safe.
 
-    ``excel`` is for countries with a decimal comma. It adds a UTF-8 mark (BOM), semicolons between
-    cells, and commas in numbers.
+    ``excel`` is for countries with a decimal comma. It adds a byte order mark (BOM), separates
+    cells by semicolons, and writes commas in numbers.
     """
     text = io.StringIO()
     text.write("\ufeff" if excel else "")
@@ -104,9 +104,9 @@ _QUIET = {code: " " for code in (*range(32), *range(127, 160)) if code not in (9
 
 
 def _one_kind_of_line(cell: Cell) -> Cell:
-    """Replace a lone carriage return, which readers would take as the end of a row.
+    """Replace lone carriage returns, which readers would take for the end of a row.
 
-    Other control characters become spaces, because people often view tables in a terminal.
+    Other control characters become spaces, because tables are often viewed in a terminal.
     """
     if not isinstance(cell, str):
         return cell
@@ -117,7 +117,7 @@ def _one_kind_of_line(cell: Cell) -> Cell:
 
 
 class _RollRow(Struct, frozen=True):
-    """A roll with its entry, and the names before it. ``chance`` is given if it can succeed."""
+    """A roll with its entry and the names before it. ``chance`` is None without successes."""
 
     names: MatchNames
     entry: MatchEntry
@@ -160,7 +160,7 @@ ROLLS: dict[str, Callable[[_RollRow], object]] = {
 
 
 def build_rolls_table(game: Game) -> CsvTable:
-    """A row for each roll that counts."""
+    """Build a table with a row for each roll that counts."""
     return build_csv_table(ROLLS, _list_rolls(game))
 
 

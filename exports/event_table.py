@@ -1,4 +1,4 @@
-"""The events of a match, league or campaign as rows with the same columns in JSON and CSV."""
+"""The events of a match, league or campaign as rows, with the same columns in JSON and CSV."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tracker.vocabulary.event_vocabulary_codec import VocabularyCodec
 def list_event_rows(
     history: MatchHistory | LeagueHistory, forms: VocabularyCodec[Any]
 ) -> Iterator[EventShape]:
-    """List a row for each event, with ``counts`` false for undone events."""
+    """Yield a row for each event. Undone events have a false ``counts``."""
     counting = {line.version for line in history.path}
     for line in history.lines:
         kind = forms.get_kind(line.event)
@@ -38,7 +38,7 @@ def list_event_rows(
 def build_events_table(
     history: MatchHistory | LeagueHistory, forms: VocabularyCodec[Any]
 ) -> CsvTable:
-    """Build the same rows for spreadsheets, with ``counts`` 0 for undone events."""
+    """Build a table with a row for each event. Undone events have a ``counts`` of 0."""
     columns = EventShape.__struct_fields__
     return CsvTable(
         columns,

@@ -15,7 +15,7 @@ WIDTH = 74
 
 
 class UnitSheet(Struct, frozen=True):
-    """A unit: its figures in words and by kind, its named figures, and its values."""
+    """A unit's card: its figures in words and by kind, its named figures and its values."""
 
     name: str
     figures: str
@@ -26,7 +26,7 @@ class UnitSheet(Struct, frozen=True):
 
 
 class ForceSheet(Struct, frozen=True):
-    """The sheet of a force. ``title`` is its name, ``about`` its rules, player and points."""
+    """A force's sheet. ``title`` is its name, and ``about`` its rules, player and points."""
 
     title: str
     about: str
@@ -62,7 +62,7 @@ def build_force_sheet(rules: Ruleset, roster: Roster) -> ForceSheet:
 
 
 def render_force_sheet_text(sheet: ForceSheet) -> str:
-    """Render the sheet as plain text of 74 columns, with a tick box for every unit."""
+    """Render the sheet as plain text 74 columns wide, with a tick box for every unit."""
     return "\n".join(_lines(sheet)) + "\n"
 
 

@@ -26,7 +26,7 @@ from tracker.vocabulary import match_event_codec
 
 
 def render_match_record(game: Game) -> str:
-    """Render the match record: every entry line by line, including all that was undone."""
+    """Render the match record, which contains every entry, including all that were undone."""
     return compose_match_record(game.ruleset, game.history, lambda digest: find_photo(game, digest))
 
 
@@ -36,9 +36,9 @@ Makes = Callable[[Game, PlayerContent], str | CsvTable]
 
 @dataclass(frozen=True)
 class ExportFormat:
-    """A format: its name, file extension, description, and how it is made.
+    """An export format: its name, file extension, description and rendering function.
 
-    ``takes`` says which of the players' own content it can include.
+    ``takes`` names the kinds of player content that the format can include.
     """
 
     name: str
@@ -48,7 +48,7 @@ class ExportFormat:
     takes: frozenset[str] = frozenset()
 
     def render_game(self, game: Game, theirs: PlayerContent, *, excel: bool = False) -> str:
-        """Render the game in this format, without current secrets. ``excel`` is only for tables.
+        """Render the game without its current secrets. ``excel`` is only for tables.
 
         Raises ``Refused`` for a record while the game has secrets, because a record contains every
         entry.
@@ -63,7 +63,7 @@ class ExportFormat:
 
 
 def render_made_export(made: str | CsvTable, *, excel: bool) -> str:
-    """Render the result of a format as text. Raises ``Refused`` for ``excel`` without a table."""
+    """Render a format's result as text. Raises ``Refused`` for ``excel`` without a table."""
     if isinstance(made, str):
         if excel:
             raise Refused("--excel is only for tables. Add --format csv (or events).")
@@ -72,12 +72,12 @@ def render_made_export(made: str | CsvTable, *, excel: bool) -> str:
 
 
 def ignore_player_content(make: Callable[[Game], str | CsvTable]) -> Makes:
-    """Adapt a format that has no place for the players' own text."""
+    """Adapt a format that cannot include the players' own content."""
     return lambda game, _: make(game)
 
 
 def render_setup_sheet_as_text(game: Game) -> str:
-    """The set-up sheet as plain text."""
+    """Render the set-up sheet as plain text."""
     return render_setup_sheet(build_setup_sheet(game))
 
 
@@ -145,12 +145,12 @@ FORMATS: Mapping[str, ExportFormat] = {
 
 
 def list_game_exports_to_try() -> tuple[Callable[[Game], object], ...]:
-    """List every format as a function of a game, to test that the game can be exported."""
+    """List every format as a function of a game. Tests export each game with all of them."""
     return tuple(partial(form.render_game, theirs=PlayerContent()) for form in FORMATS.values())
 
 
 def find_export_format(name: str) -> ExportFormat:
-    """Find a format by name. Raises ``Refused`` with the available names."""
+    """Return the format with this name. Raises ``Refused`` with the available names."""
     try:
         return FORMATS[name.lower()]
     except KeyError:
@@ -158,5 +158,5 @@ def find_export_format(name: str) -> ExportFormat:
 
 
 def make_unknown_format_error(what: str, name: str, known: Iterable[str]) -> Refused:
-    """Make the error for a format that ``what`` does not have."""
+    """Create the error for a format that ``what`` does not have."""
     return Refused(f"{what} has no format {name!r}. Choose one of: {', '.join(known)}.")

@@ -1,4 +1,4 @@
-"""A game as JSON, in the stable shape described in docs/export-json.md."""
+"""A game as JSON, in the stable format that docs/export-json.md describes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tracker.vocabulary.subject_ids import SideId, format_handle
 
 
 def render_game_json(game: Game) -> str:
-    """Render the game as JSON, with a final line break."""
+    """Render the game as JSON with a final line break."""
     encoded = msgspec.json.encode(build_match_shape(game), order="deterministic")
     return escape_control_characters(msgspec.json.format(encoded, indent=1).decode()) + "\n"
 

@@ -1,4 +1,4 @@
-"""A game as one HTML file that plays it back line by line. Without a script it is a list."""
+"""A game as an HTML file that plays it back line by line. Without scripts it is a list."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from tracker.vocabulary.packaged_files import read_packaged_text
 from tracker.vocabulary.subject_ids import FigureId, UnitId, format_display_handle
 
 UnitNow = tuple[str, str]
-"""The number of a unit's figures left, and its markers in words."""
+"""The number of a unit's remaining figures, and its markers in words."""
 
 
 class PlaybackUnit(Struct, frozen=True):
-    """A row of the board. ``now`` is the unit at the last line, which the page shows first."""
+    """A row of the board. ``now`` is the unit after the last line, which the page shows first."""
 
     id: str
     handle: str
@@ -46,7 +46,7 @@ class PlaybackUnit(Struct, frozen=True):
 
 
 class PlaybackLine(Struct, frozen=True):
-    """A line of the log with the round, the score, and the new state of the units it changed."""
+    """A log line with its turn, the score, and the new state of the units it changed."""
 
     told: ReportLine
     phase: str
@@ -56,7 +56,7 @@ class PlaybackLine(Struct, frozen=True):
 
     @property
     def changed_units_json(self) -> str:
-        """The changed units as JSON, by their ids on the page."""
+        """Return the changed units as JSON, by their ids on the page."""
         return msgspec.json.encode(self.units).decode()
 
 
@@ -71,7 +71,7 @@ class GamePlayback(Struct, frozen=True):
 
 
 def render_playback_page(game: Game, nav: Sequence[PageLink] = ()) -> str:
-    """Render the page with its script. All text from people is escaped."""
+    """Render the page with its script. All text from users is escaped."""
     script, digest = _read_script()
     return load_page_template("playback.html").render(
         report=build_game_playback(game), nav=nav, script=Markup(script), digest=digest
@@ -80,13 +80,13 @@ def render_playback_page(game: Game, nav: Sequence[PageLink] = ()) -> str:
 
 @cache
 def _read_script() -> tuple[str, str]:
-    """Read the script and its digest. The page allows no other script."""
+    """Return the script and its digest. The page allows no other script."""
     text = read_packaged_text("exports", "templates", "playback.js")
     return text, base64.b64encode(sha256(text.encode()).digest()).decode()
 
 
 def build_game_playback(game: Game) -> GamePlayback:
-    """Build every line that counts, with the state after it."""
+    """Build the playback of all lines that count, each with the state after it."""
     state = game.state
     lines = tuple(_lines(game))
     last: dict[str, UnitNow] = {}
@@ -125,7 +125,7 @@ def _number_units(state: State) -> dict[UnitId, str]:
 
 
 def _lines(game: Game) -> Iterator[PlaybackLine]:
-    """Yield the lines in one pass: the state after a line is the one before the next."""
+    """Yield the lines in one pass. The state after a line is the one before the next."""
     sides = {side.id: clean_text(side.name) for side in game.state.info.sides}
     photos, numbers = list_photos(game), _number_units(game.state)
     state, before = State(), dict[UnitId, UnitNow]()
@@ -134,7 +134,7 @@ def _lines(game: Game) -> Iterator[PlaybackLine]:
     for line, following in zip_longest(lines, lines[1:]):
         until = game.version if following is None else following.version - 1
         if following is not None and following.version == line.version:
-            until = line.end  # one entry, shown in two phases
+            until = line.end  # one entry that is shown in two phases
         while path and path[0].version <= until:
             event = path.popleft()
             apply_event(state, event.event, event.version)
@@ -152,7 +152,7 @@ def _lines(game: Game) -> Iterator[PlaybackLine]:
 
 
 def _units(state: State) -> dict[UnitId, UnitNow]:
-    """List every unit, without secrets."""
+    """Return the state of every unit, without secrets."""
     names = MatchNames(state)
     marks: dict[UnitId, Counter[str]] = {unit: Counter() for unit in state.units}
     for (subject, name), marker in sorted(state.markers.items()):
@@ -172,7 +172,7 @@ def _units(state: State) -> dict[UnitId, UnitNow]:
 
 
 def _describe(state: State, line: LogLine, changed: dict[UnitId, UnitNow]) -> str:
-    """Describe changed units, for people who read only the list: ``R1 Alpha: 6 left, pinned``."""
+    """Describe changed units as text, such as ``R1 Alpha: 6 left, pinned``."""
     if line.kind == "opening":
         return ""
     names = MatchNames(state)

@@ -2,8 +2,9 @@
 
 A game with a date and a time becomes an appointment in UTC, so every calendar shows it in its own
 time zone. It ends after three hours, as its description says. A game with only a date is an all-day
-entry that does not mark people as busy; a game without a date is left out. Its UID never changes,
-and SEQUENCE rises with the league's events, so importing the file again updates a calendar.
+entry that does not mark people as busy. A game without a date is omitted. A game's UID never
+changes, and SEQUENCE rises with the league's events, so importing the file again updates a
+calendar.
 """
 
 from __future__ import annotations
@@ -26,15 +27,15 @@ from tracker.leagues.league_state import Fixture
 from tracker.leagues.results.standings_input_types import PlayerId
 
 OCTETS = 75
-"""The maximum length of a line in bytes, without its end."""
+"""The maximum length of a line in bytes, without its line break."""
 DAY = "YYYYMMDD"
 MOMENT = "YYYYMMDD[T]HHmmss[Z]"
 ASSUMED_HOURS = 3
-"""The assumed length of an arranged game, since its end is not entered."""
+"""The assumed duration of an arranged game in hours, since its end is not entered."""
 
 
 class CalendarTime(Struct, frozen=True):
-    """The date of a game, its time (empty if unknown), and its place."""
+    """The date of a game, its time (empty if unknown) and its place."""
 
     on: str
     time: str = ""
@@ -42,10 +43,10 @@ class CalendarTime(Struct, frozen=True):
 
 
 def render_calendar(league: League, player: str = "") -> str:
-    """Render the calendar as text. Every line ends with CR LF.
+    """Render the calendar as text whose lines end with CR LF.
 
-    It has all games, or those of one ``player``, given by id or name. The appointments are the same
-    in both, so people can import both. Raises ``Refused`` for an unknown player.
+    It contains all games, or those of one ``player``, given by id or name. An appointment is the
+    same in both calendars, so people can import both. Raises ``Refused`` for an unknown player.
     """
     who = league.people.find_player(player).id if player else None
     return "".join(
@@ -54,7 +55,7 @@ def render_calendar(league: League, player: str = "") -> str:
 
 
 def fold_calendar_line(line: str) -> Iterator[str]:
-    """Fold a line at 75 octets, never within a character. Further lines begin with a space."""
+    """Fold a line at 75 bytes, but not within a character. Further lines begin with a space."""
     piece, room = "", OCTETS
     for character in line:
         size = len(character.encode())
@@ -67,7 +68,7 @@ def fold_calendar_line(line: str) -> Iterator[str]:
 
 
 def escape_calendar_text(text: str) -> str:
-    """Escape backslash, comma, semicolon and line break in a text value."""
+    """Escape backslashes, commas, semicolons and line breaks in a text value."""
     held = text.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
     return held.replace("\n", "\\n")
 
@@ -92,9 +93,9 @@ def _lines(league: League, who: PlayerId | None) -> Iterator[str]:
 
 
 def find_calendar_time(league: League, one: Fixture) -> CalendarTime | None:
-    """Find when a game was played or is arranged, or else the date of its round.
+    """Return the time at which a game was played or is arranged, or its round's date.
 
-    Returns None for byes, drafts, and games without any date.
+    Returns None for byes, drafts and games without any date.
     """
     state, ended = league.state, one.ended
     if one.away is None or not state.is_published(one):
@@ -109,7 +110,7 @@ def find_calendar_time(league: League, one: Fixture) -> CalendarTime | None:
 
 
 def _read_stored_time(league: League, time: str) -> str:
-    """Read a time as HH:MM, or return "" for other texts, which earlier versions stored."""
+    """Return a stored time as HH:MM, or "" for other text, which earlier versions stored."""
     try:
         return league.calendar.parse_time(time)
     except Refused:

@@ -1,4 +1,4 @@
-"""The JSON Schemas of the JSON exports. The files beside this module are generated from shapes.
+"""The JSON Schemas of the JSON exports. The schema files are generated from the shapes.
 
 ``python -m exports.json_schemas`` regenerates them. A version may gain fields, so a schema requires
 the fields it knows and allows others.
@@ -33,11 +33,11 @@ SHAPES: Mapping[str, type[Shape]] = {
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 FOLDER = "schemas"
 _NAMED = re.compile(r"(?<=\w)Shape(?=\")")
-"""The suffix of every shape's name, which schemas omit: people read ``Match``."""
+"""The suffix of every shape's name, which schemas omit: ``MatchShape`` becomes ``Match``."""
 
 
 def read_shipped_schema(shape: type[Shape]) -> str:
-    """The text of the installed schema file of a shape."""
+    """Return the text of a shape's installed schema file."""
     name = next(name for name, each in SHAPES.items() if each is shape)
     return read_packaged_text("exports", FOLDER, name_schema_file(name))
 
@@ -47,15 +47,15 @@ def name_schema_file(name: str) -> str:
 
 
 def render_json_schema(name: str) -> str:
-    """Generate the schema of one shape."""
+    """Generate the schema of a shape, given the schema's name."""
     made = msgspec.json.schema(SHAPES[name])
     schema = {"$schema": DIALECT, "$id": f"urn:{name}", "title": name, **_open(made)}
     return _NAMED.sub("", json.dumps(schema, indent=1, ensure_ascii=False)) + "\n"
 
 
 def _open(made: dict[str, Any]) -> dict[str, Any]:
-    """Let the schema accept fields that a later program added. Its descriptions lose their source
-    indentation, which Python has removed by itself since 3.13.
+    """Let the schema accept fields that later versions add. Its descriptions lose their source
+    indentation, as they do in Python 3.13.
     """
     for part in made["$defs"].values():
         if "description" in part:

@@ -21,7 +21,7 @@ from tracker.leagues.pairing.knockout_bracket import THIRD, Bracket, BracketGame
 
 
 def build_bracket_section(league: League, season: int, to: To) -> ReportSection | None:
-    """A row for each game, round by round, or None without a bracket."""
+    """Build a table of games, round by round. Return None if there is no bracket."""
     state = league.state
     found = find_bracket(state, season)
     if found is None:
@@ -85,19 +85,19 @@ def build_bracket_shape(league: League, found: Bracket, season: int | None = Non
 
 TOP, BOTTOM = 26, 8
 BOX = 38
-"""The height of a game, with one player above the other."""
+"""The height of a game, which shows one player above the other, in SVG units."""
 APART = 52
-"""The distance between games of the first round."""
+"""The distance between games of the first round, in SVG units."""
 WIDTH = 638
-"""The width: one less on either side than is shown, to leave room for the lines of the boxes."""
+"""The width in SVG units, one less on either side than shown, so that lines have room."""
 GAP = 18
-"""The gap between two rounds."""
+"""The gap between two rounds, in SVG units."""
 CELL = 8
-"""The approximate width of a letter."""
+"""The approximate width of a letter, in SVG units."""
 
 
 class BracketTreeGame(Struct, frozen=True):
-    """A game at its position; ``won`` is 1 or 2 for the winner, 0 while there is none."""
+    """A game at its position. ``won`` is 1 or 2 for the winner, or 0 while there is none."""
 
     x: float
     y: float
@@ -108,7 +108,7 @@ class BracketTreeGame(Struct, frozen=True):
 
 
 class BracketTree(Struct, frozen=True):
-    """``heads``: the rounds' names and positions; ``told`` describes the tree in words."""
+    """A bracket as a tree. ``heads`` are the rounds' names, and ``told`` describes the tree."""
 
     height: int
     wide: float

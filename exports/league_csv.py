@@ -48,7 +48,7 @@ LUCK = (
 
 
 def build_league_table(league: League, ask: LeagueReportRequest) -> CsvTable:
-    """Build the requested table, or else a league's standings or a campaign's history."""
+    """Build the requested table, or by default a league's standings or a campaign's history."""
     usual = "standings" if league.state.info.what == "league" else "history"
     part = ask.parts[0] if ask.parts else usual
     makers = {
@@ -88,7 +88,7 @@ def _standings(league: League, ask: LeagueReportRequest) -> CsvTable:
 
 
 def _outlook(league: League, _: LeagueReportRequest) -> CsvTable:
-    """The outlook of the current season, over its remaining games."""
+    """Build a table of the current season's outlook over its remaining games."""
     divided = ["division"] if league.state.get_divisions() else []
     rows = [
         (*make_csv_cells(OUTLOOK, row), *([division or NONE] if divided else []))
@@ -99,7 +99,7 @@ def _outlook(league: League, _: LeagueReportRequest) -> CsvTable:
 
 
 def _bracket(league: League, ask: LeagueReportRequest) -> CsvTable:
-    """List the bracket's games round by round, with unknown players empty."""
+    """Build a table of the bracket's games, round by round. Unknown players are empty."""
     state = league.state
     found = find_bracket(state, ask.season or state.season.number)
     columns: dict[str, Callable[[tuple[str, BracketGame]], object]] = {
@@ -118,7 +118,7 @@ def _bracket(league: League, ask: LeagueReportRequest) -> CsvTable:
 
 
 def _cross_table(league: League, ask: LeagueReportRequest) -> CsvTable:
-    """List a row for each player, by place, with every result."""
+    """Build a table of every result, with a row for each player in the order of places."""
     up_to = league.table.parse_standings_cutoff(ask.as_of, ask.season)
     season = league.state.season.number if ask.season is None else ask.season
     grid = build_result_grid(league, season, link_nowhere, up_to.round)

@@ -1,4 +1,4 @@
-"""The export formats of a league or campaign, and of a whole ledger."""
+"""The export formats of a league, a campaign or a whole ledger."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from tracker.leagues.league_events import LEAGUE
 
 
 def render_league_record(league: League) -> str:
-    """Render the league record: all lines of the league, and the records of its games.
+    """Render the league record, with all lines of the league and the records of its games.
 
-    Raises ``Refused`` while one of them contains a secret.
+    Raises ``Refused`` while one of the games contains a secret.
     """
     return compose_league_record(league)
 
 
 @dataclass(frozen=True)
 class LeagueFormat:
-    """A format: its name, file extension, description, and how it is made.
+    """An export format: its name, file extension, description and rendering function.
 
     ``parts`` is the number of parts it accepts: 0 for none, 1 for one, 2 for any number.
     """
@@ -47,12 +47,12 @@ class LeagueFormat:
     def render_league(
         self, league: League, ask: LeagueReportRequest, *, excel: bool = False
     ) -> str:
-        """Render the league in this format. ``excel`` is only for tables. Raises ``Refused``."""
+        """Render the league. ``excel`` is only for tables. Raises ``Refused``."""
         return render_made_export(self.make(league, ask), excel=excel)
 
     @property
     def takes_words(self) -> bool:
-        """Whether it can include the players' own texts and pictures."""
+        """Whether the format can include the players' own texts and pictures."""
         return self.parts > 1
 
 
@@ -101,7 +101,7 @@ LEAGUE_FORMATS: Mapping[str, LeagueFormat] = {
 
 
 def list_league_exports_to_try() -> tuple[Callable[[League], object], ...]:
-    """List every format as a function of a league, to test that the league can be exported."""
+    """List every format as a function of a league. Tests export each league with all of them."""
     return tuple(partial(_read, form) for form in LEAGUE_FORMATS.values())
 
 
@@ -110,7 +110,7 @@ def _read(form: LeagueFormat, league: League) -> str:
 
 
 def find_league_format(name: str, ask: LeagueReportRequest) -> LeagueFormat:
-    """Find a format by name. Raises ``Refused`` with the available names, or for missing parts."""
+    """Return the format with this name. Raises ``Refused`` if it is unknown or unsuitable."""
     form = LEAGUE_FORMATS.get(name.lower())
     if form is None:
         raise make_unknown_format_error("A league or campaign", name, LEAGUE_FORMATS)

@@ -1,4 +1,4 @@
-"""A league or campaign as JSON, in the stable shape described in docs/export-json.md."""
+"""A league or campaign as JSON, in the stable format that docs/export-json.md describes."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ from tracker.leagues.results.standings import StandingsRow
 
 
 def list_force_shapes(league: League) -> Iterator[ForceShape]:
-    """Every enrolled force with its units."""
+    """Yield every enrolled force with its units."""
     records = ServiceRecords(league)
     for one in league.state.forces.values():
         left = next_game_units.compute_current_unit_points(
@@ -108,7 +108,7 @@ def _step(league: League, step: CareerStep) -> StepShape:
 
 
 def render_league_json(league: League) -> str:
-    """Render the league as JSON, with a final line break."""
+    """Render the league as JSON with a final line break."""
     encoded = msgspec.json.encode(build_league_shape(league), order="deterministic")
     return escape_control_characters(msgspec.json.format(encoded, indent=1).decode()) + "\n"
 

@@ -1,4 +1,4 @@
-"""A league or campaign in Markdown; text from people appears literally."""
+"""Rendering of a league or campaign as Markdown. Text from users appears literally."""
 
 from __future__ import annotations
 

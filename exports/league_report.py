@@ -1,4 +1,4 @@
-"""The content of a league or campaign report without its layout."""
+"""The content of a league or campaign report, without a layout."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ HOW = (
 def build_luck_points_section(
     league: League, season: int, table: Standings, records: ServiceRecords
 ) -> ReportSection | None:
-    """Build the standings corrected for luck, or return None if too few games have dice."""
+    """Build the standings corrected for luck. Return None if too few games have dice."""
     found = compute_points_without_luck(league, season, records)
     if found is None:
         return None
@@ -102,7 +102,7 @@ def build_luck_points_section(
 
 
 def format_signed(number: float) -> str:
-    """Text such as ``+1.2`` or ``−0.4``."""
+    """Format a number with its sign, such as ``+1.2`` or ``−0.4``."""
     return f"{number:+.1f}".replace("-", "−")
 
 
@@ -112,8 +112,8 @@ PARTS = ("standings", "bracket", "outlook", "rounds", "cross-table", "forces", "
 class LeagueReport(Struct, frozen=True):
     """The content of a report.
 
-    ``stands`` names the last line included, ``anchor`` the anchor of that history. Parts that were
-    not requested are empty.
+    ``stands`` names the last line included, and ``anchor`` is the anchor of that history. Parts
+    that were not requested are empty.
     """
 
     what: What
@@ -138,7 +138,7 @@ class LeagueReport(Struct, frozen=True):
 
 
 class LeagueReportRequest(Struct, frozen=True):
-    """The request for a report: some of ``PARTS`` (none means all), the season, and the date.
+    """A request for a report: a selection of ``PARTS`` (none means all), a season and a date.
 
     ``player`` limits a calendar to one player's games, by id or name. ``theirs`` is the players'
     own content.
@@ -161,7 +161,7 @@ def read_report_request(
     player: str = "",
     theirs: PlayerContent | None = None,
 ) -> LeagueReportRequest:
-    """Make a request for a report. Raises ``Refused`` for an unknown part."""
+    """Create a request for a report. Raises ``Refused`` for an unknown part."""
     for part in parts:
         if part not in PARTS:
             raise Refused(f"There is no part {part!r}. Choose one of: {', '.join(PARTS)}.")
@@ -173,9 +173,9 @@ def read_report_request(
 def build_league_report(
     league: League, ask: LeagueReportRequest | None = None, to: To | None = None
 ) -> LeagueReport:
-    """Build the report of the league as it is. Raises ``Refused`` for an unknown season or round.
+    """Build the report of a league. Raises ``Refused`` for an unknown season or round.
 
-    ``to`` is given for a page of a public site. Names are then links, and drafts are left out.
+    ``to`` is given for a page of a public site. Names are then links, and drafts are omitted.
     """
     ask = ask or LeagueReportRequest()
     state = league.state
@@ -276,7 +276,7 @@ def _standings(league: League, ask: LeagueReportRequest, to: To) -> ReportSectio
 
 
 def _outlook(league: League, ask: LeagueReportRequest) -> ReportSection | None:
-    """The outlook of the current season."""
+    """Build the outlook of the current season, or return None if it was not requested."""
     if (
         not ask.wants_part("outlook")
         or ask.as_of
@@ -314,7 +314,7 @@ def _games(league: League, games: Sequence[Fixture], to: To) -> ReportSection:
 def build_results_table(
     state: LeagueState, fixtures: Sequence[Fixture], to: To, player: PlayerId | None = None
 ) -> TextTable:
-    """Build a row for each game, as ``player`` sees it if given, with the round if needed."""
+    """Build a table with a row for each game, from the view of ``player`` if given."""
     pages = {
         "player": lambda one: to(one.home),
         "opponent": lambda one: to(find_opponent(one, player) or ""),

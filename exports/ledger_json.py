@@ -1,4 +1,4 @@
-"""A whole ledger as JSON with every stored event. It is written in pieces to save memory.
+"""A whole ledger as JSON with every stored event, written in pieces to save memory.
 
 From a game with a current secret, only the events before the secret are exported.
 """
@@ -21,7 +21,7 @@ _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
 def write_ledger_json(book: Book) -> Iterator[str]:
-    """Write the text in pieces, with a line for each event. Later entries are not included."""
+    """Yield the text in pieces, with a line for each event. Later entries are not included."""
     head = {"format": FORMAT, "version": VERSION}
     yield _encode(head).decode()[:-1] + ',"streams":['
     for number, info in enumerate(book.list_streams()):
@@ -42,7 +42,7 @@ def _stream(book: Book, info: StreamInfo) -> Iterator[str]:
 
 
 def build_stream_shape(info: StreamInfo, summary: Summary | None, secret: int) -> StreamShape:
-    """Make the header of a stream, with the number of events held back."""
+    """Build the header of a stream, with the number of events that are held back."""
     return copy_shape(
         StreamShape,
         info,

@@ -1,4 +1,4 @@
-"""The geometry of line charts over turns for a page."""
+"""The geometry of line charts over the turns of a game."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from msgspec import Struct
 WIDTH: Final = 640
 HEIGHT: Final = 200
 LEFT, RIGHT, TOP, BOTTOM = 40, 110, 12, 28
-"""The margins of the chart: numbers, names at the line ends, and turns."""
+"""The margins of the chart, for numbers, names at the line ends, and turns."""
 MOST_TICKS: Final = 5
 LABEL: Final = 16
-"""The distance between two names at line ends."""
+"""The distance between two names at line ends, in SVG units."""
 
 
 class ChartSeries(Struct, frozen=True):
-    """The values of one side: at the start and after each turn."""
+    """One side's values at the start and after each turn."""
 
     name: str
     values: tuple[int, ...]
 
 
 class TurnChart(Struct, frozen=True):
-    """Lines with a value for each of ``turns``. The first value is the start."""
+    """A chart of lines with a value for each of ``turns``. The first value is the start."""
 
     what: str
     turns: tuple[int, ...]
@@ -32,14 +32,14 @@ class TurnChart(Struct, frozen=True):
 
     @property
     def ticks(self) -> tuple[int, ...]:
-        """Integers from the least to the greatest, in steps of 1, 2 or 5 (times a power of ten)."""
+        """Return axis labels from the lowest to the highest value, in steps such as 1, 2, 5, 10."""
         values = [value for one in self.series for value in one.values]
         low, high = min(0, *values), max(1, *values)
         step = next(each for each in _steps() if (high - low) / each <= MOST_TICKS)
         return tuple(range(low // step * step, high + step, step))
 
     def x(self, place: int) -> float:
-        """The position of a value, in units of the picture."""
+        """Return the horizontal position of a value, in SVG units."""
         along = place / max(len(self.turns) - 1, 1)
         return round(LEFT + along * (WIDTH - LEFT - RIGHT), 1)
 
@@ -48,11 +48,11 @@ class TurnChart(Struct, frozen=True):
         return round(TOP + (high - value) / (high - low) * (HEIGHT - TOP - BOTTOM), 1)
 
     def format_line_points(self, one: ChartSeries) -> str:
-        """The points of a line in SVG notation."""
+        """Return the points of a line in SVG notation."""
         return " ".join(f"{self.x(n)},{self.y(value)}" for n, value in enumerate(one.values))
 
     def list_line_end_labels(self) -> tuple[tuple[ChartSeries, float], ...]:
-        """List each line with the height of its name. Overlapping names are moved apart."""
+        """List the lines with the heights of their names. Overlapping names are moved apart."""
         heights = [self.y(one.values[-1]) for one in self.series]
         return tuple((self.series[place], height) for place, height in spread_chart_labels(heights))
 
@@ -63,7 +63,7 @@ class TurnChart(Struct, frozen=True):
 
 
 def spread_chart_labels(heights: Sequence[float]) -> tuple[tuple[int, float], ...]:
-    """Spread the names at the line ends and return index and height, from the top."""
+    """Move overlapping names apart. Return the index and height of each, from the top."""
     lowest = -1.0 * LABEL
     found = []
     for place in sorted(range(len(heights)), key=heights.__getitem__):
@@ -82,7 +82,7 @@ def _steps() -> Iterator[int]:
 def draw_turn_charts(
     turns: Sequence[int], figures: Sequence[ChartSeries], points: Sequence[ChartSeries]
 ) -> tuple[TurnChart, ...]:
-    """Draw the figures left, and the score if there is one, once a turn has ended."""
+    """Draw charts of remaining figures and of any score, once a turn has ended."""
     if len(turns) < 2 or len(figures) < 2:
         return ()
     both = (

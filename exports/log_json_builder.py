@@ -32,16 +32,16 @@ CHANGING = (
     ev.MarkerSet,
     ev.MarkerCleared,
 )
-"""Events that may change which figures are left."""
+"""The kinds of events that may change which figures are left."""
 FiguresLeft = dict[FigureId, tuple[UnitId, int]]
 """The figures that are not lost, each with its unit and its wounds."""
 
 
 class LogShapeBuilder:
-    """Builds the data of a game after a version, for these lines of its log.
+    """A builder of data about the lines of a game's log after a version.
 
-    ``rolls`` are by version. ``typed`` names sides and figures as people read and type them,
-    otherwise by handle.
+    ``rolls`` are keyed by version. If ``typed`` is true, sides and figures are named as people type
+    them, and otherwise by handle.
     """
 
     def __init__(
@@ -81,11 +81,11 @@ class LogShapeBuilder:
                     self._losses[entry] = found
 
     def list_changed_combats(self, lines: Sequence[LogLine]) -> list[list[CombatShape]]:
-        """List the combats that each of these lines changed, as they were after it."""
+        """List the combats that each line changed, in their state after that line."""
         return [self._combats.get(line.end, []) for line in lines]
 
     def list_losses(self, lines: Sequence[LogLine]) -> list[list[LossShape]]:
-        """List the losses of units in each of these lines. A nested line counts for both."""
+        """List the losses of units in each line. A nested line counts for both lines."""
         owner: dict[ev.Version, int] = {}
         widest = sorted(enumerate(lines), key=lambda one: one[1].version - one[1].end)
         for at, line in widest:

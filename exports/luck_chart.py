@@ -19,7 +19,7 @@ RARE: Final = 0.05
 
 
 class LuckStrip(Struct, frozen=True):
-    """A side's luck: the share of equal dice that do worse, 0 to 1, and the result.
+    """A side's luck. ``worse`` is the share of equal dice that do worse, from 0 to 1.
 
     ``side`` counts from 1, like the sides of the game.
     """
@@ -31,18 +31,18 @@ class LuckStrip(Struct, frozen=True):
 
 
 class LuckChart(Struct, frozen=True):
-    """A strip for each side, from unluckiest to luckiest, with marked tails."""
+    """A chart with a strip for each side, from unluckiest to luckiest, with marked tails."""
 
     strips: tuple[LuckStrip, ...]
 
     rare = RARE
 
     def x(self, part: float) -> float:
-        """The position of a share, in units of the picture."""
+        """Return the horizontal position of a share, in SVG units."""
         return round(LEFT + part * (RIGHT - LEFT), 1)
 
     def y(self, place: int) -> float:
-        """The middle of the strip at this place."""
+        """Return the vertical middle of the strip at this place, in SVG units."""
         return TOP + (place + 0.5) * ROW
 
     @property
@@ -56,7 +56,7 @@ class LuckChart(Struct, frozen=True):
 
 
 def draw_luck_chart(sides: Sequence[SideId], luck: Sequence[PoolLuck]) -> LuckChart | None:
-    """Draw the strips of those ``sides`` that rolled, or None if none did."""
+    """Draw the strips of those ``sides`` that rolled, or return None if none did."""
     strips = tuple(
         LuckStrip(
             sides.index(row.side) + 1,
@@ -71,7 +71,7 @@ def draw_luck_chart(sides: Sequence[SideId], luck: Sequence[PoolLuck]) -> LuckCh
 
 
 def describe_luck_result(tally: PoolTally) -> str:
-    """Describe luck as surplus: ``+2.3 of 16 dice, 88 % would have done worse``."""
+    """Describe luck, such as ``+2.3 of 16 dice, 88 % would have done worse``."""
     dice = format_count(tally.dice, "die", "dice")
     return (
         f"{tally.difference:+.1f} of {dice}, {format_chance_percent(tally.worse)} would "

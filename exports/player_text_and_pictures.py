@@ -1,4 +1,4 @@
-"""The players' own texts and pictures in a report, with pictures embedded in the page."""
+"""The players' own texts and pictures in a report. Pictures are embedded in the page."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KINDS = ((b"\x89PNG\r\n\x1a\n", "png"), (b"\xff\xd8\xff", "jpeg"), (b"GIF8", "gi
 
 
 class EmbeddedPicture(Struct, frozen=True):
-    """A picture. ``name`` is shown below it, ``file`` is its source, ``data`` is a data URL."""
+    """A picture. ``name`` is its caption, ``file`` its source, and ``data`` a data URL."""
 
     name: str
     file: str
@@ -27,14 +27,14 @@ class EmbeddedPicture(Struct, frozen=True):
 
 
 class PlayerContent(Struct, frozen=True):
-    """The players' own content of a report."""
+    """The players' own content for a report."""
 
     words: str = ""
     pictures: tuple[EmbeddedPicture, ...] = ()
 
 
 def read_player_content(words: str = "", pictures: Sequence[str] = ()) -> PlayerContent:
-    """Keep texts as they are, and read pictures from their files. Raises ``Refused``."""
+    """Read pictures from files and return them with the text. Raises ``Refused``."""
     return PlayerContent(words, tuple(_picture(file) for file in pictures))
 
 

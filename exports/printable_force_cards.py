@@ -1,4 +1,4 @@
-"""A force as one page for the table, with a card for each unit, and handle labels to cut out."""
+"""A force as a printable page, with a card for each unit and handle labels to cut out."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.subject_ids import format_display_handle, make_side_id
 
 SIDES = ("Red", "Blue")
-"""The sides of a new game, for a force that is not assigned to one."""
+"""The sides of a new game, used for a force without a side."""
 
 
 class TickBoxes(Struct, frozen=True):
-    """Figures of one kind, or a named one, with a tick box for each."""
+    """The tick boxes for figures of one kind, or for a named figure."""
 
     name: str
     boxes: int
 
 
 class UnitCard(Struct, frozen=True):
-    """A unit with its number on the table and a box for every figure."""
+    """A unit's card with its number on the table and a box for every figure."""
 
     handle: str
     sheet: UnitSheet
@@ -35,7 +35,7 @@ class UnitCard(Struct, frozen=True):
 
 
 class TableLabel(Struct, frozen=True):
-    """A label with a handle and its owner. ``figure`` is given for a single figure's label."""
+    """A label with a handle and its owner's name. ``figure`` marks a single figure's label."""
 
     handle: str
     name: str
@@ -50,7 +50,7 @@ class SideLabels(Struct, frozen=True):
 
 
 class ForceCards(Struct, frozen=True):
-    """The sheet of a force, its cards, and its labels for each side it may play on."""
+    """A force's sheet and cards, and its labels for each side on which it may play."""
 
     sheet: ForceSheet
     cards: tuple[UnitCard, ...]
@@ -58,14 +58,14 @@ class ForceCards(Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """The title of the page."""
+        """Return the title of the page."""
         return self.sheet.title
 
 
 def build_force_cards(rules: Ruleset, roster: Roster, sides: Sequence[str] = SIDES) -> ForceCards:
     """Build the cards and labels of a playable roster.
 
-    Cards have full handles (``R1``) if one side is named, else only numbers.
+    If one side is named, cards have full handles (``R1``), and otherwise only numbers.
     """
     sheet = build_force_sheet(rules, roster)
     letter = choose_side_letter(sides[0], ()) if len(sides) == 1 else ""
@@ -83,7 +83,7 @@ def build_force_cards(rules: Ruleset, roster: Roster, sides: Sequence[str] = SID
 
 
 def render_cards_page(cards: ForceCards) -> str:
-    """Render one HTML file that prints on A4. All text from people is escaped."""
+    """Render an HTML file that prints on A4. All text from users is escaped."""
     return load_page_template("force.html").render(report=cards, nav=())
 
 
@@ -97,7 +97,7 @@ def _tracks(roster: Roster, place: int) -> Iterator[TickBoxes]:
 
 
 def _labels(rules: Ruleset, roster: Roster, side: str) -> Iterator[TableLabel]:
-    """List the handles that a game would give this force on this side."""
+    """Yield labels with the handles that a game would give this force on this side."""
     assert rules.forces is not None
     letter = choose_side_letter(side, ())
     words = rules.words

@@ -1,4 +1,4 @@
-"""The parts of reports: sections with tables, days, and cleaned text from people."""
+"""The building blocks of reports: sections with tables, days and cleaned text."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ LONGEST = 10_000
 
 
 To = Callable[[str], str]
-"""Maps a player, force or game (by its id: ``p1``, ``w2``, ``m3``) to its page, or to ""."""
+"""A function from the id of a player, force or game (``p1``, ``w2``, ``m3``) to its page or ""."""
 
 
 def link_nowhere(_: str) -> str:
-    """Return no page, for reports outside a site."""
+    """Return "" as the page, for reports outside a site."""
     return ""
 
 
 class TextTable(Struct, frozen=True):
-    """Rows of text under their headings. Columns in ``numbers`` are aligned right.
+    """A table of text with headings. The columns in ``numbers`` are aligned right.
 
-    ``links`` are the pages of cells, by row and column from 0.
+    ``links`` maps cells, by row and column from 0, to pages.
     """
 
     head: tuple[str, ...]
@@ -38,7 +38,7 @@ def build_text_table(
     rows: Iterable[R_contra],
     pages: Mapping[str, Callable[[R_contra], str]] | None = None,
 ) -> TextTable:
-    """Build a table of these columns. ``pages`` returns the pages of cells, by heading."""
+    """Build a table from columns and rows. ``pages`` returns the pages of cells, by heading."""
     rows, pages = tuple(rows), pages or {}
     return TextTable(
         tuple(clean_to_one_line(one.short_heading) for one in columns),
@@ -55,10 +55,10 @@ def build_text_table(
 
 
 class ReportSection(Struct, frozen=True):
-    """A heading, text, a table (or None), and notes.
+    """A report section with a heading, text, a table (or None) and notes.
 
-    ``link`` is the page of the heading's subject. ``more`` are further tables with headings, shown
-    before the notes.
+    ``link`` is the page of the heading's subject. ``more`` holds further tables with headings,
+    shown before the notes.
     """
 
     title: str
@@ -77,10 +77,10 @@ class HistoryDay(Struct, frozen=True):
 
 
 def clean_to_one_line(text: str) -> str:
-    """Put text from people on one line, without control characters."""
+    """Convert text from users to a single line without control characters."""
     return clean_text(text, LONGEST)
 
 
 def clean_multiline_text(text: str) -> str:
-    """Clean text from people: line breaks stay, and control characters are removed."""
+    """Remove control characters from users' text, but keep its line breaks."""
     return "\n".join(map(clean_to_one_line, text.splitlines()))

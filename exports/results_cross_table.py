@@ -1,4 +1,4 @@
-"""The grid of results, with all players against each other, or by round if some do not meet."""
+"""A cross-table of results: all players against each other, or by round."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_ACROSS: Final = 16
 
 
 class GridCell(Struct, frozen=True):
-    """A cell: its text, the outcome, a full description, and the page of the game."""
+    """A cell with its text, its outcome, a full description and the game's page."""
 
     text: str = ""
     went: Went = ""
@@ -32,7 +32,7 @@ class GridCell(Struct, frozen=True):
 
 
 class GridRow(Struct, frozen=True):
-    """A player by place, with the points of the standings and a cell for each column."""
+    """A player's row, with the place, the points and a cell for each column."""
 
     place: int
     player: PlayerId
@@ -43,7 +43,7 @@ class GridRow(Struct, frozen=True):
 
 
 class ResultGrid(Struct, frozen=True):
-    """``heads`` are the column headings, short and in full."""
+    """A grid of results. ``heads`` are the column headings, short and in full."""
 
     about: str
     heads: tuple[tuple[str, str], ...]
@@ -64,7 +64,7 @@ class ResultGrid(Struct, frozen=True):
 def build_result_grid(
     league: League, season: int, to: To, upto: int | None = None
 ) -> ResultGrid | None:
-    """Build the results of a season up to a round, or return None before the first result."""
+    """Build a season's results up to a round. Return None before the first result."""
     state = league.state
     fixtures = state.list_published_fixtures(season)
     games = [one for one in fixtures if one.round and (upto is None or one.round <= upto)]
@@ -103,7 +103,7 @@ class _Drawn:
         )
 
     def list_by_round(self) -> ResultGrid:
-        """List every player's result in each round, with the row number of the opponent."""
+        """List every player's result in each round, with the opponent's row number."""
         numbers = sorted({one.round for one in self.games})
         return ResultGrid(
             about="Won, drawn or lost, with the row number of the opponent.",
@@ -148,7 +148,7 @@ class _Drawn:
         return str(self.order.index(other) + 1) if other in self.order else ""
 
     def _cell(self, player: PlayerId, one: Fixture, beside: str) -> GridCell:
-        """Make a cell such as ``W 10:7``, with a complete description."""
+        """Build a cell such as ``W 10:7``, with a full description."""
         went = _went(player, one)
         other = next((each for each in one.players if each != player), None)
         result = describe_game_result(self.state, one) if one.ended else "no result yet"
@@ -176,7 +176,7 @@ def _went(player: PlayerId, one: Fixture) -> Went:
 
 
 def _score(player: PlayerId, one: Fixture) -> str:
-    """Victory points as the player sees them, or "" if they were not entered."""
+    """Return the victory points with the player's own first, or "" if not entered."""
     if one.ended is None or one.ended.vp is None:
         return ""
     mine, theirs = one.ended.vp if player == one.home else one.ended.vp[::-1]

@@ -15,7 +15,7 @@ MICROSECONDS = 1_000_000
 
 
 def render_setup_sheet(standing: SetupSheet) -> str:
-    """Render the sheet as plain text of 74 columns, with a tick box for every unit."""
+    """Render the sheet as plain text 74 columns wide, with a tick box for every unit."""
     return "\n".join(_lines(standing)).rstrip() + "\n"
 
 

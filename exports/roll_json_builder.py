@@ -1,4 +1,4 @@
-"""Rolls as data, open and recorded: the needed number, the meaning of faces, and owners of dice."""
+"""Rolls as data, open and recorded: needed numbers, meanings of faces, owners of dice."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ DIGITS = 6
 
 
 class RollShapeBuilder(Struct, frozen=True):
-    """Builds the rolls of a match as data. ``side`` and ``subject`` format their owners."""
+    """A builder of rolls as data. ``side`` and ``subject`` format the owners of dice."""
 
     match: Match
     side: Callable[[SideId], str] = format_handle

@@ -1,4 +1,4 @@
-"""Writes files completely or not at all, with names that every system accepts."""
+"""Writing of files completely or not at all, with names that every system accepts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RESERVED = frozenset(
 
 
 def make_safe_name(title: str, suffix: str) -> str:
-    """Make a file name from a title: ``the-last-rifle-of-alpha.md``."""
+    """Make a file name from a title, such as ``the-last-rifle-of-alpha.md``."""
     plain = unicodedata.normalize("NFKD", title.casefold()).encode("ascii", "ignore").decode()
     name = re.sub(r"[^a-z0-9]+", "-", plain)[:LONGEST].strip("-")
     if not name or name in RESERVED:
@@ -29,9 +29,9 @@ def make_safe_name(title: str, suffix: str) -> str:
 
 
 def resolve_output_path(output: str, name: str) -> Path:
-    """Return the path of a new file, which is ``output`` or the ``name`` in that folder.
+    """Return the path of a new file: ``output`` itself, or ``name`` in the folder ``output``.
 
-    A folder is created if ``output`` ends with a slash. Raises ``Refused``.
+    If ``output`` ends with a slash, the folder is created. Raises ``Refused``.
     """
     path = Path(output)
     if output.endswith(("/", os.sep)):
@@ -45,9 +45,9 @@ def resolve_output_path(output: str, name: str) -> Path:
 
 
 def write_text_file(path: Path, text: str | Iterable[str], *, overwrite: bool = False) -> Path:
-    """Write a file completely or not at all, from a text or its pieces.
+    """Write a text or its pieces to a file, completely or not at all.
 
-    Raises ``Refused`` if the file exists, unless it may be replaced, or cannot be written.
+    Raises ``Refused`` if the file exists and may not be replaced, or if it cannot be written.
     """
 
     def fill(part: Path) -> None:

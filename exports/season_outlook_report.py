@@ -18,7 +18,7 @@ PLACES = 4  # decimal places of a chance
 
 
 def compute_division_outlooks(league: League) -> list[tuple[str, SeasonOutlook]]:
-    """Compute the outlook of each division with games left, by its name.
+    """Compute the outlook of each division with games left, by the division's name.
 
     The name is empty for a league without divisions, and for players in none. The list is empty if
     nobody plays for a place.
@@ -31,7 +31,7 @@ def compute_division_outlooks(league: League) -> list[tuple[str, SeasonOutlook]]
 
 
 def build_outlooks_section(league: League) -> ReportSection | None:
-    """Build the outlook of each division, or return None if no games are left."""
+    """Build the outlook of each division. Return None if no games are left."""
     found = compute_division_outlooks(league)
     if len(found) == 1 and not league.state.get_divisions():
         return build_outlook_section(league, found[0][1])
@@ -47,7 +47,7 @@ def build_outlooks_section(league: League) -> ReportSection | None:
 
 
 def build_outlook_section(league: League, found: SeasonOutlook) -> ReportSection:
-    """Build the outlook of a season, in text and numbers."""
+    """Build a report section on a season's outlook, in words and numbers."""
     takes = Column[PlayerOutlook](
         "what it takes",
         lambda one: "; ".join(
@@ -65,7 +65,7 @@ def build_outlook_section(league: League, found: SeasonOutlook) -> ReportSection
 
 
 def build_outlook_shape(league: League, found: SeasonOutlook, division: str = "") -> OutlookShape:
-    """The outlook as data."""
+    """Build the outlook as data."""
     state = league.state
     return OutlookShape(
         league=league.stream,

@@ -41,13 +41,13 @@ UNIT_COLUMNS: tuple[Column[UnitRecord], ...] = (
 def list_force_sections(
     league: League, records: ServiceRecords, to: To = link_nowhere
 ) -> Iterator[ReportSection]:
-    """List every force with the service records of its units."""
+    """Yield a section for every force, with its units' service records."""
     for one in league.state.forces:
         yield build_force_section(league, records.find_force_record(one), to(one))
 
 
 def build_force_section(league: League, record: ForceRecord, link: str = "") -> ReportSection:
-    """Build a force with the service records of its units. ``link`` is its own page."""
+    """Build a force's section, with its units' service records. ``link`` is the force's page."""
     force = record.force
     parts = [f"played by {clean_to_one_line(league.state.get_player_name(force.player))}"]
     parts += [f"{format_count(force.points, 'point')}"] if force.points else []
@@ -74,7 +74,7 @@ def build_force_section(league: League, record: ForceRecord, link: str = "") -> 
 
 
 def _carries(league: League, record: UnitRecord) -> Iterator[str]:
-    """List what the force carries to its next game, and its captured figures."""
+    """Yield what the unit carries to its next game, and its captured figures."""
     carried = force_event_descriptions.describe_carried_damage(record.unit.carried_damage)
     for text in (
         (carried,) if carried else (),
@@ -86,7 +86,7 @@ def _carries(league: League, record: UnitRecord) -> Iterator[str]:
 
 
 def _by_hand(record: UnitRecord) -> Iterator[str]:
-    """List manual decisions with their reasons."""
+    """Yield manual decisions with their reasons."""
     for step in record.unit.steps:
         if step.origin == "hand":
             parts = [
@@ -97,7 +97,7 @@ def _by_hand(record: UnitRecord) -> Iterator[str]:
 
 
 def list_history_days(league: League, records: ServiceRecords) -> Iterator[HistoryDay]:
-    """List the history, earliest day first, with each date once."""
+    """Yield the days of the history, earliest first, each date once."""
     days: dict[str, list[tuple[str, ...]]] = {}
     for one in build_campaign_timeline(league, records):
         days.setdefault(one.on, []).append(_told(one))
@@ -114,7 +114,7 @@ def _told(one: TimelineItem) -> tuple[str, ...]:
 
 
 def build_luck_section(league: League, records: ServiceRecords) -> ReportSection | None:
-    """Build a section of actual and expected successes, or return None without dice."""
+    """Build a section on actual and expected successes. Return None if there are no dice."""
     found = compute_campaign_luck(league, records)
     if not found.rows:
         return None

@@ -14,19 +14,19 @@ WIDTH: Final = 640
 
 
 LEFT, RIGHT, TOP, BOTTOM = 40, 220, 14, 28
-"""The margins of the chart: places, names at the line ends, and rounds."""
+"""The margins of the chart, for places, names at the line ends, and rounds."""
 
 
 APART: Final = 20
-"""The distance between two places."""
+"""The distance between two places, in SVG units."""
 
 
 MARKED: Final = 4
-"""The number of leading players whose lines have colours."""
+"""The number of leading players whose lines are coloured."""
 
 
 class PlayerRaceLine(Struct, frozen=True):
-    """A player's place and row after each round, and the final points. Places may be shared."""
+    """A player's place and row after each round, and the points. Places may be shared."""
 
     name: str
     places: tuple[int, ...]
@@ -35,7 +35,7 @@ class PlayerRaceLine(Struct, frozen=True):
 
 
 class StandingsRace(Struct, frozen=True):
-    """Lines in the order after the last round."""
+    """A chart with a line for each player, in the order after the last round."""
 
     rounds: tuple[int, ...]
     lines: tuple[PlayerRaceLine, ...]
@@ -45,18 +45,18 @@ class StandingsRace(Struct, frozen=True):
         return TOP + BOTTOM + APART * (len(self.lines) - 1)
 
     def x(self, at: int) -> float:
-        """The position of a round, in units of the picture."""
+        """Return the horizontal position of a round, in SVG units."""
         return round(LEFT + at / max(len(self.rounds) - 1, 1) * (WIDTH - LEFT - RIGHT), 1)
 
     def y(self, row: int) -> int:
         return TOP + APART * (row - 1)
 
     def format_line_points(self, line: PlayerRaceLine) -> str:
-        """The points of a line in SVG notation."""
+        """Return the points of a line in SVG notation."""
         return " ".join(f"{self.x(at)},{self.y(row)}" for at, row in enumerate(line.rows))
 
     def choose_css_class(self, at: int) -> str:
-        """The CSS class of a line by its final place: ``side2``, or ""."""
+        """Return the CSS class of a line by its final place, such as ``side2``, or ""."""
         return f"side{at + 1}" if at < MARKED else ""
 
     def describe(self) -> str:
@@ -83,7 +83,7 @@ class StandingsRace(Struct, frozen=True):
 def draw_standings_race(
     league: League, season: int, upto: int | None = None
 ) -> StandingsRace | None:
-    """Draw the race up to a round, or so far. Returns None until two rounds have a result."""
+    """Draw the race up to a round. Return None until two rounds have a result."""
     state = league.state
     fixtures = state.list_published_fixtures(season)
     played = {one.round for one in fixtures if one.round and one.ended and one.away is not None}

@@ -1,4 +1,4 @@
-"""The course of a game: losses by turn, decisive moments, and the end."""
+"""The course of a game: losses by turn, decisive moments and the end."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.subject_ids import SideId, UnitId
 
-SWINGS = 5  # attacks far from the expected result
+SWINGS = 5  # the maximum number of attacks far from the expected result
 FAR = 1.5  # the minimum difference from the expected result
 
 
@@ -40,7 +40,7 @@ class TurnState(Struct, frozen=True):
 class DecisiveMoment(Struct, frozen=True):
     """A decisive moment: a lost unit, points scored, or dice far from the expected result.
 
-    ``line`` is the number of its line in the log.
+    ``line`` is its line number in the log.
     """
 
     turn: int
@@ -103,7 +103,7 @@ class _Walk:
             self._note_turn()
 
     def _note_turn(self) -> None:
-        """Keep the state after a turn; a game that is ended twice keeps the later one."""
+        """Record the state after a turn. If the turn ends twice, the later state is kept."""
         now = self._now()
         self.after = [*(one for one in self.after if one.turn != now.turn), now]
 
@@ -132,7 +132,7 @@ def _swing(attack: AttackLuck) -> str:
 
 
 def describe_attack_result(attack: AttackLuck) -> str:
-    """Describe an attack by target and result: ``B3 Stalker: 2 not saved, expected 0.1``."""
+    """Describe an attack, such as ``B3 Stalker: 2 not saved, expected 0.1``."""
     done = f"not {attack.done}" if attack.saved else attack.done
     return f"{attack.whom}: {attack.result} {done}, expected {attack.expected:.1f}"
 
@@ -141,11 +141,11 @@ MINUTE = 60_000_000
 ATTACKS = 2
 """The number of luckiest and of unluckiest attacks to report."""
 RARE = 0.2
-"""An attack is lucky if at most this share of equal attacks does better."""
+"""The maximum share of equal attacks that do better than a lucky attack."""
 
 
 class SideEndSummary(Struct, frozen=True):
-    """A side at the end: figures ``left`` of its total, ``minutes`` of the clock.
+    """A side at the end: the figures ``left`` of those that ``came``, and its clock ``minutes``.
 
     ``turns`` are its points and figures after each turn.
     """
@@ -162,7 +162,7 @@ class SideEndSummary(Struct, frozen=True):
 
 
 class EndSummary(Struct, frozen=True):
-    """The page of the end of a game. Empty texts and rows are not shown.
+    """The summary of a game's end. Empty texts and rows are not shown.
 
     ``won`` is the name of the winning side. ``best`` names the unit that removed most figures.
     """
@@ -179,7 +179,7 @@ class EndSummary(Struct, frozen=True):
 
 
 def build_end_summary(game: Game) -> EndSummary:
-    """Build the end of a finished game, or the state of a running one."""
+    """Summarise the end of a finished game, or the state of a running one."""
     state, history = game.state, game.history
     luck = compute_luck(history)
     run = compute_game_course(game, luck.attacks, list_log_lines(history))
@@ -224,7 +224,7 @@ def build_end_summary(game: Game) -> EndSummary:
 
 
 def _luck(row: PoolLuck | None) -> str:
-    """Describe successes above the expected number: ``+3.2 of 84 dice``."""
+    """Describe successes above the expected number, such as ``+3.2 of 84 dice``."""
     if row is None or not row.tally.dice:
         return ""
     over = row.tally.made - row.tally.expected
@@ -232,7 +232,7 @@ def _luck(row: PoolLuck | None) -> str:
 
 
 def _extremes(attacks: tuple[AttackLuck, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Find the luckiest and the unluckiest attacks."""
+    """Return the luckiest and the unluckiest attacks."""
     told = [one for one in sorted(attacks, key=lambda one: -one.worse) if _is_far(one)]
     lucky = dict.fromkeys(_attack(one) for one in told if one.worse >= 1 - RARE)
     unlucky = dict.fromkeys(_attack(one) for one in reversed(told) if one.worse <= RARE)
@@ -252,7 +252,7 @@ def _attack(one: AttackLuck) -> str:
 
 
 def _best(game: Game, state: State) -> str:
-    """Name the unit that removed most figures, with its own losses, or return ""."""
+    """Describe the unit that removed most figures, with its own losses, or return ""."""
     tally = compute_game_tally(game.history.path, state)
     removed: Counter[UnitId] = Counter()
     for one in tally.list_kills():

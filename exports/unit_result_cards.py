@@ -1,4 +1,4 @@
-"""A card for each unit of a game, with its survivors, the losses it caused, and its dice."""
+"""A card for each unit of a game, with its survivors, the losses it caused and its dice."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TIMES: Final = {1: "once", 2: "twice"}
 
 
 class UnitResultCard(Struct, frozen=True):
-    """A unit at the start and at the end. ``side`` counts from 1, ``told`` are the card's lines."""
+    """A unit's card at the end of a game. ``side`` counts from 1, and ``told`` holds its lines."""
 
     handle: str
     name: str
@@ -44,7 +44,7 @@ class UnitResultCard(Struct, frozen=True):
 
     @property
     def figure_dots(self) -> Iterator[tuple[int, int, bool]]:
-        """List a dot for each figure with its column and row, and whether it survived."""
+        """Yield a dot for each figure with its column and row, and whether it survived."""
         many = min(self.came, PIPS)
         standing = round(self.left * many / self.came) if self.came else 0
         for place in range(many):
@@ -78,7 +78,7 @@ def build_unit_result_cards(
 def _told(
     state: State, tally: GameTally, one: UnitTally, attacks: Sequence[AttackLuck]
 ) -> Iterator[str]:
-    """Describe the losses it caused, its best attack, its own losses, its nerve, its dice."""
+    """Yield the unit's kills, its best attack, its losses, its nerve and its dice, in words."""
     names, removed = MatchNames(state), Counter[str]()
     for kill in tally.list_kills():
         if kill.by == one.unit:
@@ -112,5 +112,5 @@ def _told(
 
 
 def _unit(by: Subject) -> Subject:
-    """Return the attacking unit, which is for a figure the unit it was mustered with."""
+    """Return the attacking unit. For a figure, that is the unit with which it was mustered."""
     return get_unit_at_muster(by) if is_figure(by) else by

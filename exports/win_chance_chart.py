@@ -20,7 +20,7 @@ WHOLE: Final = 1000
 
 
 class ChancePoint(Struct, frozen=True):
-    """A side's chance after a line of the log, 0 to 1, and its standard error."""
+    """A side's chance after a log line, from 0 to 1, and its standard error."""
 
     line: int
     turn: int
@@ -36,7 +36,7 @@ class SideChances(Struct, frozen=True):
 
 
 class TurningPoint(Struct, frozen=True):
-    """The two points between which a side's chance rose most; ``text`` is the later line."""
+    """The two points between which a side's chance rose most. ``text`` is the later line."""
 
     side: str
     before: ChancePoint
@@ -45,7 +45,7 @@ class TurningPoint(Struct, frozen=True):
 
 
 class ChanceChart(Struct, frozen=True):
-    """Curves over the lines of a game; ``begins`` has the first line of each turn."""
+    """A chart of curves over a game's lines. ``begins`` holds the first line of each turn."""
 
     games: int
     sides: tuple[SideChances, ...]
@@ -55,39 +55,39 @@ class ChanceChart(Struct, frozen=True):
     ticks = TICKS
 
     def x(self, line: int) -> float:
-        """The position of a line of the log, in units of the picture."""
+        """Return the horizontal position of a log line, in SVG units."""
         first, last = self.sides[0].points[0].line, self.sides[0].points[-1].line
         along = (min(max(line, first), last) - first) / (last - first)
         return round(LEFT + along * (WIDTH - LEFT - RIGHT), 1)
 
     def y(self, chance: float) -> float:
-        """The height of a chance; a band stays within the picture."""
+        """Return the vertical position of a chance, limited to the picture."""
         within = min(max(chance, 0.0), 1.0)
         return round(TOP + (1 - within) * (HEIGHT - TOP - BOTTOM), 1)
 
     def format_line_points(self, side: SideChances) -> str:
-        """The points of a curve in SVG notation."""
+        """Return the points of a curve in SVG notation."""
         return " ".join(f"{self.x(one.line)},{self.y(one.chance)}" for one in side.points)
 
     def format_band_points(self, side: SideChances) -> str:
-        """The outline of the band within one standard error of a curve."""
+        """Return the outline of the band within one standard error of a curve."""
         over = [(one.line, one.chance + one.error) for one in side.points]
         under = [(one.line, one.chance - one.error) for one in reversed(side.points)]
         return " ".join(f"{self.x(line)},{self.y(chance)}" for line, chance in (*over, *under))
 
     def list_line_end_labels(self) -> tuple[tuple[int, float], ...]:
-        """The index of each side with the height of its name, without overlap."""
+        """Return the index of each side with the height of its name, without overlap."""
         return spread_chart_labels([self.y(side.points[-1].chance) for side in self.sides])
 
     @property
     def description(self) -> str:
-        """The curves in words: at the first line, at the ends of turns, at the turning point."""
+        """Describe the curves in words: at the first line and at the ends of turns."""
         each = (f"{side.name} {', '.join(_by_turn(side.points))}" for side in self.sides)
         return f"Chance to win: {'; '.join(each)}."
 
     @property
     def largest_change(self) -> str:
-        """The largest change, in words, or "" if there is none."""
+        """Describe the largest change, or return "" if there is none."""
         if self.turned is None:
             return ""
         one = self.turned
@@ -100,12 +100,12 @@ class ChanceChart(Struct, frozen=True):
 
 
 def format_percent(chance: float) -> str:
-    """Text such as ``62 %``."""
+    """Format a chance as a percentage, such as ``62 %``."""
     return f"{chance * 100:.0f} %"
 
 
 def draw_chance_chart(winning: WinChances, log: Sequence[LogLine]) -> ChanceChart | None:
-    """The curves of a game, or None if too few lines are known."""
+    """Draw a game's curves, or return None if too few lines are known."""
     if len(winning.lines) < FEWEST:
         return None
     lines = {line.number: line for line in log}
@@ -137,7 +137,7 @@ def draw_chance_chart(winning: WinChances, log: Sequence[LogLine]) -> ChanceChar
 
 
 def _by_turn(points: Sequence[ChancePoint]) -> Iterator[str]:
-    """Text such as ``48 % at first`` or ``62 % after turn 1``."""
+    """Yield a side's chances, such as ``48 % at first`` and ``62 % after turn 1``."""
     yield f"{format_percent(points[0].chance)} at first"
     last = {point.turn: point for point in points}
     for turn, point in last.items():

@@ -47,7 +47,7 @@ class NumberForecastShape(Shape, frozen=True, kw_only=True):
 
 
 class OddsShape(Shape, frozen=True, kw_only=True):
-    """The odds of a line. ``asks`` is its first question, or null if it asks nothing."""
+    """The odds of a line. ``asks`` is its first question, or null if there is none."""
 
     match: str
     line: str
@@ -80,8 +80,8 @@ class LineChanceShape(Shape, frozen=True, kw_only=True):
 class ChancesShape(Shape, frozen=True, kw_only=True):
     """Each side's chance to win at lines of a game.
 
-    ``games`` is the maximum number of games simulated from each line. Fewer are used if the chance
-    is clear earlier.
+    ``games`` is the maximum number of games simulated from each line. Fewer are simulated if the
+    chance becomes clear earlier.
     """
 
     match: str
@@ -101,7 +101,7 @@ class LuckRowShape(Shape, frozen=True, kw_only=True):
 
 
 class LuckSumShape(Shape, frozen=True, kw_only=True):
-    """Dice that were added up. ``side`` is empty if they belong to both sides."""
+    """Dice that are added up. ``side`` is empty if they belong to both sides."""
 
     side: str
     what: str
@@ -166,7 +166,7 @@ class RosterBegunShape(Shape, frozen=True, kw_only=True):
 
 
 class RosterImportedShape(Shape, frozen=True, kw_only=True):
-    """The result of converting a roster. ``left_out`` lists the parts that were left out."""
+    """The result of converting a roster. ``left_out`` lists the parts that were not converted."""
 
     ruleset: str
     file: str | None
@@ -202,7 +202,7 @@ class LedgerProblemShape(Shape, frozen=True, kw_only=True):
 
 
 class AnchorShape(Shape, frozen=True, kw_only=True):
-    """A requested anchor. ``text`` explains why its past is missing."""
+    """The check of an anchor. If it is not ``held``, ``text`` explains what is missing."""
 
     anchor: str
     held: bool
@@ -210,9 +210,9 @@ class AnchorShape(Shape, frozen=True, kw_only=True):
 
 
 class VerifiedShape(Shape, frozen=True, kw_only=True):
-    """The result of a check. ``anchor`` is the current anchor of an intact ledger.
+    """The result of verifying a ledger. ``anchor`` is the current anchor of a sound ledger.
 
-    ``earlier`` are the streams whose rows in the lists lack newer fields.
+    ``earlier`` lists the streams whose rows in the lists lack newer fields.
     """
 
     streams: int
@@ -225,7 +225,7 @@ class VerifiedShape(Shape, frozen=True, kw_only=True):
 
 
 class MatchReplayShape(Shape, frozen=True, kw_only=True):
-    """A match replayed under the current rules: the first difference, or why it was not run."""
+    """A match replayed under the current rules, with any difference or the reason for failure."""
 
     match: str
     ruleset: str
@@ -287,7 +287,7 @@ class RebuiltShape(Shape, frozen=True, kw_only=True):
 
 
 class BackedUpShape(Shape, frozen=True, kw_only=True):
-    """A backup. ``anchor`` is that of the copy, ``missing`` what a damaged ledger lacked."""
+    """A backup. ``anchor`` is the copy's anchor. ``missing`` lists what a damaged ledger lacked."""
 
     ledger: str
     backup: str
@@ -296,7 +296,7 @@ class BackedUpShape(Shape, frozen=True, kw_only=True):
 
 
 class CopiedShape(Shape, frozen=True, kw_only=True):
-    """A copy. ``anchor`` is that of the copy, ``missing`` what a damaged ledger lacked."""
+    """A copy. ``anchor`` is the copy's anchor. ``missing`` lists what a damaged ledger lacked."""
 
     source: str
     target: str
@@ -305,7 +305,7 @@ class CopiedShape(Shape, frozen=True, kw_only=True):
 
 
 class SiteShape(Shape, frozen=True, kw_only=True):
-    """The result of writing a site: all ``pages``, those ``written``, ``removed`` and ``left``."""
+    """The result of writing a site: numbers of pages, and what was ``left`` out."""
 
     folder: str
     pages: int
@@ -315,10 +315,10 @@ class SiteShape(Shape, frozen=True, kw_only=True):
 
 
 class TablesShape(Shape, frozen=True, kw_only=True):
-    """The result of writing SQL tables of ``streams`` (games, leagues, campaigns).
+    """The result of writing SQL tables of ``streams`` (games, leagues and campaigns).
 
-    It has the numbers of streams ``written`` and ``removed``, the number of ``rows``, and what was
-    ``left``.
+    It has the numbers of streams ``written`` and ``removed`` and the number of ``rows``. ``left``
+    lists what was left out.
     """
 
     target: str
@@ -435,7 +435,7 @@ class RulesListShape(Shape, frozen=True, kw_only=True):
 
 
 class InfoShape(Shape, frozen=True, kw_only=True):
-    """Data on the program. ``postgresql`` is the version of the server, if there is one."""
+    """Data about the program. ``postgresql`` is the server's version, if there is one."""
 
     version: str
     python: str
@@ -465,10 +465,10 @@ class ImportedShape(Shape, frozen=True, kw_only=True):
 
 
 class LeagueImportedShape(Shape, frozen=True, kw_only=True):
-    """An imported league, with the numbers of ``lines`` and ``games`` that are new.
+    """An imported league, with the numbers of new ``lines`` and ``games``.
 
-    ``was_there`` is true if the ledger already had this league, which is ``ahead`` by that number
-    of lines.
+    ``was_there`` is true if the ledger already had the league. ``ahead`` is the number of lines
+    that only the ledger has.
     """
 
     league: str
@@ -481,9 +481,10 @@ class LeagueImportedShape(Shape, frozen=True, kw_only=True):
 
 
 class ImportedStreamShape(Shape, frozen=True, kw_only=True):
-    """A game, league or photo of another ledger, which is called ``there`` in that ledger.
+    """A game, league or photo from another ledger, in which it is called ``there``.
 
-    ``outcome`` is new, continued (by ``lines``), unchanged, or differs, which was not imported.
+    ``outcome`` is new, continued (by ``lines``), unchanged or differs. If it differs, it was not
+    imported.
     """
 
     stream: str
@@ -503,7 +504,7 @@ class LedgerImportedShape(Shape, frozen=True, kw_only=True):
 
 
 class RecordCheckedShape(Shape, frozen=True, kw_only=True):
-    """A checked record. ``checked`` is true if it has digests. ``line`` is the first wrong line."""
+    """A checked record. ``checked`` is true if it has digests. ``line`` is its first wrong line."""
 
     file: str
     rows: int

@@ -1,4 +1,4 @@
-"""The types of dice, asked and rolled: the need, the meaning of faces, and the owners."""
+"""The types of dice, asked and rolled: needed numbers, meanings of faces, owners."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class PartShape(Shape, frozen=True, kw_only=True):
 
 
 class NeedShape(Shape, frozen=True, kw_only=True):
-    """The need of each die with ``sides`` sides, or of a total (``sides`` is null).
+    """A number needed by each die with ``sides`` sides, or by a total if ``sides`` is null.
 
     ``chance`` is the chance of one die, or of the total, from 0 to 1.
     """
@@ -28,9 +28,9 @@ class NeedShape(Shape, frozen=True, kw_only=True):
 
 
 class BandShape(Shape, frozen=True, kw_only=True):
-    """Faces of a die, or totals, from ``low`` to ``high``, with their meaning.
+    """The faces of a die, or the totals, from ``low`` to ``high``, with their meaning.
 
-    ``success`` is null if none of them succeeds or fails.
+    ``success`` is null if neither success nor failure is meant.
     """
 
     what: str
@@ -42,7 +42,7 @@ class BandShape(Shape, frozen=True, kw_only=True):
 class PlacedDieShape(Shape, frozen=True, kw_only=True):
     """A die in a fixed place, with its purpose and the number of times its face counts.
 
-    ``face`` is null before the roll, and if it was not entered.
+    ``face`` is null before the roll, or if it was not entered.
     """
 
     sides: int
@@ -66,7 +66,7 @@ class DiceRowShape(Shape, frozen=True, kw_only=True):
 
 
 class DiceShape(Shape, frozen=True, kw_only=True):
-    """The dice of a roll: ``dice`` are their sizes, ``why`` the parts of the need.
+    """The dice of a roll. ``dice`` are their sizes, and ``why`` the parts of the needed number.
 
     ``need`` describes ``needs`` and ``bands`` in words. ``bonus`` is added to a total. ``rows`` are
     dice in fixed places.
@@ -90,7 +90,7 @@ class RollShape(DiceShape, frozen=True, kw_only=True):
     """A roll that counts.
 
     ``result`` is the number of dice in each band of a pool, the total of a score, or else the
-    faces. ``comes_to`` is the meaning of a total, in a word.
+    faces. ``comes_to`` is the meaning of a total in a word.
     """
 
     line: int
@@ -117,9 +117,9 @@ class KeyShape(Shape, frozen=True, kw_only=True):
 class PendingQuestionShape(DiceShape, frozen=True, kw_only=True):
     """The open question. ``kind`` is dice, total, faces, choice or counts.
 
-    ``dice`` are in the order asked. ``made_of`` explains their number, and ``versus`` are the dice
-    of the other player. Counts add up to ``total`` if it is set: ``3 b1, 2 r5`` or ``b1 3, r5 2``.
-    A number is from ``low`` to ``high``.
+    ``dice`` are in the order asked. ``made_of`` explains their number, and ``versus`` are the other
+    player's dice. Counts add up to ``total`` if it is set: ``3 b1, 2 r5`` or ``b1 3, r5 2``. A
+    number is from ``low`` to ``high``.
     """
 
     kind: str

@@ -1,4 +1,4 @@
-"""The types of games: the state, the open question, the log, and the possible actions."""
+"""The types of games: the state, the open question, the log and the possible actions."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ class GamesShape(Shape, frozen=True, kw_only=True):
 class LossShape(Shape, frozen=True, kw_only=True):
     """The change of a unit in a line.
 
-    ``figures`` fell (a negative number came back), ``left`` are on the table after it, and
-    ``wounds`` were added to these.
+    ``figures`` is the number that fell, or if negative the number that came back. ``left`` is the
+    number then on the table, and ``wounds`` the number of wounds added to these.
     """
 
     unit: str
@@ -48,7 +48,7 @@ class LossShape(Shape, frozen=True, kw_only=True):
 class ContactShape(Shape, frozen=True, kw_only=True):
     """The models of a unit that touch ``enemies`` (null if not entered), and those in support.
 
-    Models that touch several enemies are in the row of each, and once more in a row of all of them.
+    Models that touch several enemies are counted for each, and again in a row for all of them.
     """
 
     unit: str
@@ -66,9 +66,10 @@ class CombatShape(Shape, frozen=True, kw_only=True):
     """A combat.
 
     ``step`` is the current step or else the next one (0 if all have struck, null if the rules have
-    no steps). ``strikers`` have still to strike in it, ``struck`` have begun to, and ``idle`` touch
-    an enemy that they cannot strike. ``wounds`` are those inflicted by each side. ``winner`` has
-    won if it is ``fought``, otherwise it is ahead. ``leaving`` units lost and must leave.
+    no steps). ``strikers`` still have to strike in that step, ``struck`` have begun to, and
+    ``idle`` touch an enemy that they cannot strike. ``wounds`` are those inflicted by each side.
+    ``winner`` has won if the combat is ``fought``, and otherwise is ahead. ``leaving`` units lost
+    and must leave.
     """
 
     combat: int
@@ -113,7 +114,7 @@ class LogShape(Shape, frozen=True, kw_only=True):
 
 
 class ObjectionShape(Shape, frozen=True, kw_only=True):
-    """An objection of the rules to an action. If ``legal``, the action is allowed but pointless."""
+    """An objection of the rules to an action. If ``legal``, the action is allowed but useless."""
 
     id: str
     rule: str
@@ -130,7 +131,7 @@ class TallyShape(Shape, frozen=True, kw_only=True):
 
 
 class FigureTalliesShape(Shape, frozen=True, kw_only=True):
-    """The remaining resources of an actor."""
+    """The remaining resources of a figure that acts."""
 
     figure: str
     name: str
@@ -138,7 +139,7 @@ class FigureTalliesShape(Shape, frozen=True, kw_only=True):
 
 
 class StepOutcomeShape(Shape, frozen=True, kw_only=True):
-    """Lines that no longer count, or count again if ``back``. ``text`` describes the first."""
+    """Lines that were undone, or redone if ``back`` is true. ``text`` describes the first one."""
 
     back: bool
     lines: list[int]
@@ -186,7 +187,7 @@ class FigureRowShape(Shape, frozen=True, kw_only=True):
 class UnitRowShape(Shape, frozen=True, kw_only=True):
     """A unit. ``kinds`` are its figures on the table by profile.
 
-    ``going`` are those of them to be removed, and ``named`` the named ones that stay.
+    ``going`` are those about to be removed, and ``named`` the named ones that stay.
     """
 
     unit: str
@@ -288,7 +289,7 @@ class WaysShape(Shape, frozen=True, kw_only=True):
 
 
 class RuleBreachShape(Shape, frozen=True, kw_only=True):
-    """A new objection to a later line since the correction, which is now a table ruling."""
+    """A new objection to a later line after a correction, which is now a table ruling."""
 
     line: int
     text: str

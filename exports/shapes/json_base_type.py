@@ -1,4 +1,4 @@
-"""The base of all types of public JSON."""
+"""The base class of all types of public JSON."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from msgspec import Struct
 
 
 class Shape(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Base of every type of public JSON."""
+    """The base class of every type of public JSON."""
 
 
 S = TypeVar("S", bound=Shape)
 
 
 def copy_shape(kind: type[S], /, *sources: object, **other: Any) -> S:
-    """Copy fields of the same names from the first of ``sources`` that has each.
+    """Build a shape. Each field is copied from the first of ``sources`` that has it.
 
-    ``other`` has the remaining fields.
+    ``other`` supplies the remaining fields.
     """
     alike = (name for name in kind.__struct_fields__ if name not in other)
     return kind(**{name: _read_field(name, sources) for name in alike}, **other)

@@ -29,9 +29,9 @@ class LeaguesShape(Shape, frozen=True, kw_only=True):
 
 
 class LeagueSaidShape(Shape, frozen=True, kw_only=True):
-    """A written entry: the number of its line in the log, and its text.
+    """A written entry: its line number in the log, and its text.
 
-    ``notes`` describe what else must be settled, each with its command.
+    ``notes`` describe what remains to be settled, each with its command.
     """
 
     league: str
@@ -41,7 +41,7 @@ class LeagueSaidShape(Shape, frozen=True, kw_only=True):
 
 
 class SignUpRowShape(Shape, frozen=True, kw_only=True):
-    """A line of a sign-up list with its verdict, as a word and as a text."""
+    """A line of a sign-up list, with its verdict as a word and as a text."""
 
     line: int
     name: str
@@ -52,7 +52,7 @@ class SignUpRowShape(Shape, frozen=True, kw_only=True):
 
 
 class ListColumnShape(Shape, frozen=True, kw_only=True):
-    """A column of a list, and whether it has names or parts of them."""
+    """A column of a list, and whether it contains names or parts of names."""
 
     number: int
     heading: str
@@ -60,7 +60,7 @@ class ListColumnShape(Shape, frozen=True, kw_only=True):
 
 
 class SignedUpShape(Shape, frozen=True, kw_only=True):
-    """A sign-up list, line by line. ``line`` is the line of the log, 0 if nothing was written."""
+    """A sign-up list, row by row. ``line`` is the log line, or 0 if nothing was written."""
 
     league: str
     line: int
@@ -70,7 +70,7 @@ class SignedUpShape(Shape, frozen=True, kw_only=True):
 
 
 class ResultColumnShape(Shape, frozen=True, kw_only=True):
-    """A column of a list of results, and the value it has, or "" for none."""
+    """A column of a list of results, and what it contains, or "" if nothing is used."""
 
     number: int
     heading: str
@@ -78,7 +78,7 @@ class ResultColumnShape(Shape, frozen=True, kw_only=True):
 
 
 class ResultRowShape(Shape, frozen=True, kw_only=True):
-    """A row of a list of results or dates with its verdict, as a word and as a text."""
+    """A row of a list of results or dates, with its verdict as a word and as a text."""
 
     line: int
     verdict: str
@@ -86,9 +86,9 @@ class ResultRowShape(Shape, frozen=True, kw_only=True):
 
 
 class ResultsImportedShape(Shape, frozen=True, kw_only=True):
-    """A list of results, row by row. ``line`` is the line of the log, 0 if nothing was written.
+    """A list of results, row by row. ``line`` is the log line, or 0 if nothing was written.
 
-    ``heading_line`` is the line of the list that was read as a heading, 0 for none.
+    ``heading_line`` is the line that was read as a heading, or 0 if there is none.
     """
 
     league: str
@@ -100,7 +100,7 @@ class ResultsImportedShape(Shape, frozen=True, kw_only=True):
 
 
 class DatesImportedShape(Shape, frozen=True, kw_only=True):
-    """The appointments of a calendar. ``line`` is the line of the log, 0 if nothing was written."""
+    """The appointments of a calendar. ``line`` is the log line, or 0 if nothing was written."""
 
     league: str
     line: int
@@ -120,7 +120,7 @@ class LeaguePlayerShape(Shape, frozen=True, kw_only=True):
 
 
 class LiveGameShape(Shape, frozen=True, kw_only=True):
-    """The current state of a pairing's linked game. ``vp`` is null if lists do not have it."""
+    """The state of a pairing's linked game. ``vp`` is null if the lists do not have it."""
 
     match: str
     running: bool
@@ -190,7 +190,7 @@ class LeagueShownShape(Shape, frozen=True, kw_only=True):
 
 
 class RowShape(Shape, frozen=True, kw_only=True):
-    """A row of standings with the place, and the games it is based on."""
+    """A row of standings, with the place and the games on which it is based."""
 
     place: int
     player: str
@@ -260,7 +260,7 @@ class RatingsShape(Shape, frozen=True, kw_only=True):
 
 
 class OutlookRowShape(Shape, frozen=True, kw_only=True):
-    """One player's prospects. Chances are from 0 to 1, each with two standard errors.
+    """A player's prospects. Chances are from 0 to 1, each with two standard errors.
 
     ``first_is`` and ``top_is`` are certainties: sure, open or gone.
     """
@@ -300,7 +300,7 @@ class OutlookShape(Shape, frozen=True, kw_only=True):
 
 
 class BracketGameShape(Shape, frozen=True, kw_only=True):
-    """A game of a bracket with the ids of its players, null if unknown. ``bye``: no opponent."""
+    """A bracket game with its players' ids, or null if unknown. ``bye`` means no opponent."""
 
     fixture: str | None
     home: str | None

@@ -1,4 +1,4 @@
-"""The types of a league or campaign in JSON, which docs/export-json.md describes."""
+"""The JSON types of a league or campaign, which docs/export-json.md describes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The types of a whole ledger in JSON, which docs/export-json.md describes."""
+"""The JSON types of a whole ledger, which docs/export-json.md describes."""
 
 from __future__ import annotations
 

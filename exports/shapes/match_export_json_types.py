@@ -1,4 +1,4 @@
-"""The types of a game in JSON, which docs/export-json.md describes field by field."""
+"""The JSON types of a game, which docs/export-json.md describes field by field."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ class RemovedByShape(Shape, frozen=True, kw_only=True):
 
 
 class ServiceRowShape(Shape, frozen=True, kw_only=True):
-    """The record over games. ``nerve`` is known only for the games ``kept`` here."""
+    """A service record. ``nerve`` is known only for the games that are ``kept`` here."""
 
     games: int
     kept: int
@@ -75,9 +75,9 @@ class ForceUnitRowShape(Shape, frozen=True, kw_only=True):
 
 
 class ForceRecordShape(Shape, frozen=True, kw_only=True):
-    """A force before its next game. ``vp`` are those of the ``vp_told`` games that have them.
+    """A force before its next game. ``vp`` is the sum over the ``vp_told`` games that have them.
 
-    ``worth`` are the points of its remaining units, null if some are unknown.
+    ``worth`` is the points value of its remaining units, or null if some are unknown.
     """
 
     league: str

@@ -1,1 +1,1 @@
-"""A ledger as static pages: the list of pages, their content, and their folder."""
+"""A ledger as static pages: the list of pages, their content and their folder."""

@@ -1,4 +1,4 @@
-"""A page made up of sections: the index, players, forces."""
+"""A site page made up of sections, such as the index, a player or a force."""
 
 from __future__ import annotations
 
@@ -19,5 +19,5 @@ class SitePage(Struct, frozen=True):
 
 
 def render_site_html(page: SitePage, nav: Sequence[PageLink]) -> str:
-    """Render the page. All text from people is escaped."""
+    """Render the page. All text from users is escaped."""
     return load_page_template("site.html").render(report=page, nav=nav)

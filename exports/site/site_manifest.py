@@ -1,7 +1,7 @@
 """The folder of a site, with a list of the files written. Other files are never touched.
 
-The list (``warledger-site.json``) says that writing is in progress before the first page is
-touched. If the program was killed then, the list does not match the pages. Until the next complete
+Before the first page is touched, the list (``warledger-site.json``) records that writing is in
+progress. If the program is killed then, the list does not match the pages. Until the next complete
 run, pages with the program's own mark count as its own.
 """
 
@@ -23,19 +23,19 @@ from tracker.application.errors import LedgerError, Refused
 LIST: Final = "warledger-site.json"
 FORMAT: Final = "warledger-site"
 MARKS: Final = (b'<meta name="generator" content="Warledger">', b"PRODID:-//Warledger//")
-"""The marks of this program's pages and calendars, near their beginning."""
+"""The marks of this program's pages and calendars, near the beginning of each file."""
 NEAR: Final = 1000
 
 
 class WrittenPart(Struct, frozen=True):
-    """The key of a part, and its pages by name with their digests."""
+    """A part's key, and its pages by name with their digests."""
 
     key: str = ""
     pages: dict[str, str] = {}
 
 
 class SiteManifest(Struct):
-    """The files written to a folder, from the ledger with this anchor, under this title."""
+    """The list of files written to a folder, with the ledger's anchor and the site's title."""
 
     format: str = FORMAT
     version: int = 1
@@ -46,7 +46,7 @@ class SiteManifest(Struct):
 
 
 class SiteWriteResult(Struct, frozen=True):
-    """The numbers of all pages, written and removed ones. ``left`` describes what was left out."""
+    """The numbers of pages, of pages written and of pages removed, and what was ``left`` out."""
 
     pages: int
     written: int
@@ -55,7 +55,7 @@ class SiteWriteResult(Struct, frozen=True):
 
 
 class SiteFolder:
-    """The folder of one ledger's pages. Raises ``Refused`` if the path is not a folder."""
+    """The folder of a ledger's pages. Raises ``Refused`` if the path is not a folder."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -65,7 +65,7 @@ class SiteFolder:
         self._marked_are_ours = self.list.under_way
 
     def require_same_ledger(self, book: Book) -> None:
-        """Raises ``Refused`` if the pages come from a ledger with another past."""
+        """Raise ``Refused`` if the pages come from a ledger with another history."""
         if self.list.anchor and book.explain_missing_anchor(self.list.anchor):
             raise Refused(
                 f"The pages in {self.path} belong to another ledger, or to another history of this "
@@ -75,9 +75,9 @@ class SiteFolder:
     def write_parts(
         self, parts: Iterable[SitePart], anchor: str, *, anew: bool = False
     ) -> SiteWriteResult:
-        """Update the folder: write changed pages, remove obsolete ones.
+        """Update the folder: write changed pages and remove obsolete ones.
 
-        With ``anew``, every page is written again, even if somebody changed it or it is not in the
+        If ``anew`` is true, every page is written, even if someone changed it or it is not in the
         list.
         """
         self._marked_are_ours = self._marked_are_ours or anew
@@ -130,7 +130,7 @@ class SiteFolder:
         return True
 
     def _is_ours(self, name: str, known: str | None, now: str) -> bool:
-        """Whether a name is free, or its file was written by this program."""
+        """Whether a file name is free, or its file was written by this program."""
         file = self.path / name
         if not file.exists() and not file.is_symlink():
             return True

@@ -1,4 +1,4 @@
-"""The pages of a site with their addresses: an index, and each game, league, player and force."""
+"""The pages of a site with their addresses: an index, and each game, league, player, force."""
 
 from __future__ import annotations
 
@@ -41,16 +41,16 @@ from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.vocabulary.count_wording import format_count
 
 INDEX = "index.html"
-NAMED = 40  # maximum characters of a title in the links above a page
+NAMED = 40  # the maximum length of a title in the links above a page
 
 
 def name_stream_page(stream: str) -> str:
-    """Return the page of a stream: ``m3.html``, ``l1.html``."""
+    """Return a stream's page, such as ``m3.html`` or ``l1.html``."""
     return f"{stream}.html"
 
 
 def name_league_subpage(stream: str, what: str) -> str:
-    """Return the page of a league's player or force: ``l1-p2.html``."""
+    """Return the page of a league's player or force, such as ``l1-p2.html``."""
     return f"{stream}-{what}.html"
 
 
@@ -63,7 +63,7 @@ def make_calendar_address(stream: str) -> str:
 
 
 def link_league_pages(stream: str, own: Collection[str], matches: Collection[str]) -> To:
-    """Make links to the pages of a league's players, forces and recorded games."""
+    """Return a function that links to a league's players, forces and recorded games."""
 
     def to(what: str) -> str:
         if what in matches:
@@ -74,7 +74,7 @@ def link_league_pages(stream: str, own: Collection[str], matches: Collection[str
 
 
 def link_parents(*rows: Summary) -> tuple[PageLink, ...]:
-    """List the links above a page: to the index, then to its league."""
+    """Return the links above a page: to the index, then to the page's league."""
     return (
         PageLink("All games", INDEX),
         *(
@@ -93,7 +93,7 @@ def build_index_page(
     rules_of: RulesOf,
     forces: Mapping[str, Sequence[str]],
 ) -> SitePage:
-    """Build the index. ``forces`` are the forces of each game by its stream."""
+    """Build the index page. ``forces`` holds the names of each game's forces, by stream."""
     return SitePage(
         title=clean_to_one_line(title),
         about=" · ".join(_counted(games, leagues)),
@@ -102,7 +102,7 @@ def build_index_page(
 
 
 def _counted(games: Sequence[Summary], leagues: Sequence[Summary]) -> Iterator[str]:
-    """Count games, leagues and campaigns in words: ``7 games``, ``1 campaign``."""
+    """Yield the numbers of games, leagues and campaigns, such as ``7 games``."""
     for noun, rows in (
         ("game", games),
         ("league", [one for one in leagues if one.kind == "league"]),
@@ -160,7 +160,7 @@ def _calendar(one: Summary) -> str:
 
 
 def build_player_page(league: League, player: PlayerId, to: To) -> SitePage:
-    """Build the page of a player: forces, games by season, points with explanations."""
+    """Build a player's page: forces, games by season, and points with explanations."""
     return SitePage(
         title=clean_to_one_line(league.state.get_player_name(player)),
         about=" · ".join(_about(league, player)),
@@ -169,7 +169,7 @@ def build_player_page(league: League, player: PlayerId, to: To) -> SitePage:
 
 
 def build_force_page(league: League, records: ServiceRecords, force: str, to: To) -> SitePage:
-    """Build the page of a force with its units' service records and its games."""
+    """Build a force's page, with its units' service records and its games."""
     state = league.state
     one = next(each for each in state.forces.values() if each.id == force)
     section = build_force_section(league, records.find_force_record(one.id))
@@ -218,11 +218,11 @@ def _player(league: League, player: PlayerId, to: To) -> Iterator[ReportSection]
 
 
 Pages = Mapping[str, str]
-"""The text of pages by name."""
+"""The text of pages, by name."""
 
 
 class SitePart(Struct, frozen=True):
-    """Pages made together, again when ``key`` changes, or each time if it is ""."""
+    """Pages that are made together: again when ``key`` changes, or each time if it is ""."""
 
     id: str
     key: str
@@ -230,7 +230,7 @@ class SitePart(Struct, frozen=True):
 
 
 def list_site_parts(book: Book, title: str) -> Iterator[SitePart]:
-    """List every part of a ledger's site. Archived games and leagues have none."""
+    """Yield every part of a ledger's site. Archived games and leagues have none."""
     games, leagues = book.list_games(), book.list_leagues()
     of_league = {match: one for one in leagues for match in read_league_row(one).matches}
     for row in games:
@@ -244,7 +244,7 @@ def list_site_parts(book: Book, title: str) -> Iterator[SitePart]:
 
 
 def _forces(book: Book, stream: str) -> list[str]:
-    """List the forces of a game, or none if the game cannot be read."""
+    """Return the names of a game's forces, or [] if the game cannot be read."""
     try:
         return book.list_force_names(stream)
     except (LedgerError, Refused):
@@ -253,7 +253,7 @@ def _forces(book: Book, stream: str) -> list[str]:
 
 @cache
 def get_site_edition() -> str:
-    """Make a value that changes with the program's pages, from its version and templates."""
+    """Return a value that changes with the program's version and page templates."""
     found = sha256(__version__.encode())
     for each in sorted(files("exports").joinpath("templates").iterdir(), key=lambda one: one.name):
         found.update(each.read_bytes())
@@ -261,7 +261,7 @@ def get_site_edition() -> str:
 
 
 def _key(*parts: str) -> str:
-    """Join the values so that different values never give the same key."""
+    """Hash the values into a key. Different values give different keys."""
     return sha256("\0".join((get_site_edition(), *parts)).encode()).hexdigest()
 
 
@@ -287,7 +287,7 @@ def _game(book: Book, row: Summary, league: Summary | None) -> SitePart:
 
 
 def _league(book: Book, row: Summary, kept: set[str]) -> SitePart:
-    """Make the pages of a league. Their key includes the date, when a future bye pays."""
+    """Build the pages of a league. Their key includes the date, since future byes pay then."""
     stream, known = row.stream, read_league_row(row)
     matches = sorted(kept & set(known.matches))
     today = LeagueCalendar(known.zone, book.clock).today

@@ -1,4 +1,4 @@
-"""Writes a ledger as static pages, and updates them when called again."""
+"""Writing of a ledger as static pages, which are updated when written again."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ def write_site(
 
     ``before`` is called before each part. An exception from it stops the writing, and the next call
     continues. ``anew`` writes every page, even if the folder has another ledger's pages. Raises
-    ``Refused`` if the folder cannot be used; ``left`` lists the pages that could not be made.
+    ``Refused`` if the folder cannot be used. ``left`` in the result lists the pages that could not
+    be made.
     """
     if title and not clean_to_one_line(title):
         raise Refused("The title has no readable text. Give the site another title.")
@@ -43,7 +44,7 @@ def write_site(
 
 
 def describe_site_result(written: SiteWriteResult) -> str:
-    """Describe the result: ``58 pages, 3 written, 1 removed``."""
+    """Describe the result, such as ``58 pages, 3 written, 1 removed``."""
     removed = f", {written.removed} removed" if written.removed else ""
     return f"{format_count(written.pages, 'page')}, {written.written} written{removed}"
 

@@ -1,6 +1,6 @@
 """The targets of SQL tables: a SQLite file, or a separate schema on a PostgreSQL server.
 
-The tables of another program are never touched. Tables of another version are made again.
+Another program's tables are never touched. Tables of another version are recreated.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tracker.vocabulary.packaged_files import read_packaged_text
 
 
 class SqlView(NamedTuple):
-    """The description of a view, and its query."""
+    """A view's description and its query."""
 
     about: str
     query: str
@@ -45,7 +45,7 @@ VIEWS = dict(_read_views())
 
 SCHEMA = "warledger_tables"
 WAIT_SECONDS = 30
-"""The timeout for another program that has locked the tables."""
+"""How long to wait for another program that has locked the tables, in seconds."""
 
 _NO_DRIVER = (
     "Tables on a server need one more package. In a checkout of Warledger, install it with: pip "
@@ -111,9 +111,9 @@ def _fill_server(target: str, fill: Fill) -> None:
 
 
 def _found_in_file(path: Path) -> Found:
-    """Find out what a file contains without changing it."""
+    """Find out what a file contains, without changing it."""
     if not path.is_file():
-        return "nothing"  # or no file, which creating it will report
+        return "nothing"  # or something that is not a file, which writing will report
     look = {"mode": "ro", "immutable": "1", "uri": "true"}
     url = URL.create("sqlite", database=f"file:{quote(str(path))}", query=look)
     try:
@@ -171,7 +171,7 @@ def _not_ours(what: str, kind: str) -> Refused:
 
 @contextmanager
 def _failures_told(where: str) -> Iterator[None]:
-    """Convert errors in this block to ``Refused`` with the database's own message."""
+    """Convert errors in this block to ``Refused``, with the database's own message."""
     try:
         yield
     except DBAPIError as error:

@@ -1,4 +1,4 @@
-"""A game as rows, without secrets."""
+"""A game as table rows, without secrets."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ from tracker.vocabulary.subject_ids import Subject, format_handle
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MINUTE = 60_000_000
-"""A minute in microseconds."""
+"""The number of microseconds in a minute."""
 LENGTHS = 100
-"""The factor of stored lengths, which are in hundredths."""
+"""The factor of stored lengths, which are in hundredths of a unit."""
 
 
 def build_game_rows(game: Game, log: MatchLog | None = None) -> Rows:
     """Build the rows of all tables of a game, beginning with ``match``.
 
-    ``log`` is an earlier log of the same game, of which only new lines are computed.
+    ``log`` is an earlier log of the same game. Only its new lines are computed.
     """
     game = game.make_public_copy()
     history, match = game.history, game.stream
@@ -127,7 +127,7 @@ def _lines(history: MatchHistory, match: str, log: MatchLog) -> Rows:
 
 
 def _events(history: MatchHistory, match: str) -> Rows:
-    """Build the rows of every event, with the names in the state before it."""
+    """Build the rows of every event, with the names in the state before the event."""
     state = State()
     names, opposed = MatchNames(state), find_opposed_rolls(history.path)
     phase, word = "", ""

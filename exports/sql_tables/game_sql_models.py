@@ -1,4 +1,4 @@
-"""The tables of games. A side, unit or figure is named by its handle: `r`, `r1`, `r1.3`."""
+"""The SQL tables of games. Sides, units and figures are named by handle: `r`, `r1`, `r1.3`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class _OfEvent(_OfMatch):
 
 
 class SqlMatch(SqlTable, table=True):
-    """The games."""
+    """The games, one row each."""
 
     __tablename__ = "match"
 
@@ -67,7 +67,7 @@ class SqlSide(_OfMatch, table=True):
 
 
 class SqlUnit(_OfMatch, table=True):
-    """The units of each game, as they stand now."""
+    """The units of each game in their current state."""
 
     __tablename__ = "unit"
 
@@ -79,7 +79,7 @@ class SqlUnit(_OfMatch, table=True):
 
 
 class SqlFigure(_OfMatch, table=True):
-    """The figures of each game, as they stand now."""
+    """The figures of each game in their current state."""
 
     __tablename__ = "figure"
 
@@ -114,7 +114,7 @@ class SqlLine(_OfMatch, table=True):
 
 
 class SqlTurn(_OfMatch, table=True):
-    """The time each side took in each turn, without pauses and longer absences."""
+    """The time that each side took in each turn, without pauses and longer absences."""
 
     __tablename__ = "turn"
 
@@ -212,7 +212,7 @@ class SqlCasualty(_OfEvent, table=True):
 
 
 class SqlMarker(_OfEvent, table=True):
-    """Each marker that was placed or removed."""
+    """The markers that were placed or removed, each time with a row."""
 
     __tablename__ = "marker"
 

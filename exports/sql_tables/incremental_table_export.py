@@ -1,4 +1,4 @@
-"""Writes a whole ledger as tables, or only its changes since the last time.
+"""Writing of a whole ledger as SQL tables, or only of its changes since the last time.
 
 Each game, league and campaign has its own transaction, which replaces its old rows by new ones.
 """
@@ -39,10 +39,10 @@ LOGS = 8
 
 
 class TablesWriteResult(Struct, frozen=True):
-    """The result of an update. ``streams`` is the total in the tables.
+    """The result of an update. ``streams`` is the total number of streams in the tables.
 
-    It has the numbers ``written`` and ``removed``. ``left`` lists the streams that could not be
-    written, with reasons.
+    ``written`` and ``removed`` count streams. ``left`` lists the streams that could not be written,
+    with reasons.
     """
 
     streams: int
@@ -69,7 +69,7 @@ def write_tables_file(book: Book, path: Path, *, overwrite: bool = False) -> Tab
 def keep_tables_current(
     book: Book, target: str, tell: Callable[[TablesWriteResult], None], pause: Callable[[], None]
 ) -> None:
-    """Keep tables up to date until ``pause``, called between two checks of the ledger, raises."""
+    """Keep tables up to date until ``pause`` raises. It is called between two checks."""
     seen: int | None = None
     logs: dict[str, MatchLog] = {}
     while True:
@@ -83,7 +83,7 @@ def keep_tables_current(
 
 
 def describe_tables_written(written: TablesWriteResult) -> str:
-    """Describe the result: ``13 games and leagues, 1 written (210 rows)``."""
+    """Describe the result, such as ``13 games and leagues, 1 written (210 rows)``."""
     removed = f", {written.removed} removed" if written.removed else ""
     rows = format_count(written.rows, "row")
     streams = format_count(written.streams, "game or league", "games and leagues")
@@ -91,7 +91,7 @@ def describe_tables_written(written: TablesWriteResult) -> str:
 
 
 class _Filling:
-    """Updates tables from a ledger. The ``logs`` of games are kept for the next time."""
+    """An update of tables from a ledger. The ``logs`` of games are kept for the next update."""
 
     def __init__(self, book: Book, logs: dict[str, MatchLog] | None = None) -> None:
         self._book = book
@@ -105,7 +105,7 @@ class _Filling:
         )
 
     def fill(self, engine: Engine) -> None:
-        """Read all changes of the ledger, and remove what it no longer has."""
+        """Write all changes of the ledger, and remove what it no longer has."""
         heads = [head for head in self._book.list_stream_heads() if head.info.kind != PHOTO]
         with engine.connect() as connection:
             rows = connection.execute(select(_table(SqlSource)))
@@ -138,7 +138,7 @@ class _Filling:
             self._written += 1
 
     def _read(self, head: StreamHead) -> tuple[Rows, bool]:
-        """Read the rows of a stream, and whether it has a current secret."""
+        """Return a stream's rows, and whether it has a current secret."""
         if head.info.kind != "match":
             return build_league_rows(self._book.open_league(head.info.stream)), False
         game = self._book.open_game_read_only(head.info.stream)
@@ -146,7 +146,7 @@ class _Filling:
         return build_game_rows(shown, self._log(head.info.stream)), shown is not game
 
     def _log(self, stream: str) -> MatchLog:
-        """Return the log of a game, extended as the game grows. Only recent games are kept."""
+        """Return the log of a game, which grows with the game. Only recent games are kept."""
         self._logs[stream] = log = self._logs.pop(stream, None) or MatchLog()
         if len(self._logs) > LOGS:
             del self._logs[next(iter(self._logs))]
@@ -158,7 +158,7 @@ def _table(model: type[SqlTable]) -> Table:
 
 
 def insert_sql_rows(connection: Connection, rows: Rows) -> int:
-    """Write rows in batches and return how many there were."""
+    """Insert rows in batches and return the number of rows."""
     count = 0
     while batch := [*islice(rows, BATCH)]:
         found: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
@@ -172,7 +172,7 @@ def insert_sql_rows(connection: Connection, rows: Rows) -> int:
 
 
 def _insert(connection: Connection, table: Table, rows: list[dict[str, Any]]) -> None:
-    """Write rows of one table. SQLite's driver gets them as tuples, without SQLAlchemy."""
+    """Insert rows of one table. SQLite's driver gets them as tuples, without SQLAlchemy."""
     if connection.dialect.name != "sqlite":
         connection.execute(insert(table), rows)
         return
@@ -186,7 +186,7 @@ def _insert(connection: Connection, table: Table, rows: list[dict[str, Any]]) ->
 
 @cache
 def _prepare_insert(table: Table) -> tuple[str, dict[str, Callable[[Any], Any] | None]]:
-    """Prepare the statement for SQLite, and a converter for each column that needs one."""
+    """Prepare SQLite's statement, and a converter for each column that needs one."""
     dialect = sqlite_dialect()
     stores: dict[str, Callable[[Any], Any] | None] = {
         column.name: None
@@ -198,7 +198,7 @@ def _prepare_insert(table: Table) -> tuple[str, dict[str, Callable[[Any], Any] |
 
 
 def remove_stream_rows(connection: Connection, stream: str) -> None:
-    """Remove all rows of a stream, referencing tables first."""
+    """Remove all rows of a stream, from referencing tables first."""
     for table in reversed(TABLES):
-        of_stream = next(iter(table.primary_key))  # in every table, the first column of its key
+        of_stream = next(iter(table.primary_key))  # the first key column of every table
         connection.execute(delete(table).where(of_stream == stream))

@@ -1,4 +1,4 @@
-"""The published content of a league or campaign as rows."""
+"""The published content of a league or campaign as table rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables of leagues and campaigns."""
+"""The SQL tables of leagues and campaigns."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class _AfterRound(_OfLeague):
 
 
 class SqlLeague(SqlTable, table=True):
-    """The leagues and campaigns."""
+    """The leagues and campaigns, one row each."""
 
     __tablename__ = "league"
 

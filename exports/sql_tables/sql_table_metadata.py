@@ -12,7 +12,7 @@ from sqlmodel import Field, SQLModel
 
 FORMAT = "warledger-tables"
 VERSION = 2
-"""The version of tables, columns and views. Tables of another version are made again."""
+"""The version of tables, columns and views. Tables of another version are recreated."""
 
 Row = tuple[type["SqlTable"], dict[str, Any]]
 """A row: its table, and a value for each column."""
@@ -20,16 +20,16 @@ Rows = Iterator[Row]
 
 
 def parse_day(text: str) -> date | None:
-    """Parse a date in ISO form. An empty text gives None."""
+    """Parse an ISO date. An empty text gives None."""
     return date.fromisoformat(text) if text else None
 
 
 class SqlTable(SQLModel, registry=registry()):
-    """Base of every table, with metadata separate from the ledger's."""
+    """The base class of every table, with metadata separate from the ledger's."""
 
 
 def copy_sql_row(table: type[SqlTable], source: object, /, **other: Any) -> Row:
-    """Make a row from the fields of ``source`` with the same names; ``other`` has the rest."""
+    """Build a row from the attributes of ``source``. ``other`` supplies the remaining columns."""
     for name in _list_column_names(table):
         if name not in other:
             other[name] = getattr(source, name)
@@ -42,7 +42,7 @@ def _list_column_names(table: type[SqlTable]) -> tuple[str, ...]:
 
 
 class SqlAbout(SqlTable, table=True):
-    """One row with the version of these tables."""
+    """The version of these tables, in one row."""
 
     __tablename__ = "about"
 
@@ -54,7 +54,7 @@ class SqlAbout(SqlTable, table=True):
 class SqlSource(SqlTable, table=True):
     """The games, leagues and campaigns in these tables, each with its last event.
 
-    As long as something in a game is still face down, `digest` is empty.
+    While something in a game is face down, `digest` is empty.
     """
 
     __tablename__ = "source"
