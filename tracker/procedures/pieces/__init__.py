@@ -1,4 +1,4 @@
-"""Building blocks for rulesets, such as names, phrases, and the flow of phases."""
+"""Building blocks for rulesets, such as names, phrases and the sequence of phases."""
 
 from tracker.vocabulary.renamed_names import keep_old_modules
 

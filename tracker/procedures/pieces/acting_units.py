@@ -1,4 +1,4 @@
-"""The units that act now and those still to act, found from the bars of each action.
+"""Finds the units that can act now and the units that have yet to act, from each action's bars.
 
 >>> list_acting_sides(match), list(list_acting_units(match))
 (('s:r', 's:b'), ['u:r1', 'u:b1'])
@@ -36,13 +36,13 @@ def list_acting_units(match: Match) -> Iterator[UnitId]:
 def list_foreign_subject_objections(
     match: Match, side: SideId | None, subject: Subject, rule: str, who: str
 ) -> Iterator[Objection]:
-    """Object to acting with another side's subjects."""
+    """Yield an objection if the subject belongs to another side."""
     if side is not None and match.side_of(subject) != side:
         yield Objection("not-own", rule, f"{who} does not belong to this side")
 
 
 def list_other_half_objections(match: Match, subject: Subject, rule: str) -> Iterator[Objection]:
-    """Object to acting in the other side's half of a phase."""
+    """Yield an objection if it is the other side's half of the phase."""
     side = match.clock.side
     if side not in {None, match.side_of(subject)}:
         whose = match.side_name(side or match.side_of(subject))
@@ -50,13 +50,13 @@ def list_other_half_objections(match: Match, subject: Subject, rule: str) -> Ite
 
 
 def list_turn_bars(match: Match, unit: UnitId, phase: str, rule: str) -> Iterator[Bar]:
-    """Bar a unit from acting in another phase, or in the other side's part of the phase."""
+    """Yield a bar if the unit acts in another phase, or in the other side's part of the phase."""
     if match.phase != phase or match.clock.side not in {None, match.side_of(unit)}:
         yield Bar("out-of-turn", rule, f"is not in its {phase} phase now")
 
 
 class UnitCandidates(Struct, Generic[P], frozen=True):
-    """The candidates for an action in a ``phase``: all ``ways`` of all units without bars."""
+    """The candidates for an action in a ``phase``: all ``ways`` of every unbarred unit."""
 
     phase: str
     bars: Bars
@@ -73,34 +73,34 @@ def make_unit_candidates(
 ) -> UnitCandidates[P]:
     """Make the ``candidates`` of an action for its phase.
 
-    For every unit without ``bars``, ``ways`` lists its parameters.
+    For every unit without ``bars``, ``ways`` lists the action's possible parameters.
     """
     return UnitCandidates(phase, bars, ways)
 
 
 class RemainingActions(Struct, frozen=True):
-    """The units still to act, by the ``actions`` expected of them in their phases.
+    """The ``actions`` that units are expected to take in their phases, and who has yet to act.
 
-    The usual action of a phase comes first. ``done`` gives a short reason why no action is expected
-    of a unit: ``holds``.
+    The usual action of a phase comes first. If no action is expected of a unit, ``done`` returns a
+    short reason, such as ``holds``.
     """
 
     actions: tuple[Action[Any], ...]
     done: Callable[[Match, UnitId], str | None] = lambda *_: None
 
     def cannot(self, match: Match, subject: Subject) -> str | None:
-        """Give a short reason why a unit can do nothing more in this phase, or None."""
+        """Return a short reason why a unit can do nothing more in this phase, or None."""
         if not is_unit(subject):
             return None
         unit = UnitId(subject)
         return self.done(match, unit) or self._barred(match, unit, match.phase)
 
     def is_nobody_left(self, match: Match, phase: str, side: SideId | None) -> bool:
-        """Whether no unit of a side (by default of any) can do anything more in a phase."""
+        """Whether no unit of a side (by default, of any) can do anything more in a phase."""
         return all(self._barred(match, unit, phase) for unit in match.units(side))
 
     def due(self, match: Match) -> tuple[Due, ...]:
-        """List the first possible action of each unit still to act."""
+        """List the first possible action of each unit that has yet to act."""
         found = []
         for unit in list_acting_units(match):
             first = next(self._open(match, unit), None)
@@ -112,7 +112,7 @@ class RemainingActions(Struct, frozen=True):
         return (one for one in self._of(match.phase) if one.find_bar(match, unit) is None)
 
     def _barred(self, match: Match, unit: UnitId, phase: str) -> str | None:
-        """Return the unit's bar from the usual action, if all actions of the phase are barred."""
+        """Return why a unit cannot take the usual action, if all the phase's actions are barred."""
         found = [action.find_bar(match, unit) for action in self._of(phase)]
         return found[0].why if found and found[0] is not None and None not in found else None
 

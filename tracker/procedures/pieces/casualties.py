@@ -1,4 +1,4 @@
-"""Casualties: hits shared evenly, the choice among different figures, and wounds.
+"""Casualties: hits divided evenly, the choice among different figures, and wounds.
 
 >>> fallen, hurt = make_wound_facts(match, match.figures("u:r1"), 3, each=2)
 >>> fallen.figures, hurt.subjects, hurt.wounds
@@ -20,7 +20,7 @@ from tracker.vocabulary.renamed_names import make_alias_getter
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
 Groups = Sequence[tuple[str, tuple[FigureId, ...]]]
-"""Groups of equal figures with their names, in the order in which they fall."""
+"""Named groups of equal figures, in the order in which they fall."""
 
 
 def choose_fallen_figures(
@@ -34,9 +34,9 @@ def choose_fallen_figures(
     rule: str = "",
     spatial: bool = False,
 ) -> Asking[tuple[FigureId, ...]]:
-    """Choose ``n`` figures of a unit. Its owner is asked if different figures could fall.
+    """Choose ``n`` figures of a unit to fall. If different figures could fall, the owner is asked.
 
-    If ``spatial`` is true, the figures' positions on the table decide.
+    If ``spatial`` is true, the choice depends on the figures' positions on the table.
     """
     chosen = yield from ask(
         Split(
@@ -61,9 +61,9 @@ def choose_fallen_figures(
 def make_wound_facts(
     match: Match, figures: tuple[FigureId, ...], wounds: int, each: int, by: Subject | None = None
 ) -> tuple[AnyFact, ...]:
-    """Make the facts of ``wounds`` on equal figures. A figure falls when it has ``each`` of them.
+    """Make the facts of ``wounds`` on equal figures. A figure with ``each`` wounds falls.
 
-    The next figure carries the remaining wounds. Wounds beyond the last figure are lost.
+    The next figure keeps the remaining wounds. Wounds beyond the last figure are lost.
     """
     total = wounds + sum(match.figure(figure).wounds for figure in figures)
     fallen = choose_last(figures, min(total // each, len(figures)))
@@ -83,10 +83,10 @@ def deal_hits(
     most: Sequence[int],
     first: Sequence[int] = (),
 ) -> Asking[tuple[int, ...]]:
-    """Divide hits among kinds of figures (id, text, number), up to a maximum (``most``) for each.
+    """Divide hits among kinds of figures (id, text, number), with a maximum (``most``) for each.
 
-    ``asks`` is the question without its groups. Its default gives each kind as many hits as
-    possible, in the order listed or in that of ``first``.
+    ``asks`` is the question without its groups. By default, each kind gets as many hits as
+    possible, in the listed order or in the order of ``first``.
     """
     shares = tuple(
         Share(kind, text, min(limit, total))
@@ -101,7 +101,7 @@ def deal_hits(
 def _filled(
     kinds: Sequence[tuple[str, str, int]], total: int, most: Sequence[int], first: Sequence[int]
 ) -> Iterator[tuple[str, int]]:
-    """List the shares if each kind in turn takes as many hits as it can."""
+    """Yield the shares if each kind in turn gets as many hits as possible."""
     taken: dict[int, int] = {}
     for at in first:
         taken[at] = min(total - sum(taken.values()), most[at])
@@ -115,9 +115,9 @@ def deal_hits_evenly(
     loads: Sequence[int],
     first: Sequence[int] = (),
 ) -> Asking[tuple[int, ...]]:
-    """Divide hits so that no figure gets a second hit before all have one.
+    """Divide hits so that no figure gets a second hit before every figure has one.
 
-    ``loads`` are the hits that the kinds have already. ``first`` is as in ``deal_hits``.
+    ``loads`` are the hits that the kinds already have. ``first`` is as in ``deal_hits``.
     """
     given = list(loads)
     while total:

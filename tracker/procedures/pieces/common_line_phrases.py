@@ -1,4 +1,4 @@
-"""Phrases of lines in every game: the next phase, a skipped phase, points, and named questions."""
+"""The phrases that lines of every game can use: next, skip, points, and named questions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_POINTS: Final = 99
 
 
 def make_skip_phrase(phases: Iterable[TimedPhase]) -> Phrase:
-    """Make the phrase that skips a phase of the turn: ``skip orders``."""
+    """Make the phrase that skips a phase of the turn, as in ``skip orders``."""
     known = {phase.word: phase.id for phase in phases}
     known |= {phase: phase for phase in known.values()}
 
@@ -36,7 +36,7 @@ def make_skip_phrase(phases: Iterable[TimedPhase]) -> Phrase:
 
 
 def make_question_phrase(word: str, *asks: str, of_units: bool = False) -> Phrase:
-    """Make a phrase that names a question. ``of_units``: the answers' units follow, in order."""
+    """Make a phrase that names a question. If ``of_units`` is true, units follow, in order."""
 
     def read(match: Match, said: Word) -> Reply:
         if not of_units:
@@ -47,7 +47,7 @@ def make_question_phrase(word: str, *asks: str, of_units: bool = False) -> Phras
 
 
 def interpret_points_correction(match: Match, word: Word) -> ManualAdjustment:
-    """Set points by hand: ``vp red 3``."""
+    """Interpret a line that sets points by hand, such as ``vp red 3``."""
     if len(word.arguments) < 2:
         message = "name the side and the points, as in vp red 3"
         raise UnknownName(message)
@@ -60,7 +60,7 @@ def interpret_points_correction(match: Match, word: Word) -> ManualAdjustment:
 
 
 def refuse_points_correction(_: Match, __: Word) -> ManualAdjustment:
-    """Refuse ``vp`` in a game without victory points. Raises ``UnknownName``."""
+    """Reject ``vp`` in a game without victory points. Raises ``UnknownName``."""
     message = "this game has no victory points; to record the winner, type: end time red"
     raise UnknownName(message)
 

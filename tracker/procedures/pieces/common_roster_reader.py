@@ -1,4 +1,4 @@
-"""The common part of all rosters, parsed for every ruleset: game, profiles and figures.
+"""Parses the part that all rosters have in common: game, profiles and figures.
 
 A ruleset adds its own top-level tables, and a function that makes units from them.
 
@@ -31,7 +31,7 @@ P = TypeVar("P", bound=Struct)
 HouseRules = Mapping[str, Scalar]
 """The values of house rules, by name."""
 Units = tuple[Sequence[RosterUnit], Mapping[str, Struct]]
-"""The units of a roster, and the profiles of their figures by name."""
+"""The units of a roster, and their figures' profiles by name."""
 
 MOST_FIGURES: Final = 200  # of one line of a roster
 MOST_POINTS: Final = 1_000_000
@@ -39,11 +39,11 @@ FRAME: Final = ("name", "ruleset", "player", "limit", "profiles")
 
 
 class RosterFrame(Struct, frozen=True):
-    """The parser of the rosters of a ruleset with these ``options``.
+    """The parser of a ruleset's rosters.
 
-    ``parts`` are its own top-level keys; ``units`` parses them under the house rules of the match
-    and returns the units with their profiles. ``limit_rule`` is the id of the rule on the points of
-    a force.
+    ``parts`` are the ruleset's own top-level keys. ``units`` parses them under the house rules of
+    the match and returns the units with their profiles. ``options`` are the ruleset's house rules.
+    ``limit_rule`` is the id of the rule about the points of a force.
     """
 
     ruleset: str
@@ -53,7 +53,7 @@ class RosterFrame(Struct, frozen=True):
     units: Callable[[TomlReader, Table, HouseRules], Units]
 
     def read(self, text: str, options: HouseRules | None = None) -> Roster:
-        """Parse a roster. All errors are listed as problems, and every readable part is kept."""
+        """Parse a roster. All errors are listed as problems, and every readable part is used."""
         reading = TomlReader(text)
         data = reading.data
         if not data:
@@ -90,9 +90,9 @@ class RosterFrame(Struct, frozen=True):
 def read_profiles(
     reading: TomlReader, value: Any, what: str, read: Callable[[Path, Table], T]
 ) -> dict[str, T | None]:
-    """Convert the tables below ``[profiles]`` with ``read``. Faulty profiles become None.
+    """Convert the tables below ``[profiles]`` with ``read``. Invalid profiles become None.
 
-    ``value`` is the value found. ``what`` ends the error text if it is not a table.
+    ``value`` is the value that was found. ``what`` ends the error text if the value is not a table.
     """
     found: dict[str, T | None] = {}
     if not isinstance(value, dict):
@@ -114,10 +114,10 @@ def read_profiles(
 def make_profile_reader(
     kind: type[P], limits: Mapping[str, tuple[int, int]]
 ) -> Callable[[TomlReader, Path, Table], P]:
-    """Make a reader of profiles, which are structs of a ``kind`` with integer fields.
+    """Make a function that reads profiles, which are structs of a ``kind`` with integer fields.
 
-    ``limits`` has the least and the most of each field. Fields with a default are optional. Raises
-    ``ValueError`` if ``limits`` and the struct have different fields.
+    ``limits`` has the lowest and highest value of each field. Fields with a default are optional.
+    Raises ``ValueError`` if ``limits`` and the struct have different fields.
     """
     plain = list_defaults(kind)
     odd = sorted({*limits} ^ {*kind.__struct_fields__})
@@ -143,10 +143,10 @@ def make_profile_reader(
 def make_uniform_unit_reader(
     part: str, one: str, read: Callable[[TomlReader, Path, Table], P]
 ) -> Callable[[TomlReader, Table, HouseRules], Units]:
-    """Make a reader of units of equal figures, from the list of tables under the key ``part``.
+    """Make a function that reads units of equal figures, from the list of tables under ``part``.
 
-    A table has a name and ``figures = { rifle = 5 }`` of ``[profiles.rifle]``. ``one`` is the word
-    for a unit (a squad). ``read`` makes a profile from its table.
+    Each table has a name and ``figures = { rifle = 5 }``, which refers to ``[profiles.rifle]``.
+    ``one`` is the word for a unit (a squad). ``read`` makes a profile from its table.
     """
     word = one.rpartition(" ")[2]
 
@@ -172,7 +172,7 @@ def make_uniform_unit_reader(
 def read_profile_name(
     reading: TomlReader, path: Path, key: object, known: Collection[str]
 ) -> str | None:
-    """Read the profile name of a figure. An unknown name is reported and gives None."""
+    """Read a figure's profile name. An unknown name is reported, and None is returned."""
     if isinstance(key, str) and key in known:
         return key
     said = "" if key is None else clean_name(str(key))
@@ -184,11 +184,11 @@ def read_profile_name(
 def read_figures(
     reading: TomlReader, path: Path, value: Any, unit: str, profiles: Mapping[str, object]
 ) -> tuple[RosterFigure, ...]:
-    """Read the figures of a unit: ``{ rifleman = 5 }``, or a list of ``{ profile, name, count }``.
+    """Read a unit's figures: ``{ rifleman = 5 }``, or a list of ``{ profile, name, count }``.
 
-    ``value`` is the value read. ``unit`` is the name of the unit. ``profiles`` are the known
-    profiles by name. Figures with an invalid profile are left out, because its problem was already
-    reported.
+    ``value`` is the value to read. ``unit`` is the name of the unit. ``profiles`` are the known
+    profiles by name. Figures with an invalid profile are left out, because the profile's problem
+    has already been reported.
     """
     if isinstance(value, dict):
         lines = [
@@ -214,7 +214,7 @@ def read_figures(
 
 
 def store_profile(kept: dict[str, P], wish: str, profile: P) -> str:
-    """Store a profile among those ``kept`` and return its name there. Equal ones share a name."""
+    """Store a profile in ``kept`` and return its name there. Equal profiles share a name."""
     name, number = wish, 1
     while kept.setdefault(name, profile) != profile:
         number += 1
@@ -223,7 +223,7 @@ def store_profile(kept: dict[str, P], wish: str, profile: P) -> str:
 
 
 def read_list(reading: TomlReader, path: Path, value: Any, what: str, *such_as: str) -> list[Any]:
-    """Read a list of ``what``, such as ``such_as``. Any other value is reported and gives []."""
+    """Read a list of ``what``, such as ``such_as``. Any other value is reported and becomes []."""
     if isinstance(value, list):
         return value
     example = ", ".join(f'"{one}"' for one in such_as)
@@ -234,7 +234,7 @@ def read_list(reading: TomlReader, path: Path, value: Any, what: str, *such_as: 
 def read_words(
     reading: TomlReader, path: Path, table: Table, key: str, known: Collection[str], *such_as: str
 ) -> tuple[Any, ...]:
-    """Read the known words in the list ``key`` of a table. Other words are reported."""
+    """Read the known words in a table's list under ``key``. Other words are reported."""
     at, one = (*path, key), key.removesuffix("s")
     listed = enumerate(read_list(reading, at, table.get(key, []), key, *such_as))
     found = (reading.read_one_of((*at, n), each, known, one) for n, each in listed)
@@ -242,13 +242,13 @@ def read_words(
 
 
 def read_figure_line(reading: TomlReader, path: Path, table: Table, what: str) -> tuple[str, int]:
-    """Read the profile name and number of the figures in one line of a unit."""
+    """Read the profile name and the number of figures in one line of a unit."""
     count = _count(reading, path, table, "count", what)
     return reading.name(path, table, what, "") if "name" in table else "", count
 
 
 def list_point_differences(rosters: tuple[Roster, ...]) -> tuple[str, ...]:
-    """Warn if the points of ``rosters`` differ. This is a ``together`` of ``ForceRules``."""
+    """Warn if ``rosters`` have different points. This can be a ``together`` of ``ForceRules``."""
     values = {roster.points for roster in rosters if roster.points}
     if len(values) <= 1:
         return ()

@@ -1,4 +1,4 @@
-"""Combats that follow from contacts between units in the current phase alone."""
+"""Combats that are formed only from contacts between units in the current phase."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tracker.vocabulary.subject_ids import (
 
 
 class ContactCount(Struct, frozen=True):
-    """The number of models that touch these enemies, or None if nobody has entered it."""
+    """The number of models that touch these enemies, or None if it has not been entered."""
 
     engaged: int | None
     enemies: Fighters
@@ -29,10 +29,11 @@ class ContactCount(Struct, frozen=True):
 
 
 class ContactCombats(Struct, frozen=True):
-    """The rules' functions for combats.
+    """The functions with which a ruleset describes combats.
 
-    ``bears`` returns the wounds or figures that a unit can still lose, ``to_strike`` whether it has
-    still to strike another, ``has_struck`` and ``must_leave`` whether it has struck or must leave.
+    ``bears`` returns how many wounds or figures a unit can still lose. ``to_strike`` returns
+    whether a unit has yet to strike another unit, ``has_struck`` whether it has struck, and
+    ``must_leave`` whether it must leave.
     """
 
     bears: Callable[[Match, Subject], int]
@@ -43,7 +44,7 @@ class ContactCombats(Struct, frozen=True):
     def list_combats(
         self, match: Match, asked: Subject | None, so_far: PhaseHistory, pairs: Pairs
     ) -> tuple[CombatStatus, ...]:
-        """List the combats of these pairs, in order. That of the ``asked`` subject is open."""
+        """List the combats of these pairs, in order. The ``asked`` subject's combat is open."""
         groups = enumerate(_grouped(pairs), start=1)
         found = (self._one(match, so_far, number, who, pairs) for number, who in groups)
         return tuple(
@@ -78,14 +79,14 @@ class ContactCombats(Struct, frozen=True):
         )
 
     def _inflicted(self, match: Match, so_far: PhaseHistory, side: SideId, who: Fighters) -> int:
-        """Count the wounds or figures that the enemies of a side lost in this phase."""
+        """Count the wounds or figures that a side's enemies lost in this phase."""
         enemies = (one for one in who if match.side_of(one) != side)
         lost = (self.bears(so_far.began, one) - self.bears(match, one) for one in enemies)
         return sum(max(n, 0) for n in lost)
 
 
 def find_contact_pairs(match: Match, so_far: PhaseHistory, link: LinkKind) -> Pairs:
-    """List the pairs in contact in this phase. A pair still counts if one of the two is gone."""
+    """List the pairs in contact in this phase, including pairs of which one unit is gone."""
     met = ((a, b) for relation, a, b in so_far.met if relation == link.id)
     known: dict[frozenset[Subject], tuple[Subject, Subject]] = {}
     for a, b in (*so_far.began.pairs(link), *met):
@@ -119,7 +120,7 @@ def _is_there(match: Match, one: Subject) -> bool:
 
 
 def _touching(match: Match, one: Subject, both: Pairs, left: Fighters) -> Iterator[ContactCount]:
-    """Count the models that touch each enemy. With several enemies the split is unknown."""
+    """Yield the number of models that touch each enemy. With several enemies, it is unknown."""
     enemies = [b for a, b in both if a == one and b in left]
     n = len(match.figures(UnitId(one))) if is_unit(one) else 1
     for enemy in enemies:
@@ -127,7 +128,7 @@ def _touching(match: Match, one: Subject, both: Pairs, left: Fighters) -> Iterat
 
 
 def _winner(match: Match, standing: list[SideId], leaving: Fighters) -> SideId | None:
-    """Return the only side left, or the only one with no unit that must leave."""
+    """Return the only side left, or the only side whose units need not leave, or None."""
     losers = {match.side_of(one) for one in leaving}
     holding = [side for side in standing if side not in losers]
     lost = len(standing) < 2 or losers

@@ -1,4 +1,4 @@
-"""Effects delayed until the end of a step or phase, such as losses."""
+"""Effects, such as losses, that are delayed until the end of a step or phase."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
 
 def list_unmarked_figures(match: Match, falling: MarkerKind, unit: UnitId) -> tuple[FigureId, ...]:
-    """List the figures of a unit that are not marked for removal."""
+    """List a unit's figures that are not marked for removal."""
     return tuple(figure for figure in match.figures(unit) if not match.has(figure, falling))
 
 
@@ -25,7 +25,7 @@ def remove_marked_figures(
     how: Callable[[Match, FigureId], RemovedHow] = remove_as_killed,
     among: Iterable[FigureId] | None = None,
 ) -> tuple[FigureId, ...]:
-    """Remove all figures marked for removal (or those ``among`` some) together, and return them.
+    """Remove all figures marked for removal (or those in ``among``) together, and return them.
 
     Each loss names its killer. Figures that left the table in another way only lose the marker.
     """
@@ -40,7 +40,7 @@ def list_removals(
     how: Callable[[Match, FigureId], RemovedHow] = remove_as_killed,
     among: Iterable[FigureId] | None = None,
 ) -> tuple[AnyFact, ...]:
-    """Make the facts of ``remove_marked_figures``."""
+    """Make the facts that ``remove_marked_figures`` records."""
     those = match.all_figures() if among is None else among
     marked = tuple(figure for figure in those if match.has(figure, falling))
     together: dict[tuple[RemovedHow, Subject | None], list[FigureId]] = {}
@@ -55,16 +55,16 @@ def list_removals(
 
 
 Effects = Mapping[MarkerKind, Callable[[Match, Subject], AnyFact]]
-"""The effect of each marker that delays something."""
+"""The effect of each marker that delays an effect."""
 
 
 def apply_held_effects(match: Match, effects: Effects) -> None:
-    """Apply all delayed effects, kind after kind, and remove their markers."""
+    """Apply all delayed effects, one kind after another, and remove their markers."""
     match.record(*list_held_effects(match, effects))
 
 
 def list_held_effects(match: Match, effects: Effects) -> Iterator[AnyFact]:
-    """Make the facts of ``apply_held_effects``."""
+    """Make the facts that ``apply_held_effects`` records."""
     for held, effect in effects.items():
         yield from (effect(match, subject) for subject in match.marked(held))
     for held in effects:

@@ -1,4 +1,4 @@
-"""Set-up: the units already deployed, and the condition for the match to begin."""
+"""Deployment: which units are on the table, and whether the match can begin."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ DEPLOYED: Final = MarkerKind("deployed", "deployed", "", "unit", "hidden", parts
 
 
 def are_forces_mustered(match: Match) -> bool:
-    """Whether every side has its force, so that set-up can begin."""
+    """Whether every side has mustered its force, so that deployment can begin."""
     return all(match.force(side) is not None for side in match.sides)
 
 
 def list_undeployed_units(match: Match, side: SideId | None = None) -> tuple[UnitId, ...]:
-    """List the units of a side (by default of all sides) that are not deployed."""
+    """List the units of a side (by default, of all sides) that are not deployed yet."""
     return tuple(unit for unit in match.units(side) if not match.has(unit, DEPLOYED))
 
 
@@ -32,7 +32,7 @@ def mark_deployed(match: Match, side: SideId | None = None) -> None:
 
 
 def list_deployable_sides(match: Match) -> Iterator[SideId | None]:
-    """List the sides whose set-up can be entered now: all together (None), and each alone."""
+    """Yield the sides whose deployment can be entered now: None for all, then each alone."""
     waiting = [one for one in match.sides if list_undeployed_units(match, one)]
     if len(waiting) > 1:
         yield None
@@ -40,7 +40,7 @@ def list_deployable_sides(match: Match) -> Iterator[SideId | None]:
 
 
 def make_deploy_action(phase: str, rule: str, what: str = "units") -> Action[NoParams]:
-    """Make the action ``deploy`` or ``deploy red``, which records that units are deployed."""
+    """Make the action ``deploy`` (or ``deploy red``), which records that units are deployed."""
 
     def objections(match: Match, side: SideId | None, _: NoParams) -> Iterator[Objection]:
         if not list_undeployed_units(match, side):
@@ -66,7 +66,7 @@ def make_deploy_action(phase: str, rule: str, what: str = "units") -> Action[NoP
 def list_due_deployments(
     match: Match, sides: tuple[SideId, ...], *, compulsory: bool = False
 ) -> tuple[Due, ...]:
-    """List the sides that are not set up, in the given order, as due actions."""
+    """List, as due actions, the sides that have not deployed, in the given order."""
     return tuple(
         Due("deploy", side, None, f"{match.side_name(side)} has not set up", compulsory)
         for side in sides

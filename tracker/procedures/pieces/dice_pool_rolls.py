@@ -1,4 +1,4 @@
-"""Pools of equal dice, rerolls, and piles in a fixed order."""
+"""Rolls pools of equal dice with rerolls, and sorts piles of equal results."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def roll_pool(
     made_of: str = "",
     again: str = "",
 ) -> Asking[int]:
-    """Roll a pool of dice against a number and return the successes.
+    """Roll a pool of dice against a needed number and return the number of successes.
 
     If ones are special, they are rerolled once under the rule ``again``.
     """
-    # The innermost loop of the odds, so it does not use ask.
+    # This is the innermost loop of the odds, so it yields the request without ``ask``.
     counts: Counts = yield _roll(kind, "", dice, needed, role, rule, made_of)
     if not needed.special:
         return counts[-1]
@@ -40,7 +40,7 @@ def roll_pool(
 def _roll(
     kind: RollKind, more: str, dice: int, needed: Need, role: str, rule: str, made_of: str = ""
 ) -> Roll:
-    """Make the request for a pool. The last of its bands counts the successes."""
+    """Make the request for a pool. The last band of the pool counts the successes."""
     return Roll(
         kind=kind,
         what=f"{kind.words}{more}",
@@ -55,9 +55,9 @@ def _roll(
 def sort_equal_piles(
     counts: tuple[int, ...], piles: Sequence[Hashable], waiting: Collection[int]
 ) -> tuple[int, ...]:
-    """Put the contents of equal piles in a fixed order, so that the odds of equal results merge.
+    """Sort the contents of equal piles, so that equal results merge in the odds.
 
-    Piles that are ``waiting`` for more stay in place.
+    Piles that are ``waiting`` for more keep their places.
     """
     alike: dict[Hashable, list[int]] = {}
     for at, pile in enumerate(piles):

@@ -1,4 +1,4 @@
-"""Tests of one or several subjects, each against the sum of its dice.
+"""Tests of one or several subjects, each with the sum of the subject's dice.
 
 >>> test = roll_test(RollKind("nerve", "nerve", rule="HG-NERVE-1"), Need(7, less=True))
 >>> next(test).need
@@ -24,7 +24,7 @@ TWO_D6 = (6, 6)
 
 
 class TotalRoller(Struct, frozen=True):
-    """A tester. ``label`` is its name if there are several; ``parts`` are added to its dice."""
+    """A testing subject. ``label`` is its name among several. ``parts`` modify its dice."""
 
     subject: Subject
     side: SideId
@@ -33,14 +33,14 @@ class TotalRoller(Struct, frozen=True):
 
     @property
     def bonus(self) -> int:
-        """The total modifier of the dice."""
+        """The total modifier of the subject's dice."""
         return sum(part.value for part in self.parts)
 
 
 def roll_test(
     kind: RollKind, need: Need, *, dice: tuple[int, ...] = TWO_D6, role: str = ""
 ) -> Asking[bool]:
-    """Roll ``dice`` of these sizes in a ``role`` and return whether they meet the ``need``."""
+    """Roll ``dice`` of these sizes in a ``role`` and return whether the sum meets the ``need``."""
     score = Score(kind=kind, dice=dice, needs=need, role=role)
     return score.bands[(yield from ask(score))].success
 
@@ -50,7 +50,7 @@ def roll_totals(
 ) -> Asking[tuple[int, ...]]:
     """Roll ``dice`` of these sizes for each of ``testing`` and return the totals, in order.
 
-    ``need`` describes the number needed. Several testers roll all their dice at once.
+    ``need`` describes the needed number. Several subjects roll all their dice at once.
     """
     if len(testing) == 1:
         (one,) = testing
@@ -72,10 +72,10 @@ def roll_totals(
 def roll_unit_tests(
     match: Match, kind: RollKind, size: int, testing: tuple[tuple[UnitId, int], ...]
 ) -> Asking[tuple[int, ...]]:
-    """Roll a die with ``size`` sides for each of these units, which may occur several times.
+    """Roll a die with ``size`` sides for each of these units. A unit may be listed several times.
 
-    The number with a unit is the highest face that passes. If all units have the same owner, that
-    player rolls all dice.
+    The number with each unit is the highest face that passes. If all units have the same owner,
+    that player rolls all dice.
     """
     labels = tuple(
         Label(_handle_and_name(match, unit), f"{most} or less", unit, most=most)

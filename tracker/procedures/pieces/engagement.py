@@ -1,4 +1,4 @@
-"""Contact between units: making it, ending it, and taking it over from another unit.
+"""Contact between units: how it is made, ended, and transferred to another unit.
 
 >>> contact = LinkKind("contact", "contact")
 >>> engage(match, contact, "u:r1", ["u:b1"])
@@ -19,7 +19,7 @@ from tracker.vocabulary.subject_ids import Subject, UnitId
 
 
 def list_engaged_enemies(match: Match, link: LinkKind, one: Subject) -> tuple[Subject, ...]:
-    """The enemies linked to a subject, in the order of contact if the links record it."""
+    """List the enemies linked to a subject, in the order of contact if the links record it."""
     found = match.links(link, one)
     if not link.placed:
         return found
@@ -32,7 +32,7 @@ def _place(match: Match, link: LinkKind, a: Subject, b: Subject) -> int:
 
 
 def list_connected_units(match: Match, link: LinkKind, unit: UnitId) -> tuple[UnitId, ...]:
-    """List the units linked to one directly or through others, including the unit itself."""
+    """List the units linked to ``unit`` directly or through others, including the unit itself."""
     inside, ahead = {unit}, [unit]
     while ahead:
         more = {UnitId(one) for one in match.links(link, ahead.pop())} - inside
@@ -42,7 +42,7 @@ def list_connected_units(match: Match, link: LinkKind, unit: UnitId) -> tuple[Un
 
 
 def group_engaged_units(match: Match, link: LinkKind) -> Iterator[tuple[UnitId, ...]]:
-    """List all linked units in connected groups."""
+    """Yield all linked units in connected groups."""
     known: set[UnitId] = set()
     for unit in match.units():
         if unit not in known and match.links(link, unit):
@@ -52,7 +52,7 @@ def group_engaged_units(match: Match, link: LinkKind) -> Iterator[tuple[UnitId, 
 
 
 def engage(match: Match, link: LinkKind, one: Subject, enemies: Iterable[Subject]) -> None:
-    """Record that ``one`` makes contact with those of ``enemies`` that it does not touch yet."""
+    """Record that ``one`` makes contact with those ``enemies`` that it does not touch yet."""
     known = match.links(link, one)
     match.record(*link.link_to_all(match, one, *(enemy for enemy in enemies if enemy not in known)))
 
@@ -60,7 +60,7 @@ def engage(match: Match, link: LinkKind, one: Subject, enemies: Iterable[Subject
 def make_parting_facts(
     match: Match, link: LinkKind, one: Subject, enemies: Iterable[Subject] = ()
 ) -> tuple[AnyFact, ...]:
-    """Make the facts that end the contact of ``one`` with ``enemies``, by default with all."""
+    """Make the facts that end the contact between ``one`` and ``enemies`` (by default, all)."""
     only = set(enemies)
     return tuple(
         link.unlink_between(a, b)
@@ -72,9 +72,9 @@ def make_parting_facts(
 def take_over_links(
     match: Match, link: LinkKind, one: Subject, other: Subject, enemies: Iterable[Subject]
 ) -> tuple[AnyFact, ...]:
-    """Make the facts by which ``other`` takes the place of ``one`` in contact with ``enemies``.
+    """Make the facts by which ``other`` replaces ``one`` in contact with ``enemies``.
 
-    The links still record who made contact. Their value is false unless that was this turn.
+    The links still record which unit made contact. Their value is true only if that was this turn.
     """
     wanted = set(enemies) - set(match.links(link, other))
     facts = []

@@ -1,4 +1,4 @@
-"""Face-down markers, such as orders, which only their own side sees until they are revealed.
+"""Face-down markers, such as orders. Only their own side sees them until they are revealed.
 
 >>> from warledger_coin import SHAKEN
 >>> match.record(make_face_down_fact(match, SHAKEN, "u:r1", 2))
@@ -21,13 +21,13 @@ from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
 
 
 def list_unaware_sides(match: Match, unit: UnitId) -> tuple[SideId, ...]:
-    """The sides that do not see the face-down markers of a unit."""
+    """List the sides that do not see a unit's face-down markers."""
     own = match.side_of(unit)
     return tuple(side for side in match.sides if side != own)
 
 
 def make_face_down_fact(match: Match, marker: MarkerKind, unit: UnitId, value: Scalar) -> MarkerSet:
-    """Make the fact that a unit gets the marker. Only its own side sees the ``value``."""
+    """Make the fact that a unit gets the marker with a ``value`` that only its own side sees."""
     return marker.set(unit, value=value, hidden_from=list_unaware_sides(match, unit))
 
 

@@ -1,4 +1,4 @@
-"""Validates the names in facts that people typed, before anything changes."""
+"""Validates the names in facts that people typed, before the facts change anything."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 
 def check_fact_names(match: Match, facts: tuple[ev.AnyFact, ...]) -> None:
-    """Check the names in facts. Raises ``UnknownName`` for a name that is not in the match.
+    """Raise ``UnknownName`` if a fact contains a name that the match does not have.
 
-    Typed facts cannot end an action; only the entry that closes the action does.
+    Typed facts cannot end an action. Only the entry that closes the action ends it.
     """
     formed: set[Subject] = set()
     for fact in facts:

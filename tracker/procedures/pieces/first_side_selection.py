@@ -1,4 +1,4 @@
-"""The side that acts first, chosen by dice or by agreement."""
+"""The choice of the side that acts first, by dice or by agreement."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from tracker.vocabulary.subject_ids import SideId, format_handle
 
 
 class FirstSideRoll(Struct, frozen=True, omit_defaults=True):
-    """Parameters of the roll for the first side. ``agreed`` is the side chosen without a roll."""
+    """The parameters of the roll for the first side. ``agreed`` is a side chosen without a roll."""
 
     agreed: SideId | None = None
 
 
 def make_first_side_form(word: str, asks: Asks) -> WordForm:
-    """Make the form for ``init`` (the dice) and ``init red`` (Red goes first by agreement)."""
+    """Make the form for ``init`` (roll dice) and ``init red`` (by agreement, Red goes first)."""
 
     def unless_agreed(match: Match, values: Values) -> tuple[str, ...]:
         return () if values.get("agreed") else asks(match, values)
@@ -68,7 +68,7 @@ def format_first_side(params: FirstSideRoll) -> str:
 
 
 def set_first_side(match: Match, first: SideId) -> None:
-    """Put this side first, and keep the order of all others after it."""
+    """Put a side first, and keep the order of the other sides."""
     others = (one for one in match.clock.order or match.sides if one != first)
     set_side_order(match, (first, *others))
 

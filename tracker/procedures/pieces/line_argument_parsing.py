@@ -1,4 +1,4 @@
-"""Parses numbers and lengths in a line, and refuses extra arguments."""
+"""Parses numbers and lengths in a line, and rejects extra arguments."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 
 def parse_whole_number(text: str | None, what: str, *, low: int = 0, high: int = 999) -> int | None:
-    """Parse a typed integer, or None if it is missing. Raises ``UnknownName``."""
+    """Parse a typed integer. Returns None if the text is missing. Raises ``UnknownName``."""
     if text is None:
         return None
     plain = text.removeprefix("+")
@@ -27,7 +27,7 @@ def parse_whole_number(text: str | None, what: str, *, low: int = 0, high: int =
 
 
 def forbid_more_arguments(word: Word, used: int) -> None:
-    """Check that a word has no arguments after those ``used``. Raises ``UnknownName``."""
+    """Raise ``UnknownName`` if a word has more arguments than those ``used``."""
     for argument in word.arguments[used:]:
         message = f"{argument} is not understood after {word.word}"
         raise UnknownName(message)

@@ -1,4 +1,4 @@
-"""Endings: an end that players can decline, and a winner that they name.
+"""The end of a match, which players can decline, and the winner, whom they can name.
 
 >>> list_sides_left(match)
 ('s:r', 's:b')
@@ -29,13 +29,13 @@ from tracker.vocabulary.subject_ids import MATCH, SideId, Subject, format_handle
 
 DRAW: Final = "draw"
 OFFERS: Final = frozenset({"offer", "end"})
-"""The ids of the questions that offer the end of the match."""
+"""The ids of the questions that offer to end the match."""
 NAME_WINNER: Final = "name_winner"
-"""The id of the question for the winner."""
+"""The id of the question that asks for the winner."""
 
 
 class GameOver(Struct, frozen=True):
-    """Parameters of the end of the game. Without a winner or a draw the ruleset decides."""
+    """The parameters of the game's end. If no winner or draw is given, the ruleset decides."""
 
     winner: SideId | None = None
     draw: bool = False
@@ -51,7 +51,7 @@ def _draw(said: LineReader) -> dict[str, Any]:
 
 
 DRAWN: Final = Argument(_draw, lambda _, values: (DRAW,) if values["draw"] else (), DRAW)
-"""The argument ``draw``, if the players agree on a draw."""
+"""The argument ``draw``, with which the players agree on a draw."""
 
 
 def _winner(said: LineReader) -> dict[str, Any]:
@@ -64,11 +64,11 @@ WINNER: Final = Argument(
     lambda match, values: (format_side(match, values["winner"]),) if values["winner"] else (),
     "red",
 )
-"""The argument for the winner that the players name: ``red``."""
+"""The argument for the winner that the players name, such as ``red``."""
 DECLINED: Final = MarkerKind(
     "end_offered", "played on", "", "match", "hidden", values=OneOf("winner", _winners)
 )
-"""The marker on the match for an end that the players declined, with its winner as the value."""
+"""The marker that records that the players declined an end. Its value is the winner."""
 
 
 def list_sides_left(match: Match) -> tuple[SideId, ...]:
@@ -77,20 +77,20 @@ def list_sides_left(match: Match) -> tuple[SideId, ...]:
 
 
 def describe_losses(match: Match, *how: str) -> str:
-    """Describe the losses of each side in one of these ways: ``Red 3 · Blue 0``."""
+    """Describe each side's losses in these ways, such as ``Red 3 · Blue 0``."""
     return describe_each_side(
         match, lambda side: sum(match.figure(one).gone in how for one in match.all_figures(side))
     )
 
 
 def find_points_leader(points: Mapping[SideId, int]) -> SideId | None:
-    """Find the side with the most points, or None for a tie."""
+    """Return the side with the most points, or None for a tie."""
     most = [side for side in points if points[side] == max(points.values())]
     return most[0] if len(most) == 1 else None
 
 
 def count_points_of_losses(match: Match, lost: Callable[[Match, SideId], int]) -> dict[SideId, int]:
-    """Count the points of each side: its enemies' losses, plus points noted by hand."""
+    """Count each side's points: its enemies' losses, plus the points recorded by hand."""
 
     def taken(side: SideId) -> int:
         return sum(lost(match, other) for other in match.sides if other != side)
@@ -111,7 +111,7 @@ def offer_match_end(
     rule: str,
     id: str = "offer",  # noqa: A002 - as of every request
 ) -> Asking[bool]:
-    """Ask whether the match ends here. A refusal is recorded."""
+    """Ask whether the match ends. If the players decline, that is recorded."""
     agreed = yield from ask(Confirm(id=id, what=f"{why}: end the game", default=True, rule=rule))
     if not agreed:
         match.record(DECLINED.set(MATCH, value=winner or DRAW))
@@ -119,7 +119,7 @@ def offer_match_end(
 
 
 def forget_declined_end(match: Match) -> None:
-    """Forget a declined end, so that the next one is offered again."""
+    """Remove the record of a declined end, so that the next end is offered again."""
     if match.has(MATCH, DECLINED):
         match.record(DECLINED.cleared(MATCH))
 
@@ -145,10 +145,10 @@ def make_end_action(
     over: Callable[[Match, SideId | None], None],
     before: Callable[[Match], Asking[None] | None] = lambda _: None,
 ) -> Action[GameOver]:
-    """Make the action by which players end the match: ``end``, ``end red``, ``end draw``.
+    """Make the action with which players end the match: ``end``, ``end red``, ``end draw``.
 
-    ``before`` runs first and applies delayed effects. ``winner`` finds the winner if none is named.
-    ``over`` records the end.
+    ``before`` runs first and applies delayed effects. If no winner is named, ``winner`` finds the
+    winner. ``over`` records the end.
     """
 
     def stage(match: Match, _: SideId | None, params: GameOver) -> Asking[None]:

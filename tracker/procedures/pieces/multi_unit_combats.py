@@ -1,7 +1,7 @@
 """Combats of several units, with their members, scores and winner.
 
-Units linked through common enemies form one combat. The combat is a subject (``c:1``) linked to its
-units and sides. So the clock, markers and rolls can refer to it.
+Units that are linked through common enemies form one combat. The combat is a subject (``c:1``) that
+is linked to its units and sides, so the clock, markers and rolls can refer to it.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from tracker.vocabulary.subject_ids import SideId, Subject, UnitId, is_unit, mak
 
 
 class Combats(Struct, frozen=True):
-    """Combats between units linked by ``contact``. ``fights`` links a unit to its combat, and
-    ``scored`` links a side to it, with its points as the value.
+    """The combats between units linked by ``contact``. ``fights`` links a unit to its combat.
+    ``scored`` links a side to a combat, with the side's points as the value.
     """
 
     contact: LinkKind
@@ -24,7 +24,7 @@ class Combats(Struct, frozen=True):
     scored: LinkKind
 
     def form_combats(self, match: Match) -> tuple[Subject, ...]:
-        """Record a combat for each connected group. All sides begin with no points."""
+        """Record a combat for each connected group of units. All sides begin with no points."""
         combats = []
         for number, units in enumerate(group_engaged_units(match, self.contact), start=1):
             combat = make_combat_id(number)
@@ -37,7 +37,7 @@ class Combats(Struct, frozen=True):
     def list_units(
         self, match: Match, combat: Subject, side: SideId | None = None
     ) -> tuple[UnitId, ...]:
-        """List the units in a combat with figures left, of all sides or of one."""
+        """List the units in a combat that have figures left, of all sides or of one."""
         units = (UnitId(one) for one in match.links(self.fights, combat) if is_unit(one))
         return tuple(u for u in units if match.exists(u) and side in {None, match.side_of(u)})
 
@@ -54,7 +54,7 @@ class Combats(Struct, frozen=True):
             match.record(self.scored.link_between(side, combat, total))
 
     def find_winner(self, match: Match, combat: Subject) -> SideId | None:
-        """Find the only side left, or the one with the higher score. Returns None for a draw."""
+        """Return the only side left, or the one with the higher score. Returns None for a draw."""
         sides = [SideId(one) for one in match.links(self.scored, combat)]
         left = [side for side in sides if self.list_units(match, combat, side)]
         if len(left) < len(sides):

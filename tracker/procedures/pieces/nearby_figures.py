@@ -1,4 +1,4 @@
-"""Figures near a point: the figures of units by kind, as people count them on the table."""
+"""Figures near a point. Players count each unit's figures, by kind, on the table."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from tracker.procedures.requests import Asking, Share, Tally, ask
 from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
 
 Kinds = Callable[[Match, UnitId], Sequence[tuple[str, str, int]]]
-"""Lists the kinds of a unit's figures that can be hit, each with id, text and number."""
+"""A function that lists the kinds of a unit's figures that can be hit: id, text and number."""
 
 
 class UnitHits(Struct, frozen=True):
-    """Hits on one unit, by kind of figure."""
+    """The hits on one unit, by kind of figure."""
 
     unit: UnitId
     hits: tuple[tuple[str, int], ...]
 
 
 class NearbyGroup(Struct, frozen=True):
-    """A row of the question about nearby figures: at most ``most`` figures of a kind."""
+    """A row of the question about nearby figures: at most ``most`` figures of one kind."""
 
     unit: UnitId
     kind: str
@@ -38,7 +38,7 @@ class NearbyGroup(Struct, frozen=True):
 def list_nearby_groups(
     match: Match, first: UnitId, centre: str | None, sides: Collection[SideId], kinds: Kinds
 ) -> tuple[NearbyGroup, ...]:
-    """List the groups of figures that can be hit: the unit in the centre first, then its side.
+    """List the groups of figures that can be hit: first the central unit, then its own side.
 
     ``centre`` is the kind of the central figure, which is already hit.
     """
@@ -72,7 +72,7 @@ def ask_nearby_hits(
     near: tuple[NearbyGroup, ...],
     found: tuple[UnitHits, ...] = (),
 ) -> Asking[tuple[UnitHits, ...]]:
-    """Ask which figures are near, with the question ``asks``, and add them to ``found``."""
+    """Ask the question ``asks`` about nearby figures, and add them as hits to ``found``."""
     answer = yield from ask(
         Tally(
             id=asks.id,
@@ -94,7 +94,7 @@ def ask_nearby_hits(
 def add_unit_hits(
     found: tuple[UnitHits, ...], unit: UnitId, kind: str, more: int = 1
 ) -> tuple[UnitHits, ...]:
-    """Add ``more`` hits to those ``found``. A new unit comes last."""
+    """Add ``more`` hits to those in ``found``. A new unit is added at the end."""
     hits = {each.unit: dict(each.hits) for each in found}
     here = hits.setdefault(unit, {})
     here[kind] = here.get(kind, 0) + more
@@ -104,7 +104,7 @@ def add_unit_hits(
 def ask_which_units(
     match: Match, asks: Tally, units: tuple[UnitId, ...], usual: tuple[UnitId, ...] = ()
 ) -> Asking[tuple[UnitId, ...]]:
-    """Ask which of these units meet a condition on the table, with the question ``asks``."""
+    """Ask the question ``asks``: which of these units meet a condition on the table."""
     answer = yield from ask(
         Tally(
             id=asks.id,

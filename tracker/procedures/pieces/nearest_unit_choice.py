@@ -1,4 +1,4 @@
-"""The nearest unit, which the players name. Ties are broken at random."""
+"""The choice of the nearest unit, which the players name. Ties are broken at random."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TIE: Final = "tie"
 def ask_nearest(
     match: Match, to: UnitId, near: tuple[UnitId, ...], question: str, rule: str
 ) -> Asking[UnitId | None]:
-    """Ask which of these units is nearest to another. Returns None for a tie."""
+    """Ask which of the units ``near`` is nearest to the unit ``to``. Returns None for a tie."""
     options = [Option(unit, match.unit(unit).name) for unit in near]
     if len(near) > 1:
         options.append(Option(TIE, "several are equally near"))

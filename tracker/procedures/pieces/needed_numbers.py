@@ -1,4 +1,4 @@
-"""The numbers needed on dice: sums of named modifiers, within limits.
+"""The numbers needed on dice, which are sums of named modifiers within limits.
 
 >>> limits = Limits(2, 6, "never better than 2", "never worse than 6", "SK-FIRE-1")
 >>> hit = compute_need(Modifier("skill", 4), Modifier("hard cover", 3), limits=limits)
@@ -18,7 +18,7 @@ from tracker.vocabulary.renamed_names import make_alias_getter
 
 
 class Limits(Struct, frozen=True):
-    """The limits of a number needed. ``too_low`` and ``too_high`` are the names of each limit."""
+    """The limits of a needed number. ``too_low`` and ``too_high`` are the limits' names."""
 
     low: int
     high: int
@@ -37,7 +37,7 @@ def compute_need(
     hit: str = "success",
     miss: str = "failure",
 ) -> Need:
-    """Add up ``parts`` within ``limits``. A limit that applies becomes a part of the number.
+    """Add up ``parts`` within ``limits``. If a limit applies, it becomes a part of the number.
 
     ``less``, ``die``, ``special``, ``hit`` and ``miss`` are as in ``Need``. If ``base`` is given,
     the parts are added to the dice, and the sum must reach ``base``.

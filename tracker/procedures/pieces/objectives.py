@@ -1,4 +1,4 @@
-"""Victory points: printed objectives, players' own objectives, and points awarded by players.
+"""Victory points: printed objectives, players' own objectives, and awarded points.
 
 >>> find_leader(match)
 >>> match.record(PointsScored(side="s:r", points=2, why="heads"))
@@ -28,14 +28,14 @@ from tracker.vocabulary.subject_ids import SideId
 
 OWN: Final = "own"
 OFF: Final = "off"
-"""The value of an objective that the players have taken out of play."""
+"""The key in an objective's data if the players have taken the objective out of play."""
 MOST: Final = 99
 
 
 class ObjectiveInPlay(Struct, frozen=True):
-    """An objective of this match; ``side`` is None if all play for it.
+    """An objective of this match. ``side`` is None if all sides play for it.
 
-    ``points`` is the value of a player's own objective. ``counters`` are the places of its
+    ``points`` is the value of a player's own objective. ``counters`` are the positions of its
     counters.
     """
 
@@ -51,7 +51,7 @@ class ObjectiveInPlay(Struct, frozen=True):
 
 
 def list_objectives_in_play(match: Match) -> tuple[ObjectiveInPlay, ...]:
-    """List all objectives, in a fixed order."""
+    """List all objectives in play, in a fixed order."""
     found = []
     for name, one in match.objectives():
         data = dict(one.data)
@@ -65,7 +65,7 @@ def list_objectives_in_play(match: Match) -> tuple[ObjectiveInPlay, ...]:
 
 
 def list_objective_sides(match: Match, kind: str) -> tuple[SideId, ...]:
-    """List the sides that play for this kind of objective."""
+    """List the sides that play for objectives of this kind."""
     owners = {
         objective.side for objective in list_objectives_in_play(match) if objective.kind == kind
     }
@@ -73,7 +73,7 @@ def list_objective_sides(match: Match, kind: str) -> tuple[SideId, ...]:
 
 
 def place_objective_counters(match: Match, kind: str, positions: tuple[str, ...]) -> None:
-    """Place the counters of a kind of objective."""
+    """Record the positions of the counters for objectives of this kind."""
     for one in list_objectives_in_play(match):
         if one.kind == kind:
             data: dict[str, Json] = {"kind": kind, "counters": positions}
@@ -81,21 +81,21 @@ def place_objective_counters(match: Match, kind: str, positions: tuple[str, ...]
 
 
 def find_leader(match: Match) -> SideId | None:
-    """Find the side with the most points, or None for a tie."""
+    """Return the side with the most points, or None for a tie."""
     best = max(match.points(one) for one in match.sides)
     first = [one for one in match.sides if match.points(one) == best]
     return first[0] if len(first) == 1 else None
 
 
 class OwnObjective(Struct, frozen=True):
-    """A player's own objective, for one side or (without a side) for all."""
+    """A player's own objective, for one side or (if no side is given) for all."""
 
     label: str
     points: int = 1
 
 
 class Award(Struct, frozen=True):
-    """Points that the players award to a side. Negative points are taken away."""
+    """Points that the players award to a side. Negative points are subtracted."""
 
     points: int
     why: str
@@ -140,7 +140,7 @@ OBJECTIVE: Final = Action(
 def make_award_action(
     objections: Callable[[Match, SideId | None, Award], Iterable[Objection]],
 ) -> Action[Award]:
-    """Make the action that awards points for a reason: ``vp red 2 the mill``."""
+    """Make the action that awards points for a reason, as in ``vp red 2 the mill``."""
     return Action(
         id="award",
         word="scores",

@@ -1,7 +1,7 @@
-"""The flow of phases that a ruleset declares.
+"""The sequence of phases that a ruleset declares.
 
-The next step is an ordinary action, ``next``. It ends the current step, moves the clock, and begins
-the next step. Both steps may ask questions, such as for panic checks.
+The clock moves by an ordinary action, ``next``. It ends the current step, moves the clock, and
+begins the next step. Both steps may ask questions, for example for panic checks.
 
 >>> from warledger_coin import FLOW
 >>> list(FLOW.list_steps(match, FLOW.turn)), FLOW.find_next_step(match)
@@ -37,7 +37,7 @@ class Step(Struct, frozen=True):
 
 
 def list_sides_in_turn(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
-    """List the sides of a phase's steps: each side if they alternate, else None for all."""
+    """List the sides of a phase's steps: each side if they alternate, or else None for all."""
     if phase.order in {"sides", "active"}:
         return match.clock.order or match.sides
     return (None,)
@@ -46,10 +46,10 @@ def list_sides_in_turn(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
 class Flow(Struct, frozen=True):
     """The phases ``before`` the first turn and those of a ``turn``, in order.
 
-    ``sides`` lists the sides with a step in a phase. ``empty`` says whether a step has nothing to
-    do and is skipped. ``finish`` is called after a phase. It ends the match if necessary and
-    returns whether the match is over. Consecutive phases of order "active" are the turn of one
-    side: one side plays all of them before the next.
+    ``sides`` lists the sides that have a step in a phase. ``empty`` returns whether a step has
+    nothing to do; it is then skipped. ``finish`` is called after a phase. It ends the match if
+    necessary, and returns whether the match is over. Consecutive phases of order "active" are the
+    turn of one side: one side plays all of them before the next side does.
     """
 
     before: tuple[Phase, ...]
@@ -59,16 +59,16 @@ class Flow(Struct, frozen=True):
     sides: Callable[[Match, Phase], tuple[SideId | None, ...]] = list_sides_in_turn
 
     def find_phase(self, name: str) -> Phase | None:
-        """Find the phase with the id ``name``, or None."""
+        """Return the phase with the id ``name``, or None."""
         return next((p for p in (*self.before, *self.turn) if p.id == name), None)
 
     def is_own_turn_phase(self, name: str) -> bool:
-        """Whether the phase ``name`` is part of a turn of one side."""
+        """Whether the phase ``name`` is part of one side's turn."""
         phase = self.find_phase(name)
         return phase is not None and phase.order == "active"
 
     def list_steps(self, match: Match, phases: Iterable[Phase]) -> Iterator[Step]:
-        """List the steps of these ``phases`` in order."""
+        """Yield the steps of these ``phases`` in order."""
         for own, block in groupby(phases, lambda phase: phase.order == "active"):
             together = tuple(block)
             if own:
@@ -78,7 +78,7 @@ class Flow(Struct, frozen=True):
                 yield from (Step(p.id, side) for p in together for side in self.sides(match, p))
 
     def find_next_step(self, match: Match) -> Step | None:
-        """Find the next nonempty step of the current phase, or None at the end of the phase."""
+        """Return the next nonempty step of the current phase, or None at the end of the phase."""
         phase = self.find_phase(match.phase)
         if phase is None or phase.order == "active":
             return None
@@ -88,7 +88,7 @@ class Flow(Struct, frozen=True):
         return next((step for step in later if not self.empty(match, step)), None)
 
     def find_later_step(self, match: Match) -> Step | None:
-        """Find the first nonempty step after this phase, or None at the end of the turn."""
+        """Return the first nonempty step after this phase, or None at the end of the turn."""
         steps = tuple(self.list_steps(match, self.turn if match.turn else self.before))
         here = Step(match.phase, match.clock.side)
         own = self.is_own_turn_phase(match.phase)
@@ -99,7 +99,7 @@ class Flow(Struct, frozen=True):
         return next((step for step in later if not self.empty(match, step)), None)
 
     def find_turn_owner(self, match: Match, step: Step) -> SideId | None:
-        """Find the side whose turn begins with this ``step``, or None."""
+        """Return the side whose turn begins with this ``step``, or None."""
         if not self.is_own_turn_phase(step.phase):
             return None
         return (
@@ -117,9 +117,9 @@ def make_skipped_finder(
     due: Callable[[Match], tuple[Due, ...]],
     at_end: Callable[[Match], Iterable[str]] = lambda _: (),
 ) -> Left:
-    """Make a function that lists the due actions skipped if the clock is moved to a step by hand.
+    """Make a function that lists the due actions skipped when players move the clock by hand.
 
-    ``at_end`` lists those that would follow at the end of the current phase.
+    ``at_end`` lists the actions that would follow at the end of the current phase.
     """
 
     def left(match: Match, turn: int, phase: str, side: SideId | None) -> Iterator[str]:
@@ -151,12 +151,12 @@ def _words(flow: Flow, match: Match, step: Step) -> str:
 
 
 def begin_first_turn(match: Match) -> Command | None:
-    """Start the first phase of the match, as a command of the book."""
+    """Return the book's command that starts the first phase of the match, or None afterwards."""
     return None if match.turn or match.phase else Command("next", None, {})
 
 
 def make_next_action(flow: Flow, due: Callable[[Match], tuple[Due, ...]]) -> Action[NextParams]:
-    """Make the action ``next``, which ends a step of the ``flow``. ``due`` actions object."""
+    """Make the action ``next``, which ends a step of the ``flow``. ``due`` actions object to it."""
 
     def objections(match: Match, _: SideId | None, __: NextParams) -> tuple[Objection, ...]:
         return tuple(

@@ -11,10 +11,10 @@ from tracker.vocabulary.die_labels import Label
 
 
 def draw_option(kind: RollKind, what: str, options: tuple[str, ...], die: int = 6) -> Asking[int]:
-    """Choose one of the options by a die, each with equally many faces, and return its index.
+    """Choose one of the options with a die and return its index. All have equal chances.
 
     Faces that belong to no option are rolled again. If there are more options than faces, a die
-    with as many faces is used, which the app can roll.
+    with as many faces as options is used, which the app can roll.
     """
     n = len(options)
     if n <= 1:
@@ -38,9 +38,9 @@ def draw_option(kind: RollKind, what: str, options: tuple[str, ...], die: int = 
 
 
 def draw_lot(kind: RollKind, lots: Sequence[str]) -> Asking[int]:
-    """Draw one of these chits or cards with equal chances, by a die, and return its index.
+    """Draw one of these chits or cards with a die and return its index. All have equal chances.
 
-    Equal lots must be adjacent. If all lots are equal, nobody rolls.
+    Equal lots must be adjacent. If all lots are equal, no die is rolled.
     """
     last = {lot: place for place, lot in enumerate(lots, start=1)}
     if len(last) < 2:

@@ -1,4 +1,4 @@
-"""Roll-offs. Each side rolls its dice with modifiers, and ties are rolled again."""
+"""Roll-offs. Each side rolls its dice and adds modifiers. Ties are rolled again."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Ranking = tuple[tuple[int, ...], ...]
 
 
 class Pool(Struct, frozen=True):
-    """The dice of a side, the purpose of each die, and the modifier."""
+    """A side's dice, the purpose of each die, and the modifier."""
 
     side: SideId
     dice: tuple[int, ...]
@@ -30,7 +30,7 @@ class Pool(Struct, frozen=True):
 def make_pools(
     match: Match, bonus: Callable[[Match, SideId], int] = lambda *_: 0, size: int = 6
 ) -> tuple[Pool, ...]:
-    """Make a pool of one die with a modifier for each side."""
+    """Make a pool for each side: one die, and the modifier that ``bonus`` returns."""
     return tuple(
         Pool(side, (size,), (Label(match.side_name(side), subject=side, adds=n or None),), n)
         for side in match.sides
@@ -41,10 +41,10 @@ def make_pools(
 class RollOff(Struct, frozen=True, eq=False, dict=True):
     """A roll-off with its stored id. ``pools`` returns the dice of all sides in a match.
 
-    Its sheet has modifiers under the heading ``adds`` and totals under ``totals``. It shows
-    ``wins`` for the best side and ``level`` for a tie. There is no sheet if ``wins`` is empty.
-    ``need`` describes the purpose; if it is empty, the question shows the modifiers. If ``low`` is
-    true, the lowest total wins.
+    The roll-off's sheet lists modifiers under the heading ``adds`` and totals under ``totals``. It
+    shows ``wins`` for the best side and ``level`` for a tie. If ``wins`` is empty, there is no
+    sheet. ``need`` describes the purpose; if it is empty, the question lists the modifiers. If
+    ``low`` is true, the lowest total wins.
     """
 
     id: str
@@ -88,7 +88,7 @@ class RollOff(Struct, frozen=True, eq=False, dict=True):
 
 
 def resolve_roll_off(match: Match, off: RollOff) -> Asking[SideId]:
-    """Resolve a roll-off and return the winning side."""
+    """Resolve a roll-off and return the side that wins it."""
     order, _ = yield from call_pure_stage({}, rank_pools, off, off.pools(match))
     return match.sides[order[0]]
 
@@ -100,9 +100,9 @@ def _added(dice: tuple[int, ...], bonus: int) -> str:
 def rank_pools(
     off: RollOff, pools: tuple[Pool, ...], highest: int = 0
 ) -> Asking[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Roll the pools and return their ranking and the total of each.
+    """Roll the pools, and return their ranking and each pool's total.
 
-    Between equal totals, the ``highest`` highest dice decide, one after another.
+    Ties are broken by the ``highest`` highest dice, one after another, and then by rerolls.
     """
     yield from ()
     everybody = tuple(range(len(pools)))
@@ -112,9 +112,9 @@ def rank_pools(
 def _contest(
     off: RollOff, pools: tuple[Pool, ...], ranking: Ranking, totals: tuple[int, ...], highest: int
 ) -> Asking[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Roll for the first tie in ``ranking``, which has tied pools in one tuple, until none is left.
+    """Roll for the first tie in ``ranking`` until no tie is left. Tied pools share a tuple.
 
-    Results of ties are dropped, so that the odds treat every reroll as the same question.
+    The results of ties are dropped, so that odds treat every reroll as the same question.
     """
     level = next((tied for tied in ranking if len(tied) > 1), None)
     if level is None:

@@ -1,4 +1,4 @@
-"""Division of a unit's markers among the parts that its declarations name."""
+"""Divides a unit's markers when the unit is split, as the markers' declarations say."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ def split_markers(
     kinds: Iterable[MarkerKind],
     goes: Callable[[MarkerKind], bool],
 ) -> None:
-    """Divide the markers of a unit when it is split.
+    """Divide a unit's markers when the unit is split.
 
-    Markers for both parts are copied with their duration. The ``larger`` part's markers move if
-    ``goes`` is true.
+    Markers for both parts are copied with their duration. Markers for the ``larger`` part are moved
+    if ``goes`` returns true.
     """
     kinds = tuple(kind for kind in kinds if match.has(unit, kind))
     for kind in kinds:

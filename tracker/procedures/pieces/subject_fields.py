@@ -1,5 +1,5 @@
-"""The subjects of a line where units act: by handle or name, ``all`` units of the acting side, or
-the ``rest`` that can still act.
+"""Fields for the subjects of a line where units act: a handle or name, ``all`` units of the acting
+side, or the ``rest`` that can still act.
 
 >>> from tracker.input_parsing.line_syntax_tree import LineSubjects, TypedDeed
 >>> said = LineReader(match, TypedDeed(LineSubjects(("r1",)), "tosses"))
@@ -25,17 +25,17 @@ ONE = "name one unit in each part, and put | between parts"
 
 
 def make_unit_field(field: str = "unit", one: str = ONE, lacks: str = "") -> SubjectField:
-    """Make a field for one unit with figures left. ``one`` is the error if several are named."""
+    """Make a field for one unit that has figures left. ``one`` is the error text for several."""
     return SubjectField(field, _units, one, lacks)
 
 
 def make_units_field(field: str = "units", lacks: str = "") -> SubjectField:
-    """Make a field for units of one side with figures left."""
+    """Make a field for units of one side that have figures left."""
     return SubjectField(field, _units, "", lacks)
 
 
 def make_units_left_field(field: str = "units") -> SubjectField:
-    """Make a field for units of one side, in which ``all`` means those that can still act."""
+    """Make a field for units of one side, in which ``all`` means all that can still act."""
     return SubjectField(field, _left)
 
 
@@ -58,14 +58,14 @@ def figures_of_actor(field: str = "figures", lacks: str = "") -> SubjectField:
 
 
 def find_free_name(match: Match, unit: UnitId) -> str:
-    """Find a name for a unit split off another: ``Alpha 2``, or the next free number."""
+    """Find a name for a unit split off another, such as ``Alpha 2`` or the next free number."""
     taken = {match.unit(one).name for one in match.all_units(match.side_of(unit))}
     names = (f"{match.unit(unit).name} {number}" for number in count(2))
     return next(name for name in names if name not in taken)
 
 
 def format_unit(match: Match, unit: UnitId) -> str:
-    """Format a unit as handle and name: ``R1 Alpha``."""
+    """Format a unit as handle and name, such as ``R1 Alpha``."""
     name = match.unit(unit).name
     return (
         format_display_handle(unit)
@@ -102,7 +102,7 @@ def _left(said: LineReader, who: LineSubjects, one: str = "") -> tuple[UnitId, .
 
 
 def _on_table(match: Match, name: str) -> UnitId:
-    """Find the unit with this name, which must have figures left."""
+    """Find the unit with this name. It must have figures left."""
     unit = find_unit(match, name)
     if not match.exists(unit):
         mustered = f"{format_handle(unit)}."
@@ -117,7 +117,7 @@ def _on_table(match: Match, name: str) -> UnitId:
 
 
 def list_unnamed_figures(match: Match, figures: Iterable[FigureId]) -> tuple[FigureId, ...]:
-    """List the given figures that have no name of their own."""
+    """List those of the given figures that have no name of their own."""
     return tuple(figure for figure in figures if not match.figure(figure).name)
 
 

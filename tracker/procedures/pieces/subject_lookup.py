@@ -1,4 +1,4 @@
-"""Finds sides, units and figures by their handles or names in a line."""
+"""Finds sides, units and figures by the handles or names in a line."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Id = TypeVar("Id", bound=str)
 def find_unit(match: Match, name: str, side: SideId | None = None) -> UnitId:
     """Find the unit with this name or handle. Raises ``UnknownName`` with the nearest name.
 
-    Units that are gone are found by their whole name, if no other unit can be meant.
+    Units that have left the table are found by their whole name, if no other unit can be meant.
     """
     units = match.all_units(side)
     found = find_by_handle(match, name, {format_handle(unit): unit for unit in units})
@@ -44,7 +44,7 @@ def find_figure(match: Match, name: str) -> FigureId:
 
 
 def find_side(match: Match, name: str) -> SideId:
-    """Find the side with this letter or name."""
+    """Find the side with this letter or name. Raises ``UnknownName``."""
     called = [(match.side_name(side), side) for side in match.sides]
     found = find_by_handle(match, name, {format_handle(side): side for side in match.sides})
     return _by_name(match, name, called, "side") if found is None else found
@@ -53,13 +53,13 @@ def find_side(match: Match, name: str) -> SideId:
 def describe_each_side(
     match: Match, tell: Callable[[SideId], object], sides: Sequence[SideId] | None = None
 ) -> str:
-    """Describe a value for each side, or only for ``sides``: ``Red 3 · Blue 0``."""
+    """Describe a value for each side (or for ``sides`` only), such as ``Red 3 · Blue 0``."""
     told = match.sides if sides is None else sides
     return " · ".join(f"{match.side_name(side)} {tell(side)}" for side in told)
 
 
 def find_side_of_units(match: Match, units: Iterable[UnitId], what: str) -> SideId:
-    """Find the common side of these units. Raises ``UnknownName`` if they have two."""
+    """Return the side to which all these units belong. Raises ``UnknownName`` if they have two."""
     sides = {match.side_of(unit) for unit in units}
     if len(sides) > 1:
         message = f"{what}: name units of one side only"
@@ -68,7 +68,7 @@ def find_side_of_units(match: Match, units: Iterable[UnitId], what: str) -> Side
 
 
 def find_one_of(text: str, values: Mapping[str, Id] | Sequence[str], what: str) -> str:
-    """Find the value of a word, even if it is misspelt. Raises ``UnknownName``."""
+    """Return the value of a word, even if the word is misspelt. Raises ``UnknownName``."""
     word = text.lower()
     if word in values:
         return values[word] if isinstance(values, Mapping) else word
@@ -77,9 +77,9 @@ def find_one_of(text: str, values: Mapping[str, Id] | Sequence[str], what: str) 
 
 
 def find_by_handle(match: Match, name: str, handles: Mapping[str, Id]) -> Id | None:
-    """Find the subject with a handle, or None if another subject has exactly this name.
+    """Return the subject with a handle, or None if another subject has exactly this name.
 
-    A lower-case handle always wins, because keys produce it.
+    A lower-case handle always means its subject, because keys produce it.
     """
     found = handles.get(name.lower())
     if found is None or name == name.lower():
@@ -111,7 +111,7 @@ def _by_name(match: Match, name: str, called: Sequence[tuple[str, Id]], what: st
 
 
 def _such_as(match: Match, called: Sequence[tuple[str, Id]]) -> str:
-    """Give an example of how to name a subject."""
+    """Give an example of how people can name a subject."""
     for word, found in called[:1]:
         either = " or ".join(dict.fromkeys((match.handle(found), word)))
         return f"; type a handle or a name, such as {either}"

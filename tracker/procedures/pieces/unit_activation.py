@@ -30,7 +30,7 @@ from tracker.vocabulary.subject_ids import SideId, UnitId
 
 Lot = Literal["chits", "cards"]
 ACTIVATED: Final = MarkerKind("activated", "activated", "•", until="turn", quiet=True)
-"""The marker on a unit whose activation is over this turn."""
+"""The marker on a unit whose activation this turn is over."""
 SPENT: Final = MarkerKind(
     "spent",
     "spent",
@@ -39,34 +39,34 @@ SPENT: Final = MarkerKind(
     row="points spent",
     values=Amount("points spent", counts=True),
 )
-"""The marker on a unit for the action points spent this turn."""
+"""The marker on a unit for the action points that it has spent this turn."""
 
 
 DRAWN: Final = MarkerKind("drawn", "drawn", "»", until="phase")
-"""The marker on a unit whose card was drawn. Only this unit acts until its activation is over."""
+"""The marker on a unit whose card was drawn. Until its activation is over, no other unit acts."""
 
 
 def list_unactivated_units(match: Match, side: SideId) -> tuple[UnitId, ...]:
-    """List the units of a side that are still to be activated."""
+    """List a side's units that have yet to be activated."""
     return tuple(unit for unit in match.units(side) if not match.has(unit, ACTIVATED))
 
 
 def pass_turn(match: Match) -> None:
-    """Make the other side next, if it has a unit left to activate."""
+    """Make the other side the next to act, if it has a unit left to activate."""
     side = match.clock.side
     if side is not None:
         _give_to(match, tuple(one for one in match.sides if one != side))
 
 
 def _give_to(match: Match, sides: tuple[SideId, ...]) -> None:
-    """Make the first of these sides with a unit left the next to act."""
+    """Make the first of these sides that has a unit left the next to act."""
     side = next((side for side in sides if list_unactivated_units(match, side)), None)
     if side is not None:
         match.record(PhaseBegan(phase=match.phase, side=side, step=match.clock.step))
 
 
 class PassActivation(Struct, frozen=True):
-    """The parameters of the action of a unit that does nothing more in its activation."""
+    """The parameters of the action with which a unit ends its activation early."""
 
     unit: UnitId
 
@@ -74,8 +74,8 @@ class PassActivation(Struct, frozen=True):
 class Activation(Struct, frozen=True):
     """The activation of units in these ``phases``. ``points`` returns a unit's action points.
 
-    If there are no points, one action is the whole activation. ``go_on`` is the stage that finds
-    the next unit or side.
+    If there are no points, a single action is the whole activation. ``go_on`` is the stage that
+    finds the next unit or side.
     """
 
     phases: tuple[str, ...]
@@ -83,7 +83,7 @@ class Activation(Struct, frozen=True):
     go_on: Callable[[Match], Asking[None] | None] = field(default=pass_turn)
 
     def list_bars(self, match: Match, unit: UnitId, rule: str = "", cost: int = 1) -> Iterator[Bar]:
-        """List the reasons why a unit may not take an action with this ``cost`` in points."""
+        """Yield the reasons why a unit may not take an action with this ``cost`` in points."""
         if match.has(unit, ACTIVATED):
             yield Bar("activated", rule, "has been activated")
             return
@@ -98,7 +98,7 @@ class Activation(Struct, frozen=True):
             yield Bar("points", rule, f"has {format_count(left, 'point')} left")
 
     def count_left(self, match: Match, unit: UnitId) -> int | None:
-        """Count the remaining points of a unit. Returns None if actions cost no points."""
+        """Count a unit's remaining points. Returns None if actions cost no points."""
         if self.points is None or not match.exists(unit):
             return None
         return self.points(match, unit) - SPENT.number(match, unit)
@@ -114,14 +114,14 @@ class Activation(Struct, frozen=True):
             match.record(ACTIVATED.set(unit))
 
     def list_point_tallies(self, match: Match, unit: UnitId) -> tuple[Tally, ...]:
-        """List the points of a unit for its row on the screen."""
+        """List a unit's points for its row on the screen."""
         left = self.count_left(match, unit)
         if left is None:
             return ()
         return (Tally("points", SPENT.number(match, unit), max(left, 0), pips=True),)
 
     def make_pass_action(self) -> Action[PassActivation]:
-        """Make the action of a unit that does nothing more in its activation."""
+        """Make the action with which a unit ends its activation early."""
 
         def stage(match: Match, _: SideId | None, said: PassActivation) -> Asking[None]:
             match.record(ACTIVATED.set(said.unit))
@@ -148,21 +148,21 @@ class Activation(Struct, frozen=True):
 
 
 def has_acted(match: Match, unit: UnitId) -> bool:
-    """Whether the activation of a unit is over, or the unit is gone."""
+    """Whether a unit's activation is over, or the unit has left the table."""
     return match.has(unit, ACTIVATED) or not match.exists(unit)
 
 
 def begin_alternating_phase(match: Match) -> None:
-    """Begin the phase with the first side, or the second in even turns, unless an order is set."""
+    """Begin the phase with the first side, or in even turns the second, unless an order is set."""
     first = int(match.turn > 0 and match.turn % 2 == 0)
     _give_to(match, match.clock.order or match.sides[first:] + match.sides[:first])
 
 
 def draw_next_to_activate(match: Match, kind: RollKind, lot: Lot) -> Asking[None]:
-    """Draw the next side or unit.
+    """Draw the side or unit that acts next.
 
-    If ``lot`` is "chits", a side is drawn, which has one chit for each waiting unit. If it is
-    "cards", a unit is drawn by its own card.
+    If ``lot`` is "chits", a side is drawn; it has one chit for each unit that has yet to act. If
+    ``lot`` is "cards", a unit is drawn by its own card.
     """
     waiting = [unit for side in match.sides for unit in list_unactivated_units(match, side)]
     if waiting:

@@ -1,1 +1,1 @@
-"""The drivers of stages: the table, exact odds, random play, and samples."""
+"""The runners that execute stages: the table, exact odds, random play, and samples."""

@@ -1,4 +1,4 @@
-"""Graphs of chances. Each node leads to other nodes or to ends, and is expanded only once."""
+"""Graphs of chances. A node leads to other nodes or to ends, and is expanded only once."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ class CycleError(RuntimeError):
 
 Way = tuple[Any, Any, bool]
 Ways = list[Way]
-"""Ways out of a node, each with its chance, a node or an end, and whether it is a node."""
+"""The ways out of a node: each has a chance, a node or an end, and whether it is a node."""
 
 
 class ChanceGraph:
-    """A graph of nodes and the ways out of them, which are computed once for all questions."""
+    """A graph of nodes and the ways out of them. Each node is computed once for all questions."""
 
     def __init__(self, expand: Callable[[Any], Ways]) -> None:
-        """``expand`` returns the ways out of a node. It may use this graph for other nodes."""
+        """Create a graph. ``expand`` returns a node's ways, and may use this graph itself."""
         self._expand = expand
         self._numbers: dict[Any, int] = {}
         self._nodes: list[Any] = []
@@ -52,7 +52,7 @@ class ChanceGraph:
         self._again: dict[int, Any] = {}  # the chance that a node leads back to itself
 
     def compute_end_chances(self, first: Any, one: Any) -> dict[Any, Any]:
-        """Compute the chances of all ends that ``first`` leads to, with ``one`` as the total.
+        """Compute the chances of all ends that ``first`` leads to. Their total is ``one``.
 
         A node may lead back to itself (a reroll). Raises ``CycleError`` for longer loops.
         """
@@ -89,7 +89,7 @@ class ChanceGraph:
         return number
 
     def _grown(self, start: int) -> dict[int, int]:
-        """Expand all nodes that ``start`` leads to, and count the ways into each."""
+        """Expand all nodes that ``start`` leads to, and count the ways into each node."""
         arrows = {start: 0}
         left = [start]
         while left:
@@ -119,7 +119,7 @@ class ChanceGraph:
 
 ROUNDING = 1e-9
 FOLLOWED = 3
-"""The number of paths that take as long as following one value of a pure stage."""
+"""The number of paths that take as much time as following one value of a pure stage."""
 Number = Callable[[Fraction], Any]
 Shares = list[tuple[Any, Any]]
 """Answers, each with its chance or its number of runs."""
@@ -130,18 +130,18 @@ def split_chance(chance: Any, answers: Shares) -> Shares:
 
 
 class RunSharing:
-    """Divides runs of a sample among answers.
+    """Divides the runs of a sample among answers.
 
-    An answer with one run or more keeps its exact share. The remaining answers are divided, in
-    their order, into as many equal parts as there are runs left, and one answer is drawn at random
-    from each part. So neighbouring answers are sampled evenly, without a fixed step that a pattern
-    in the answers could match.
+    An answer whose share is one run or more keeps its exact share. The other answers are divided,
+    in order, into as many equal parts as there are runs left. One answer is drawn at random from
+    each part. Neighbouring answers are thus sampled evenly, but without a fixed step that could
+    coincide with a pattern in the answers.
     """
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
         self.small = 0.0
-        """The total of runs that were assigned at random."""
+        """The total number of runs that were assigned at random."""
 
     def share_out(self, runs: float, answers: Shares) -> Shares:
         shares = split_chance(runs, answers)
@@ -169,7 +169,7 @@ class TooManyPaths(Exception):
 
 
 class OddsNotWanted(Exception):
-    """The odds are no longer needed, and the computation stops."""
+    """The odds are no longer needed, so the computation stops."""
 
 
 def are_odds_still_wanted() -> bool:
@@ -177,7 +177,7 @@ def are_odds_still_wanted() -> bool:
 
 
 class ChanceCalculator:
-    """Computes chances as ``number`` (float, or Fraction for exact ones) within a budget of paths.
+    """Computes chances as ``number`` (float or exact Fraction) within a budget of paths.
 
     ``pure`` is a separate budget for the paths of pure stages.
     """
@@ -209,17 +209,17 @@ class ChanceCalculator:
 
     @property
     def used(self) -> float:
-        """The share of the budgets used by a sample, apart from distributions now known."""
+        """The share of the budgets that a sample used, without the distributions known by now."""
         pure = FOLLOWED * self._followed / (self._pure_budget or self.budget)
         return max(self.paths / self.budget, pure)
 
     def check_budget(self, more: int = 0) -> None:
-        """Raises ``TooManyPaths`` if ``more`` paths than those so far exceed the budget."""
+        """Raise ``TooManyPaths`` if the paths so far and ``more`` paths exceed the budget."""
         if self.paths + more > self.budget:
             raise TooManyPaths
 
     def _count_pure(self, more: int, done: int = 1) -> None:
-        """Raises ``TooManyPaths`` over the budget, ``OddsNotWanted`` if the odds are not needed."""
+        """Count paths of pure stages. Raises ``TooManyPaths`` or ``OddsNotWanted``."""
         if not self.wanted():
             raise OddsNotWanted
         if self._pure_budget is None:
@@ -231,7 +231,7 @@ class ChanceCalculator:
             raise TooManyPaths
 
     def list_answers(self, request: Request[Any]) -> Iterator[tuple[Any, Any]]:
-        """List every answer to a roll with its chance. For a choice this is its default."""
+        """Yield every answer to a roll with its chance, or only the default of a choice."""
         number = self.number
         match request:
             case Roll(count=count, die=die, bands=bands):
@@ -260,8 +260,8 @@ class ChanceCalculator:
     ) -> list[tuple[Any, Any]]:
         """List every answer to a request with its chance, including the values of a pure stage.
 
-        Results reported in a pure stage are added to ``found``, with ``chance`` as the chance of
-        the request.
+        Results reported in a pure stage are added to ``found``. ``chance`` is the chance of the
+        request.
         """
         if type(request) is not PureStageCall:
             return list(self.list_answers(request))
@@ -288,7 +288,7 @@ class ChanceCalculator:
     def compute_stage_result_chances(
         self, fn: Callable[..., Any], args: tuple[Any, ...]
     ) -> dict[Any, Any]:
-        """Compute the chances of a pure stage's values and reported results, with a cache."""
+        """Compute the chances of a pure stage's values and reported results, and cache them."""
         key = (fn, args)
         if self.merge and key in self._known:
             return self._known[key]
@@ -299,7 +299,7 @@ class ChanceCalculator:
     def sample_answers(
         self, call: PureStageCall, runs: float, found: Ways, sharing: RunSharing
     ) -> Shares:
-        """Sample the values of a pure stage with their shares of ``runs`` and exact odds of dice.
+        """Sample the values of a pure stage with their shares of ``runs``. Dice chances are exact.
 
         Reported results are added to ``found``.
         """
@@ -331,7 +331,7 @@ class ChanceCalculator:
     ) -> Ways:
         """List every way through one pure stage, to a value or to the next stage.
 
-        Each way has its share of ``chance``: a chance (by default 1) or a number of runs.
+        Each way has its share of ``chance``, which is a chance (by default 1) or a number of runs.
         """
         found: Ways = []
         waiting: Shares = [((), self.number(Fraction(1)) if chance is None else chance)]
@@ -343,7 +343,7 @@ class ChanceCalculator:
                     found.append((chance, request, False))
                     given = (*given, None)
                 else:
-                    # The stage goes on with one answer; the others are for later runs.
+                    # The stage continues with one answer. Later runs use the others.
                     answers = self.list_asked_answers(request, chance, found)
                     (answer, chance), *others = share_out(chance, answers)
                     waiting.extend(((*given, other), less) for other, less in others)
@@ -372,7 +372,7 @@ def _pool_in_floats(
 
 
 def _said(request: Request[Any]) -> str:
-    """Format the default of a choice in the words of its options."""
+    """Format a choice's default in the words of its options."""
     value = get_default(request)
     match request:
         case Pick(options=options):
@@ -388,7 +388,7 @@ def _said(request: Request[Any]) -> str:
 
 
 _Step = tuple[tuple[Any, ...], Request[Any] | None, Any, Any]
-"""(all answers, the next request or None, the value of the stage, its generator)."""
+"""All answers, the next request or None, the value of the stage, and the stage's generator."""
 
 
 def _run_pure(fn: Callable[..., Any], args: tuple[Any, ...], given: tuple[Any, ...]) -> _Step:
@@ -406,7 +406,7 @@ def _run_pure(fn: Callable[..., Any], args: tuple[Any, ...], given: tuple[Any, .
 
 
 def _go_on(stage: Any, given: tuple[Any, ...]) -> _Step:
-    """Continue a pure stage with the last of these answers."""
+    """Send the last of these answers to a pure stage."""
     try:
         request = stage.send(given[-1])
     except StopIteration as stop:

@@ -1,10 +1,10 @@
-"""Exact odds: all possible courses of an action, under the same rules that run at the table.
+"""Exact odds: all possible courses of an action, under the same rules that apply at the table.
 
-A *node* is a stack of stages with their arguments and answers, and the change of state so far. Its
-innermost stage begins, or continues after a stage that it called. A node is expanded once, by
-running that stage for every answer, and equal nodes merge. Then the chances are added up through
-the graph. An outcome is a change of state. If a stage calls a named aftermath (an explosion, an
-enraged attack), the odds stop and count it as an outcome of its own.
+A *node* is a stack of stages with their arguments and answers, and the changes of state so far. Its
+innermost stage is about to begin, or to continue after a stage that it called. A node is expanded
+once, by running that stage for every answer, and equal nodes merge. The chances are then added up
+through the graph. An outcome is a change of state. If a stage calls a named aftermath (an
+explosion, an enraged attack), the odds stop there and count the aftermath as an outcome.
 """
 
 from __future__ import annotations
@@ -70,11 +70,11 @@ BUDGET = 50_000
 
 
 _Answers = tuple[tuple[Any, Changes | None], ...]
-"""The answers of a stage. Values of called stages come with the changes of state after them."""
+"""A stage's answers. The values of called stages come with the changes of state after them."""
 
 
 class _Frame(NamedTuple):
-    """A suspended stage. It is restored by running it from ``start`` with these answers."""
+    """A suspended stage. It is restored by a new run from ``start`` with the same answers."""
 
     fn: Callable[..., Any]
     args: tuple[Any, ...]
@@ -84,7 +84,7 @@ class _Frame(NamedTuple):
 
 @dataclass(frozen=True)
 class Outcome:
-    """An end of an action: the change of state, and the aftermath before which the odds stop."""
+    """One end of an action: the changes of state, and the aftermath before which the odds stop."""
 
     changes: Changes
     aftermath: str = ""
@@ -97,10 +97,10 @@ _Waiting = list[tuple[_Answers, Any]]
 
 @dataclass
 class Odds:
-    """The distribution over outcomes.
+    """The distribution of an action's outcomes.
 
-    ``assumptions`` are the defaults used for choices. ``told`` has the chance of each reported
-    result (``ReportedResult``).
+    ``assumptions`` are the defaults that were used for choices. ``told`` has the chance of each
+    reported result (``ReportedResult``).
     """
 
     state: State
@@ -109,10 +109,10 @@ class Odds:
     paths: int
     told: dict[ReportedResult, Any] = field(default_factory=dict)
     random: float = 1.0
-    """In a sample, the share of runs that were assigned at random. The rest is exact."""
+    """The share of a sample's runs that were assigned at random. The rest is exact."""
 
     def compute_distribution(self, question: Callable[[Match, str], Any]) -> dict[Any, Any]:
-        """Compute the distribution of a question's answers after each outcome."""
+        """Compute the distribution of the answers to ``question`` after each outcome."""
         return self.compute_outcome_chances(
             lambda outcome: question(
                 make_match_view(self.state.make_overlay(outcome.changes)), outcome.aftermath
@@ -120,7 +120,7 @@ class Odds:
         )
 
     def compute_outcome_chances(self, read_end_state: Callable[[Outcome], T]) -> dict[T, Any]:
-        """Compute the distribution of a value read from each outcome."""
+        """Compute the distribution of the value that ``read_end`` reads from each outcome."""
         found: dict[T, Any] = {}
         for outcome, chance in self.chances.items():
             end = read_end_state(outcome)
@@ -139,7 +139,7 @@ def make_match_view(state: State) -> Match:
 
 
 class OddsRunner:
-    """Computes the odds of a stage from a state, without changing that state."""
+    """Computes a stage's odds from a state, without changing that state."""
 
     def __init__(
         self,
@@ -153,10 +153,11 @@ class OddsRunner:
         said: Sequence[Said] | None = None,
         wanted: Callable[[], bool] = are_odds_still_wanted,
     ) -> None:
-        """``budget`` is the maximum number of paths, ``pure`` a separate budget for pure stages.
+        """Prepare odds from ``state``. ``budget`` is the maximum number of paths.
 
-        ``said`` are the answers so far, if the stage has already begun. Then nobody else is assumed
-        to interrupt. ``OddsNotWanted`` is raised when ``wanted`` returns False.
+        ``pure`` is a separate budget for pure stages. ``said`` are the answers so far, if the stage
+        has already begun; it is then assumed that nobody else interrupts. When ``wanted`` returns
+        False, ``OddsNotWanted`` is raised.
         """
         self.ruleset = ruleset
         self.state = state
@@ -184,10 +185,11 @@ class OddsRunner:
     def sample_odds(
         self, fn: Callable[..., Any], args: tuple[Any, ...], runs: int, rng: Random
     ) -> Odds:
-        """Estimate the odds from ``runs`` runs of ``fn(match, *args)``, with exact odds of dice.
+        """Estimate the odds from ``runs`` runs of ``fn(match, *args)``. Dice chances are exact.
 
-        Runs that reach the same state continue together. An answer with one run or more keeps its
-        exact share; only smaller shares are random. Raises ``TooManyPaths`` over the budget.
+        Runs that reach the same state continue together. An answer whose share is one run or more
+        keeps its exact share. Only smaller shares are random. Raises ``TooManyPaths`` over the
+        budget.
         """
         self._passes = is_interrupt_unclaimed(*args)
         self._sharing = RunSharing(rng)
@@ -210,7 +212,7 @@ class OddsRunner:
 
     @property
     def used(self) -> float:
-        """The share of the budgets used by a sample, apart from distributions now known."""
+        """The share of the budgets that a sample used, without the distributions known by now."""
         return self._chances.used
 
     def _make_odds(self, ends: dict[Any, Any]) -> Odds:
@@ -220,7 +222,7 @@ class OddsRunner:
 
     @property
     def assumptions(self) -> tuple[str, ...]:
-        """The assumptions so far, even if the budget was exceeded."""
+        """The assumptions made so far, available even if the budget was exceeded."""
         return tuple(self._chances.assumed)
 
     def compute_values(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> dict[Any, Any]:
@@ -250,7 +252,7 @@ class OddsRunner:
     def _expand(self, node: _Node, chance: Any = None) -> Ways:
         """List every way through the innermost stage, to its end or to a call of another stage.
 
-        Each way has its share of ``chance``: a chance (by default 1) or a number of runs.
+        Each way has its share of ``chance``, which is a chance (by default 1) or a number of runs.
         """
         found: Ways = []
         waiting = [(node[-1].answers, self._one if chance is None else chance)]
@@ -266,8 +268,9 @@ class OddsRunner:
     def _way(self, node: _Node, given: _Answers, chance: Any, waiting: _Waiting, told: Ways) -> Way:
         """Run the innermost stage with the answers ``given``, up to its end or a call.
 
-        At each further question it continues with one answer and adds the others to ``waiting``.
-        Results reported after the last given answer are new and are added to ``told``.
+        At each further question, the stage continues with one answer. The other answers are added
+        to ``waiting``. Results reported after the last given answer are new and are added to
+        ``told``.
         """
         stage, args, start, _ = node[-1]
         self._overlay.replace_changes(start)
@@ -318,7 +321,7 @@ class OddsRunner:
         return share_out(chance, answers)
 
     def _nobody_comes(self, window: Interrupt) -> None:
-        """Assume that nobody interrupts, and note who could."""
+        """Assume that nobody interrupts, and add to the assumptions who could interrupt."""
         if window.by and not self._begun:
             who = ", ".join(self._match.tag(subject) for subject in window.by)
             self._chances.assumed[f"{window.what}: not by {who}"] = None
@@ -365,10 +368,10 @@ def run_single_action(
     answer: Callable[[PendingQuestion], Rolled | Chosen | None],
     on_tell: Callable[[ReportedResult], None] | None = None,
 ) -> tuple[Outcome | None, TableRunner]:
-    """Run the action "stage" once on a table over ``state``, which is not changed.
+    """Run the action "stage" once on a table over ``state``, which does not change.
 
-    ``answer`` returns the input for the open question, or None to stop there. ``on_tell`` is called
-    with each reported result.
+    ``answer`` returns the input for the open question, or None to stop. ``on_tell`` is called with
+    each reported result.
     """
     names: list[str] = []
 
@@ -408,8 +411,8 @@ def sample_odds(
 ) -> Odds:
     """Estimate the odds of ``stage(match, *args)`` from ``n`` runs, without changing the state.
 
-    Each run uses the answers ``said``, then random dice and the default of every choice. Raises
-    ``OddsNotWanted`` when the odds are no longer needed.
+    Each run uses the answers ``said``, then random dice and every choice's default. When the odds
+    are no longer needed, ``OddsNotWanted`` is raised.
     """
     one = make_single_action_ruleset(ruleset, stage, args)
     ends: Counter[Outcome] = Counter()

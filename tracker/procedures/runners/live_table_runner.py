@@ -1,8 +1,8 @@
-"""The table runner: drives the rules with people's inputs, one question at a time.
+"""The table runner, which executes the rules with people's inputs, one question at a time.
 
-``TableRunner`` holds the state of the match and the stack of open actions, each a stack of
-generators. For each input it changes the state and returns the facts that followed. The application
-stores input and facts as one entry, and discards the table if that fails.
+``TableRunner`` holds the state of the match and the stack of open actions. Each action is a stack
+of generators. For each input, the runner changes the state and returns the facts that followed. The
+application stores the input and its facts as one entry. If that fails, it discards the runner.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from tracker.vocabulary.subject_ids import SideId, Subject
 
 
 class ReplayMismatch(Exception):
-    """Recorded answers no longer fit the rules' questions. ``version``: the first to differ."""
+    """Recorded answers do not fit the rules' questions. ``version`` is the first that differs."""
 
     def __init__(self, version: int, message: str) -> None:
         super().__init__(message)
@@ -56,7 +56,7 @@ class ReplayMismatch(Exception):
 def explain_replay_difference(
     event: ev.AnyEvent | None, expected: Sequence[tuple[ev.AnyEvent, int]]
 ) -> str:
-    """Describe how the record differs from the results of the current rules."""
+    """Describe how the record differs from what the current rules produce."""
     now = expected[0][0] if expected else None
     if event is None or now is None or type(event) is not type(now):
         book, today = (_name(event), _name(now))
@@ -84,7 +84,7 @@ class PendingQuestion(Struct, frozen=True):
 
 Followed = tuple[ev.AnyFact, int]
 
-# The next input of the innermost stage (in a tuple), or None while people are needed.
+# The next input of the innermost stage (in a tuple), or None if people must answer first.
 Going = tuple[Any] | None
 
 
@@ -94,19 +94,19 @@ class _Frame(Struct):
 
 
 class _Open(Struct):
-    """An open action with its generators, innermost last, and its question."""
+    """An open action with its generators (innermost last) and its question."""
 
     version: int
     side: SideId | None
     passes: bool = False
-    """Whether its interrupt windows pass automatically, because nobody interrupts."""
+    """Whether interrupt windows are skipped automatically, because nobody interrupts."""
     frames: list[_Frame] = field(default_factory=list)
     asked: Counter[str] = field(default_factory=Counter)
     pending: PendingQuestion | None = None
 
 
 class TableRunner:
-    """A match in progress: state, open actions and the open question."""
+    """A match in progress: its state, its open actions, and the open question."""
 
     def __init__(
         self,
@@ -125,9 +125,9 @@ class TableRunner:
         self.match = self._match()
 
     def _match(self) -> Match:
-        """The rules' view of the state. It does not refer to the table, so both can be freed.
+        """Make the rules' view of the state. It does not keep this table alive.
 
-        A match that outlives its table has no open question.
+        A match view that outlives its table has no open question.
         """
         table, living = proxy(self), ref(self)
 
@@ -151,7 +151,7 @@ class TableRunner:
 
     @property
     def waiting_location(self) -> str:
-        """The location of the waiting stage: ``asked in MODULE, line N``."""
+        """Where the waiting stage asked its question, as ``asked in MODULE, line N``."""
         frames = self._stack[-1].frames if self._stack else []
         return _asked_in(frames[-1]) if frames else ""
 
@@ -164,9 +164,9 @@ class TableRunner:
     def process_input(self, event: ev.AnyInput, version: int) -> list[Followed]:
         """Process one input and return (fact, its action) for every fact that followed.
 
-        ``version`` is the future version of the input. Raises ``InvalidAnswer`` if the input does
-        not fit the open question, and ``UnknownName`` for unknown names in manual facts. Nothing
-        has then changed.
+        ``version`` is the version that the input will have. Raises ``InvalidAnswer`` if the input
+        does not fit the open question, and ``UnknownName`` for unknown names in manual facts. If an
+        error is raised, nothing has changed.
         """
         self._facts = []
         match event:
@@ -375,7 +375,7 @@ def _asked_in(frame: _Frame) -> str:
 
 
 def _owned(request: Request[Any], roles: dict[str, Role], side: SideId | None) -> Request[Any]:
-    """Fill the side and subjects of a request from the roles of a pure stage."""
+    """Set a request's side and subjects from the roles of a pure stage."""
     owner: SideId | None = side
     subject: Subject | None = None
     target: Subject | None = None

@@ -1,4 +1,4 @@
-"""Odds of an action in progress. The answers so far are fixed, and the rest is open."""
+"""Odds of an action in progress. The answers so far are fixed, and all others are open."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tracker.vocabulary.events import Chosen, Rolled
 
 
 class PartialRoll(NamedTuple):
-    """The first dice of an incomplete roll, or its total result as in its event."""
+    """The first dice of an incomplete roll, or the roll's total result as in its event."""
 
     faces: tuple[int, ...] = ()
     result: tuple[int, ...] = ()
@@ -32,7 +32,7 @@ Said = Rolled | Chosen | PartialRoll
 
 
 class ConditionalChanceCalculator(ChanceCalculator):
-    """Answers questions with the answers so far, in order, then with all possible answers.
+    """Answers questions first with the answers so far, in order, then with all possible answers.
 
     The answers so far lead along a single path. The results are valid only for this action and are
     not cached.
@@ -80,7 +80,7 @@ class ConditionalChanceCalculator(ChanceCalculator):
         yield value, self.number(Fraction(1))
 
     def _rest(self, request: Request[Any], faces: tuple[int, ...]) -> Iterator[tuple[Any, Any]]:
-        """List every possible result of a roll whose first dice are known."""
+        """Yield every possible result of a roll whose first dice are known."""
         n = len(faces)
         match request:
             case Roll(bands=bands):
@@ -125,7 +125,7 @@ class ConditionalChanceCalculator(ChanceCalculator):
 
 
 def _value(request: Request[Any], result: tuple[int, ...]) -> Any:
-    """Return the answer for a roll with this result."""
+    """Return the answer that corresponds to a roll's result."""
     if isinstance(request, Score):
         return read_total(request, result[0], request.bands)
     return result

@@ -33,12 +33,12 @@ from tracker.vocabulary.events import ActionTaken, Chosen, Rolled, Value
 from tracker.vocabulary.subject_ids import SideId
 
 MENU = 12
-"""The maximum number of candidates of an action that random play considers."""
+"""The maximum number of an action's candidates that random play considers."""
 HURRY = 0.2
-"""The share of times that random play moves on although actions are left."""
+"""The probability that random play moves on although actions are left."""
 
 SPEAKS_UP = 0.5
-"""The probability with which a possible interrupter interrupts another side's action."""
+"""The probability that a unit that may interrupt another side's action does so."""
 
 
 def make_roll(pending: PendingQuestion, faces: tuple[int, ...], app: int = 0) -> Rolled:
@@ -110,14 +110,14 @@ Ways = Callable[[Action[Any], Match], list[Command]]
 
 
 def list_candidates(action: Action[Any], match: Match) -> list[tuple[SideId | None, Any]]:
-    """List the first candidates of an action, even those with objections."""
+    """List an action's first candidates, including those that the rules object to."""
     if action.phases and match.phase not in action.phases:
         return []
     return [*islice(action.candidates(match), MENU)]
 
 
 def list_legal_commands(action: Action[Any], match: Match) -> list[Command]:
-    """List the first candidates of an action without objections."""
+    """List those of an action's first candidates that the rules do not object to."""
     return [
         action.make_command(side, params)
         for side, params in list_candidates(action, match)
@@ -128,7 +128,7 @@ def list_legal_commands(action: Action[Any], match: Match) -> list[Command]:
 def choose_command(
     ruleset: Ruleset, match: Match, rng: Random, ways_of: Ways = list_legal_commands
 ) -> Command | None:
-    """Choose an action at random, all with equal chances, then one of its candidates."""
+    """Choose a random action, all with equal chances, and then one of its candidates."""
     on = ways_of(ruleset.actions["next"], match)
     others = [action for action in ruleset.actions.values() if action.id != "next"]
     if not on or rng.random() >= HURRY:
@@ -141,7 +141,7 @@ def choose_command(
 
 @dataclass(frozen=True)
 class RandomPlayer:
-    """The functions with which random players choose their answers and their next actions."""
+    """The functions that choose a random player's answers and next actions."""
 
     answer: Callable[[Ruleset, Match, PendingQuestion, Random], Rolled | Chosen]
     command: Callable[[Ruleset, Match, Random], Command | None]
@@ -186,7 +186,7 @@ def _interrupt(
 
 
 def _anyhow(ruleset: Ruleset, match: Match) -> Command | None:
-    """Move on in spite of due actions, so that no match gets stuck."""
+    """Return the command to move on in spite of due actions, so that no match gets stuck."""
     action = ruleset.actions["next"]
     for side, params in action.candidates(match):
         return action.make_command(side, params)

@@ -1,4 +1,4 @@
-"""Answers: the requests that need none from people, and the match of inputs with requests."""
+"""Answers: requests that people need not answer, and the matching of inputs with requests."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from tracker.vocabulary.events import Chosen, Rolled, RollForm, Value
 
 
 class InvalidAnswer(Exception):
-    """An answer that does not fit the question. The message says which answers would."""
+    """An answer does not fit the question. The message says which answers would fit."""
 
 
 def find_trivial_answer(request: Request[Any]) -> tuple[Any] | None:
-    """Return the answer of a request with only one possible answer (in a tuple), or None."""
+    """Return the only possible answer to a request in a tuple, or None if there are several."""
     match request:
         case Roll() | Score() | Faces():
             return _trivial_roll(request)
@@ -72,7 +72,7 @@ def _trivial_split(split: Split) -> tuple[Any] | None:
 
 
 def choose_roll_form(request: Request[Any]) -> RollForm:
-    """Choose how a roll request is answered: by bands, by a total, or by places."""
+    """Return how a roll request is answered: by bands, by a total, or by places."""
     match request:
         case Roll():
             return "pool"
@@ -119,7 +119,7 @@ def describe_rolled_question(request: Request[Any], key: str) -> dict[str, Any]:
 
 
 def read_roll(request: Request[Any], rolled: Rolled) -> Any:
-    """Read the answer of a recorded roll to a request. Raises ``InvalidAnswer``."""
+    """Return the answer that a recorded roll gives to a request. Raises ``InvalidAnswer``."""
     if rolled.form != choose_roll_form(request):
         message = f"{request.what or 'this roll'} cannot be rolled like that"
         raise InvalidAnswer(message)
@@ -137,7 +137,7 @@ def read_roll(request: Request[Any], rolled: Rolled) -> Any:
 
 
 def read_total(score: Score, total: int, bands: tuple[Band, ...]) -> int:
-    """Convert a total to its answer, which is the index of its band if a number is needed."""
+    """Convert a total to its answer. If a number is needed, this is the index of its band."""
     return find_band(total, bands) if score.bands else total
 
 
@@ -157,7 +157,7 @@ def _was_asked(request: Request[Any], rolled: Rolled) -> bool:
 
 
 def _texts(labelled: Rolled | Faces) -> list[str]:
-    """Format labels as text, because older rolls store only text."""
+    """Format labels as texts, because older rolls store only texts."""
     return [label.text for label in labelled.labels]
 
 
@@ -178,7 +178,7 @@ def _possible(request: Request[Any], rolled: Rolled) -> bool:
 
 
 def read_choice(request: Request[Any], value: Value) -> Any:
-    """Read the answer of a recorded choice to a request. Raises ``InvalidAnswer``."""
+    """Return the answer that a recorded choice gives to a request. Raises ``InvalidAnswer``."""
     match request:
         case Pick(options=options):
             if any(option.id == value for option in options):
@@ -239,7 +239,7 @@ def _in_order(
 
 
 def get_default(request: Request[Any]) -> Value:
-    """Return the default of a choice. Raises ``InvalidAnswer`` for dice."""
+    """Return a choice's default. Raises ``InvalidAnswer`` for dice."""
     match request:
         case Pick(default=default) | Number(default=default) | Confirm(default=default):
             return default
@@ -254,7 +254,7 @@ def get_default(request: Request[Any]) -> Value:
 def is_same_question(key: str, asked: str) -> bool:
     """Whether a stored key belongs to the question with the key ``asked``.
 
-    For a question without an id only its purpose and subjects are compared.
+    If the question has no id, only its purpose and subjects are compared.
     """
     return key == asked or (asked[:1] == ":" and key.partition(":")[2] == asked[1:])
 

@@ -1,1 +1,1 @@
-"""Manual adjustments: everything that players can correct, in a line and in a form."""
+"""Manual adjustments: everything that players can correct, in lines and in forms."""

@@ -1,4 +1,4 @@
-"""The interface of an adjustable property: its words, its rows, and the facts of a line."""
+"""The interface of an adjustable property: its words, its form rows, and the facts for a line."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ Undone = Callable[[Match, Subject, tuple[AnyFact, ...]], Iterable[str]]
 class AdjustableProperty(Struct, frozen=True):
     """A property of subjects (``on``) that players can correct by hand.
 
-    In a line one of ``words`` follows the subject's name. ``facts`` converts this word and at most
-    ``most`` further words, or raises ``UnknownName``. ``rows`` gives the current value; the first
-    value of a row is the neutral one. If ``gone`` is true, subjects that have left the table also
-    have the property. ``left`` describes what players still have to do at the table.
+    In a line, one of ``words`` follows the subject's name. ``facts`` converts this word and at most
+    ``most`` further words into facts, or raises ``UnknownName``. ``rows`` returns the current
+    value; the first value of a row is the neutral one. If ``gone`` is true, subjects that have left
+    the table have the property too. ``left`` describes what players still have to do at the table.
     """
 
     on: Carrier

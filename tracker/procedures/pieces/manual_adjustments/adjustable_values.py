@@ -1,4 +1,4 @@
-"""Adjustable values as data: each with its current value and the text that changes it."""
+"""Adjustable values as data: each has its current value and the texts that change it."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ __all__ = [
 
 NOTHING: Final = "–"
 GAME: Final = "game"
-"""The name in a line for the match itself."""
+"""The name that lines use for the match itself."""
 
 
 class StateRow(Struct, frozen=True):
     """A value of a unit, a figure, a side or the match that players can correct.
 
-    ``value`` is the current one; ``ways`` are the possible values in order, each with the part of a
-    line that sets it ("" for the current one). ``column`` is its heading on the sheet of all units;
-    without one it appears only on its subject's sheet. If ``counts`` is true, the values are
-    numbers that a difference can change. If ``along`` is true, other values of the subject should
-    change with it.
+    ``value`` is the current value. ``ways`` are the possible values in order, each with the part of
+    a line that sets it ("" for the current one). ``column`` is the heading on the sheet of all
+    units. A row without it appears only on its subject's sheet. If ``counts`` is true, the values
+    are numbers that a difference can change. If ``along`` is true, other values of the subject
+    should be changed too.
     """
 
     subject: Subject
@@ -52,7 +52,7 @@ class StateRow(Struct, frozen=True):
         return tuple(value for value, _ in self.ways)
 
     def find_line_part(self, value: str) -> str:
-        """Return the part of a line that sets a value. Raises ``KeyError``."""
+        """Return the part of a line that sets a value. Raises ``KeyError`` for an unknown value."""
         return dict(self.ways)[value]
 
 
@@ -65,7 +65,7 @@ def make_choice_row(
     *,
     counts: bool = False,
 ) -> StateRow:
-    """Make a row with one of several values. The current value needs no text."""
+    """Make a row with one of several values. The current value needs no line."""
     lines = dict(ways)
     known = lines if value in lines else {value: "", **lines}
     found = tuple((each, "" if each == value else line) for each, line in known.items())
@@ -75,7 +75,7 @@ def make_choice_row(
 def make_number_row(
     subject: Subject, word: str, value: int, most: int, say: Callable[[int], str], column: str = ""
 ) -> StateRow:
-    """Make a row with an amount from zero. ``say`` formats the part that sets a number."""
+    """Make a row with a count from zero. ``say`` formats the part of a line that sets a count."""
     ways = {str(n): say(n) for n in range(max(most, value) + 1)}
     return make_choice_row(subject, word, str(value), ways, column, counts=True)
 
@@ -83,22 +83,22 @@ def make_number_row(
 def make_change_row(
     subject: Subject, word: str, value: int, reach: int, say: Callable[[str], str], column: str = ""
 ) -> StateRow:
-    """Make a row with an amount that changes by a difference (``+2``), at most by ``reach``."""
+    """Make a row for an amount that a difference such as ``+2`` changes, by ``reach`` at most."""
     ways = {str(n): say(f"{n - value:+d}") for n in range(value - reach, value + reach + 1)}
     return make_choice_row(subject, word, str(value), ways, column, counts=True)
 
 
 def format_subject(match: Match, subject: Subject) -> str:
-    """Format a subject as in a line."""
+    """Format a subject as people type it in a line."""
     return GAME if subject == MATCH else match.handle(subject)
 
 
 def format_fix_part(match: Match, subject: Subject, *words: str) -> str:
-    """Format a part of a line that corrects something: ``fix b21 damage "major power"``."""
+    """Format a part of a line that corrects a value, such as ``fix b21 damage "major power"``."""
     return " ".join(("fix", format_subject(match, subject), *map(_written, words)))
 
 
 @lru_cache(maxsize=4096)
 def _written(word: str) -> str:
-    """Format a word as in a line. It is cached, because forms have hundreds of words."""
+    """Format a word for a line. Results are cached, because forms have hundreds of words."""
     return word if needs_no_quotes(word) else quote_text(word)

@@ -1,4 +1,4 @@
-"""Finds the subject of an adjustment by its name, even if it has left the table."""
+"""Finds an adjustment's subject by name, even if the subject has left the table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tracker.vocabulary.subject_ids import MATCH, FigureId, Subject, UnitId, for
 
 
 def find_subject(match: Match, name: str, on: Carrier) -> Subject:
-    """Find the subject of this kind with this name. Raises ``UnknownName``."""
+    """Find the subject of kind ``on`` with this name. Raises ``UnknownName``."""
     match on:
         case "figure":
             return _figure(match, name)
@@ -30,13 +30,13 @@ def find_subject(match: Match, name: str, on: Carrier) -> Subject:
 
 
 def list_members(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """List all figures of a unit, including those gone."""
+    """List all figures of a unit, including those that have left the table."""
     every = match.all_figures(match.side_of(unit))
     return tuple(figure for figure in every if match.figure(figure).unit == unit)
 
 
 def _figure(match: Match, name: str) -> FigureId:
-    """Find a figure, or the only figure of a unit."""
+    """Find a figure by its name, or by the name of a unit with a single figure."""
     units = {format_handle(unit): unit for unit in match.all_units()}
     unit = find_by_handle(match, name, units)
     if unit is not None:
@@ -59,7 +59,7 @@ def _only(match: Match, name: str, unit: UnitId) -> FigureId:
 
 
 def _unit(match: Match, name: str) -> UnitId:
-    """Find a unit, by its own name or that of its only figure."""
+    """Find a unit by its own name, or by the name of its only figure."""
     try:
         return find_unit(match, name)
     except UnknownName as unknown:

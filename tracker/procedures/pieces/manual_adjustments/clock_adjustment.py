@@ -1,4 +1,4 @@
-"""Corrections of the clock by hand: turn, phase, half, and the side that acts first."""
+"""Manual corrections of the clock: turn, phase, half, and the side that acts first."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from tracker.vocabulary.events import AnyFact, PhaseBegan, TurnBegan
 from tracker.vocabulary.subject_ids import MATCH, SideId, format_handle
 
 WORDS: Final = ("phase", "turn", "first")
-"""The words of a line that stand in place of a subject's name."""
+"""The words that a line may contain in place of a subject's name."""
 AHEAD: Final = 3
 """The number of later turns that a form offers."""
 
 
 class TimedPhase(Protocol):
-    """The id, the word and the order of a phase, for corrections of the clock."""
+    """A phase's id, word and order, for corrections of the clock."""
 
     @property
     def id(self) -> str: ...
@@ -41,9 +41,9 @@ Held = Callable[[Match], Iterable[AnyFact]]
 class ClockAdjustment(Struct, frozen=True):
     """The phases of a turn and the number of turns.
 
-    ``left`` lists the due actions skipped by moving the clock to a turn, phase and half. ``held``
-    lists the effects delayed until the end of a phase, which still apply if the phase is changed.
-    ``steps`` are markers that last for a step. They stay if only the order is changed.
+    ``left`` lists the due actions that are skipped if the clock is moved to a turn, phase and half.
+    ``held`` lists the effects delayed until the end of a phase, which still apply if the phase is
+    changed. ``steps`` are markers that last for a step. They stay if only the order is changed.
     """
 
     phases: tuple[TimedPhase, ...]
@@ -55,7 +55,7 @@ class ClockAdjustment(Struct, frozen=True):
     def make_clock_facts(
         self, match: Match, word: str, more: tuple[str, ...]
     ) -> tuple[tuple[AnyFact, ...], tuple[str, ...]]:
-        """Make the facts of a change, and list the due actions it skips. Raises ``UnknownName``."""
+        """Make the facts of a change, and list the skipped actions. Raises ``UnknownName``."""
         first, *rest = more
         if word == "turn":
             turn = parse_whole_number(first, "turn", low=1, high=self.turns) or 1
@@ -76,9 +76,9 @@ class ClockAdjustment(Struct, frozen=True):
         return (*held, PhaseBegan(phase=phase, side=half)), left
 
     def _find_phase(self, words: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the phase named by the first of these words, and the remaining words.
+        """Return the phase that the first words name, and the remaining words.
 
-        The name of a phase may have several words, or hyphens. Raises ``UnknownName``.
+        A phase's name may have several words, or hyphens. Raises ``UnknownName``.
         """
         names = {each.word: each.id for each in self.phases} | {e.id: e.id for e in self.phases}
         for n in range(len(words), 0, -1):
@@ -88,7 +88,7 @@ class ClockAdjustment(Struct, frozen=True):
         return (find_one_of(words[0], names, "phase"), *words[1:])
 
     def advance_phase(self, match: Match) -> tuple[tuple[AnyFact, ...], tuple[str, ...]]:
-        """Make the facts that move the clock past this phase, and list due actions they skip."""
+        """Make the facts that move the clock past this phase, and list the skipped due actions."""
         phases = [each.id for each in self.phases]
         later = phases[phases.index(match.phase) + 1 :] if match.phase in phases else phases
         if later:
@@ -101,7 +101,7 @@ class ClockAdjustment(Struct, frozen=True):
         return next(found, "") in {"sides", "alternate", "active"}
 
     def _first(self, match: Match, side: SideId) -> Iterator[AnyFact]:
-        """Make the facts of a new order of sides. The current step continues."""
+        """Make the facts that change the order of sides. The current step continues."""
         clock = match.clock
         if not clock.phase:
             message = "the first side is not decided yet: the game has not begun"

@@ -1,4 +1,4 @@
-"""Corrections of the score of each side in a combat by hand."""
+"""Manual corrections of each side's score in a combat."""
 
 from __future__ import annotations
 

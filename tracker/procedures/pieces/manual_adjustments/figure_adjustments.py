@@ -44,9 +44,10 @@ How = Callable[[Match, FigureId], RemovedHow]
 def make_figure_count_adjustment(
     worth: Worth = lambda *_: (), how: How = remove_as_killed
 ) -> AdjustableProperty:
-    """Make the property for the number of figures in a unit: ``figures -2``.
+    """Make the property for the number of figures in a unit, as in ``figures -2``.
 
-    The least valuable figures are removed first. They count as killed, or as ``how`` says.
+    The least valuable figures are removed first. ``how`` returns the way in which they leave the
+    table (by default, killed).
     """
 
     def rows(match: Match, unit: Subject) -> Iterator[StateRow]:
@@ -59,7 +60,7 @@ def make_figure_count_adjustment(
         yield make_number_row(unit, "figures", count, most, say, "figs")
 
     def facts(match: Match, subject: Subject, word: str, more: Words) -> tuple[AnyFact, ...]:
-        """Return figures in the order opposite to that of removal, the most valuable first."""
+        """Remove or return figures. The most valuable figures are removed last and return first."""
         unit, change = UnitId(subject), parse_change(match, subject, word, more)
         if change < 0:
             fallen = choose_least_valuable_figures(match, match.figures(unit), -change, unit, worth)
@@ -87,7 +88,7 @@ def _remove(match: Match, figures: Iterable[FigureId], how: How) -> tuple[Figure
 
 
 def make_single_figure_adjustment(how: How = remove_as_killed) -> AdjustableProperty:
-    """Make the property for a single figure of a unit, removed or back: ``fix r1.4 figures -1``."""
+    """Make the property that removes or returns a single figure: ``fix r1.4 figures -1``."""
 
     def facts(match: Match, subject: Subject, word: str, more: Words) -> tuple[AnyFact, ...]:
         figure, change = FigureId(subject), parse_change(match, subject, word, more)
@@ -103,7 +104,7 @@ def make_single_figure_adjustment(how: How = remove_as_killed) -> AdjustableProp
 
 
 def make_wounds_adjustment(bears: Callable[[Match, FigureId], int]) -> AdjustableProperty:
-    """Make the property for a figure's wounds, fewer than it ``bears``: ``fix r1.4 wounds 2``."""
+    """Make the property for a figure's wounds, which are fewer than it ``bears``."""
 
     def rows(match: Match, figure: Subject) -> Iterator[StateRow]:
         most = bears(match, FigureId(figure)) - 1
@@ -129,7 +130,7 @@ def make_wounds_adjustment(bears: Callable[[Match, FigureId], int]) -> Adjustabl
 
 
 def make_presence_adjustment(ways: Mapping[RemovedHow, str]) -> AdjustableProperty:
-    """Make the property for the presence of a figure. ``ways`` has a word for each way to leave."""
+    """Make the property for a figure's presence. ``ways`` has a word for each way to leave."""
     hows = {word: how for how, word in ways.items()}
 
     def rows(match: Match, figure: Subject) -> Iterator[StateRow]:
@@ -155,9 +156,10 @@ def make_presence_adjustment(ways: Mapping[RemovedHow, str]) -> AdjustableProper
 def make_gear_adjustment(
     own: Owned, found: tuple[str, ...] = (), word: str = "gun"
 ) -> AdjustableProperty:
-    """Make the property for a figure's gear, lost or back: ``fix r3 gun destroyer back``.
+    """Make the property that removes or returns gear, as in ``fix r3 gun destroyer back``.
 
-    ``own`` returns the kinds of all its gear by id. ``found`` is gear that anybody may find.
+    ``own`` returns a figure's gear: the kind of each item by id. ``found`` is gear that any figure
+    may find.
     """
 
     def rows(match: Match, subject: Subject) -> Iterator[StateRow]:
@@ -172,7 +174,7 @@ def make_gear_adjustment(
             )
 
     def facts(match: Match, subject: Subject, _: str, more: Words) -> tuple[AnyFact, ...]:
-        """Find the gear by its kind, or by its id if two are of a kind; by default the first."""
+        """Find gear by its kind, or if two items share it, by id. The default is the first item."""
         figure, words = FigureId(subject), list(more)
         back = bool(words) and words[-1] == BACK
         name = "-".join(" ".join(words[: len(words) - back]).split())
@@ -200,7 +202,7 @@ def make_gear_adjustment(
 def make_stat_adjustment(
     word: str, stands: Stands, values: Callable[[Match, FigureId], Iterable[str]]
 ) -> AdjustableProperty:
-    """Make the property for a stat of a figure with some values: ``fix r13 quality veteran``."""
+    """Make the property for a figure's stat with given values: ``fix r13 quality veteran``."""
 
     def rows(match: Match, subject: Subject) -> Iterator[StateRow]:
         figure = FigureId(subject)
@@ -218,7 +220,7 @@ def make_stat_adjustment(
 
 
 def make_profile_adjustment(word: str, kind: type, values: Iterable[str]) -> AdjustableProperty:
-    """Make the property for a field of a figure's profile, in the ruleset's own type."""
+    """Make the property for a field of a figure's profile, which is the ruleset's own type."""
     known = tuple(values)
     return make_stat_adjustment(
         word, lambda match, f: str(getattr(match.profile(f, kind), word)), lambda *_: known
@@ -239,7 +241,7 @@ WHOLE_PROFILE: Final = make_stat_adjustment(PROFILE, _profile, _profiles)
 
 
 def make_unit_adjustment(word: str) -> AdjustableProperty:
-    """Make the property for the unit of a figure: ``fix r13 group r2``."""
+    """Make the property for a figure's unit, as in ``fix r13 group r2``."""
 
     def rows(match: Match, figure: Subject) -> Iterator[StateRow]:
         if match.by_figure:
@@ -284,7 +286,7 @@ def _began(match: Match, subject: Subject, _: str, more: Words) -> tuple[AnyFact
 
 
 BEGAN: Final = AdjustableProperty("unit", ("began",), _began, _began_rows)
-"""The property for the starting number of figures in a unit: ``fix r1 began 6``."""
+"""The property for a unit's starting number of figures, as in ``fix r1 began 6``."""
 
 
 def form_unit(
@@ -295,7 +297,7 @@ def form_unit(
     out_of: tuple[UnitId, ...] = (),
     started: int | None = None,
 ) -> UnitFormed:
-    """Make the fact that a unit, under its present name, consists of these figures."""
+    """Make the fact that a unit consists of these figures. Its name does not change."""
     value = match.unit(unit)
     return UnitFormed(
         unit=unit, side=value.side, name=value.name, figures=figures, out_of=out_of, started=started
@@ -311,7 +313,7 @@ def parse_change(match: Match, subject: Subject, word: str, more: tuple[str, ...
 def choose_least_valuable_figures(
     match: Match, figures: tuple[FigureId, ...], count: int, unit: UnitId, worth: Worth
 ) -> tuple[FigureId, ...]:
-    """Choose the ``count`` least valuable figures, among equals the last in the roster."""
+    """Choose the ``count`` least valuable figures. Among equal ones, the last in the roster."""
     if count > len(figures):
         message = f"{format_handle(unit)} has only {len(figures)} of them"
         raise UnknownName(message)

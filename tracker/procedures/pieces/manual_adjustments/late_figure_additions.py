@@ -1,7 +1,7 @@
 """Figures added by hand: reinforcements, and figures that were forgotten or miscounted.
 
-``fix r1 add rifleman 2`` adds figures to a unit, ``fix red add "Late squad" rifleman 5 gunner``
-adds a unit to a side. Their profiles are those of the force.
+``fix r1 add rifleman 2`` adds figures to a unit. ``fix red add "Late squad" rifleman 5 gunner``
+adds a unit to a side. The profiles must exist in the force.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ LONGEST: Final = 20
 """The maximum number of words that describe the additions."""
 
 Alone = Callable[[Mapping[str, Json]], bool]
-"""Whether a figure with this profile is always a unit of its own."""
+"""A function that returns whether a figure with this profile always forms a unit of its own."""
 
 
 def never_stands_alone(profile: Mapping[str, Json]) -> bool:
-    """No profile makes a figure a unit of its own."""
+    """Return false, because no profile makes a figure a unit of its own."""
     del profile
     return False
 
@@ -79,7 +79,7 @@ def _of_side(alone: Alone, match: Match, subject: Subject) -> Iterator[StateRow]
 
 
 def _in_further_unit(match: Match, figure: FigureId) -> bool:
-    """Whether the figure was added by hand with a unit of its own."""
+    """Whether the figure was added by hand in a unit of its own."""
     first = make_figure_id(format_handle(figure).partition(".")[0], 1)
     return match.figure(figure).joined and match.figure(first).joined
 
@@ -137,7 +137,7 @@ def _further(
 def _who(
     match: Match, side: SideId, subject: Subject, words: Sequence[str]
 ) -> tuple[str, list[str]]:
-    """Parse the optional name, and the profile of each figure. Raises ``UnknownName``."""
+    """Parse the optional name, and each figure's profile. Raises ``UnknownName``."""
     names = {name.lower(): name for name in _profiles(match, side)}
     if not names:
         message = f"{match.side_name(side)} has no profiles: add a roster to the side first"
@@ -163,7 +163,7 @@ def _who(
 
 
 def _apart(alone: Alone, match: Match, side: SideId, profiles: Sequence[str]) -> None:
-    """Check that all these figures can share a unit. Raises ``UnknownName``."""
+    """Raise ``UnknownName`` unless all these figures can share a unit."""
     known = _profiles(match, side)
     lone = next((name for name in profiles if alone(known.get(name, {}))), None)
     if lone is not None and len(profiles) > 1:
@@ -174,7 +174,7 @@ def _apart(alone: Alone, match: Match, side: SideId, profiles: Sequence[str]) ->
 def _joined(
     match: Match, side: SideId, unit: UnitId, name: str, profiles: Sequence[str], own: str
 ) -> FiguresJoined:
-    """Make the fact that figures join, with numbers that the unit has not used before."""
+    """Make the fact that figures join, with numbers that the unit has never used."""
     called = format_handle(unit)
     taken = (format_handle(figure).partition(".") for figure in match.all_figures(side))
     last = max((int(number) for owner, _, number in taken if owner == called), default=0)
@@ -193,7 +193,7 @@ def _joined(
 
 
 def make_figure_addition_adjustments(alone: Alone) -> tuple[AdjustableProperty, ...]:
-    """Make the properties for every ruleset. Sides come first, so their names never mean a unit."""
+    """Make the properties for every ruleset. Sides are first, so their names never mean a unit."""
     return (
         AdjustableProperty(
             "side", (ADD,), partial(_further, alone), partial(_of_side, alone), most=LONGEST

@@ -29,7 +29,7 @@ Pair = tuple[Subject, Subject]
 def make_marker_adjustment(
     kind: MarkerKind, rivals: tuple[MarkerKind, ...] = ()
 ) -> AdjustableProperty:
-    """Make the property for a marker. Setting it removes its ``rivals``; a family shares a row."""
+    """Make the property for a marker. Setting it removes its ``rivals``. A family shares a row."""
 
     def rows(match: Match, subject: Subject) -> Iterator[StateRow]:
         had = match.mark(subject, kind)
@@ -67,13 +67,13 @@ def make_marker_adjustment(
 
 
 def _hidden_from(match: Match, subject: Subject, kind: MarkerKind) -> tuple[SideId, ...]:
-    """List the sides that do not see the marker's value. Corrections keep it hidden."""
+    """List the sides that do not see the marker's value. Corrections keep it hidden from them."""
     found = match.marker(subject, kind)
     return () if found is None else found.hidden_from
 
 
 def make_family_adjustment(family: Family, kinds: tuple[MarkerKind, ...]) -> AdjustableProperty:
-    """Make one row for markers of which a figure carries at most one."""
+    """Make a single row for the markers of a family, of which a figure has at most one."""
 
     def rows(match: Match, subject: Subject) -> Iterator[StateRow]:
         carried = (kind.word for kind in kinds if match.has(subject, kind))
@@ -88,7 +88,7 @@ def make_family_adjustment(family: Family, kinds: tuple[MarkerKind, ...]) -> Adj
 
 
 def make_link_adjustment(kind: LinkKind) -> AdjustableProperty:
-    """Make the property for a link. Setting it replaces all links of the subject."""
+    """Make the property for a link. A new value replaces all links of the subject."""
 
     def rows(match: Match, subject: Subject) -> Iterator[StateRow]:
         if not kind.bearer(match, subject):
@@ -104,7 +104,7 @@ def make_link_adjustment(kind: LinkKind) -> AdjustableProperty:
     def facts(
         match: Match, subject: Subject, word: str, more: tuple[str, ...]
     ) -> tuple[AnyFact, ...]:
-        """Make the facts that end the links with all others and link the named subjects."""
+        """Make the facts that link the named subjects and end the links with all others."""
         if not more and word != kind.off:
             other = next(_others(match, subject, within=kind.within), subject)
             name, with_whom = format_subject(match, subject), format_subject(match, other)
@@ -137,17 +137,17 @@ def _words(kind: MarkerKind | LinkKind) -> tuple[str, ...]:
 def clear_carried_markers(
     match: Match, subject: Subject, kinds: Iterable[MarkerKind]
 ) -> tuple[AnyFact, ...]:
-    """Make the facts that remove those of these markers that the subject carries."""
+    """Make the facts that remove those of these markers that the subject has."""
     return tuple(kind.cleared(subject) for kind in kinds if match.has(subject, kind))
 
 
 def _ends(
     match: Match, kind: LinkKind, subject: Subject, *, either: bool = False
 ) -> list[tuple[Pair, Subject]]:
-    """List the links of a subject, each with its other end.
+    """List a subject's links, each with the subject at the other end.
 
-    If the kind has another word for the second end, only links with the subject as the first end
-    are listed, unless ``either`` is true.
+    If the second end has its own word, only links whose first end is the subject are listed, unless
+    ``either`` is true.
     """
     first = 1 if kind.back and not either else 2
     pairs = (pair for pair in match.pairs(kind) if subject in pair[:first])
@@ -155,7 +155,7 @@ def _ends(
 
 
 def _others(match: Match, subject: Subject, *, within: bool) -> Iterator[Subject]:
-    """List the subjects of the same kind on the table, of other sides or (``within``) its own."""
+    """Yield other subjects of the same kind, from the same side (``within``) or from enemies."""
     for side in match.sides:
         if (side == match.side_of(subject)) is within:
             for unit in match.units(side):
@@ -164,7 +164,7 @@ def _others(match: Match, subject: Subject, *, within: bool) -> Iterator[Subject
 
 
 def make_marker_adjustments(kinds: Iterable[MarkerKind]) -> Iterator[AdjustableProperty]:
-    """Make the properties for these markers. A family appears in place of its first member."""
+    """Make the properties for these markers. A family takes the place of its first member."""
     known = tuple(kinds)
     told: set[str] = set()
     for kind in known:

@@ -30,13 +30,13 @@ OBJECTIVE: Final = "objective"
 WORTH: Final = "worth"
 ALL: Final = "all sides"
 LISTED: Final = 9
-"""The highest points of a player's own objective in a form."""
+"""The maximum points that a form offers for a player's own objective."""
 
 
 def make_objective_adjustments(
     printed: Mapping[str, str], when: Callable[[Match], bool]
 ) -> tuple[AdjustableProperty, ...]:
-    """Make the properties for printed objectives (kind, label) and for players' own."""
+    """Make the properties for printed objectives (kind, label) and for players' own objectives."""
 
     def listed(match: Match, subject: Subject) -> Iterator[StateRow]:
         for kind, label in printed.items() if when(match) else ():
@@ -84,7 +84,7 @@ def _who(match: Match, sides: set[SideId | None]) -> str:
 
 
 def _out(match: Match, kind: str, but: str = "") -> Iterator[ObjectiveSet]:
-    """Make the facts that take the objectives of a kind out of play. Their counters stay."""
+    """Make the facts that take objectives of a kind out of play. Their counters stay."""
     for one in list_objectives_in_play(match):
         if one.kind == kind and one.id != but:
             yield _changed(match, one, {OFF: True})
@@ -110,7 +110,7 @@ def _worth_rows(match: Match, _: Subject) -> Iterator[StateRow]:
 
 
 def _worth(match: Match, _: Subject, __: str, more: tuple[str, ...]) -> tuple[AnyFact, ...]:
-    """Find an objective by its label or number, and set its points."""
+    """Find an objective by its label or number, and change its points."""
     own = {one.id: one for one in list_objectives_in_play(match) if one.kind == OWN}
     if not own:
         message = "this game has no objective of your own"

@@ -29,8 +29,8 @@ def make_removal_adjustments(
 ) -> tuple[AdjustableProperty, ...]:
     """Make the properties ``fix r1 to-remove +2`` and ``fix r1.4 to-remove``.
 
-    The ``tally`` marker counts these figures on the unit. The least valuable figures are marked
-    first, and they are also unmarked first.
+    The ``tally`` marker on the unit counts the marked figures. The least valuable figures are
+    marked first and unmarked first.
     """
 
     def marked(match: Match, unit: UnitId) -> tuple[FigureId, ...]:

@@ -1,4 +1,4 @@
-"""All manual adjustments of a game, as lines and as rows of a form."""
+"""All manual adjustments of a game, as lines and as form rows."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from tracker.vocabulary.subject_ids import MATCH, SideId, Subject, UnitId, forma
 
 POINTS: Final = "points"
 REACH: Final = 30
-"""The highest change of points that a form offers."""
+"""The largest change of points that a form offers."""
 
 
 class AdjustableState(Struct, frozen=True):
-    """The adjustable properties of a game. ``alone`` figures cannot share a unit."""
+    """The adjustable properties of a game. ``alone`` returns which figures cannot share a unit."""
 
     things: tuple[AdjustableProperty, ...] = ()
     clock: ClockAdjustment | None = None
@@ -44,13 +44,13 @@ class AdjustableState(Struct, frozen=True):
 
     @property
     def figure_addition_properties(self) -> tuple[AdjustableProperty, ...]:
-        """The properties that add figures."""
+        """The properties with which players add figures."""
         return make_figure_addition_adjustments(self.alone)
 
     # ------------------------------------------------------------------------------------ lines
 
     def interpret_fix(self, match: Match, word: Word) -> ManualAdjustment:
-        """Interpret ``fix …``. Raises ``UnknownName`` with the possible words."""
+        """Interpret ``fix …``. Raises ``UnknownName``, whose text lists the possible words."""
         if len(word.arguments) < 2:
             message = f"name what to fix, as in {self.such_as}"
             raise UnknownName(message)
@@ -71,7 +71,7 @@ class AdjustableState(Struct, frozen=True):
         return ManualAdjustment(facts, tuple(thing.left(match, subject, facts)))
 
     def _meant(self, match: Match, name: str, said: str) -> tuple[AdjustableProperty, Subject]:
-        """Find the first property with this word whose subject has this name."""
+        """Return the first property with this word that applies to a subject with this name."""
         unknown: UnknownName | None = None
         for thing in (*self.things, *self.figure_addition_properties):
             if said in thing.words:
@@ -85,7 +85,7 @@ class AdjustableState(Struct, frozen=True):
     # ------------------------------------------------------------------------------------- form
 
     def list_rows(self, match: Match) -> tuple[StateRow, ...]:
-        """List the rows: units with their figures, by side, then points, then the clock."""
+        """List all rows: units with their figures (by side), then points, then the clock."""
         return tuple(self._rows(match))
 
     def _rows(self, match: Match) -> Iterator[StateRow]:
@@ -117,10 +117,10 @@ class AdjustableState(Struct, frozen=True):
                 yield from thing.rows(match, subject)
 
     def _figures(self, match: Match, unit: UnitId) -> Iterator[StateRow]:
-        """List the rows of single figures.
+        """Yield the rows of single figures.
 
-        Where units act, a lone figure shares the rows of its unit, and other figures have only
-        their special values.
+        In games where units act, a lone figure shares its unit's rows, and other figures have only
+        rows for their special values.
         """
         if match.by_figure:
             for figure in list_members(match, unit):
