@@ -145,7 +145,7 @@ FORMATS: Mapping[str, ExportFormat] = {
 
 
 def list_game_exports_to_try() -> tuple[Callable[[Game], object], ...]:
-    """List every format as a function of a game. Tests export each game with all of them."""
+    """Return a function per format. Imports use them to test that the game can be exported."""
     return tuple(partial(form.render_game, theirs=PlayerContent()) for form in FORMATS.values())
 
 

@@ -101,7 +101,7 @@ LEAGUE_FORMATS: Mapping[str, LeagueFormat] = {
 
 
 def list_league_exports_to_try() -> tuple[Callable[[League], object], ...]:
-    """List every format as a function of a league. Tests export each league with all of them."""
+    """Return a function per format. Imports use them to test that a league can be exported."""
     return tuple(partial(_read, form) for form in LEAGUE_FORMATS.values())
 
 

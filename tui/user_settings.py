@@ -1,4 +1,4 @@
-"""The user's choices for the screens, stored in a small file: the theme and ASCII."""
+"""The user's choices for the screens, stored in a small file: the theme and use of ASCII."""
 
 from __future__ import annotations
 

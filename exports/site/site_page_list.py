@@ -222,7 +222,7 @@ Pages = Mapping[str, str]
 
 
 class SitePart(Struct, frozen=True):
-    """Pages that are made together: again when ``key`` changes, or each time if it is ""."""
+    """Pages that are made together, and again when ``key`` changes or if it is ""."""
 
     id: str
     key: str
@@ -287,7 +287,7 @@ def _game(book: Book, row: Summary, league: Summary | None) -> SitePart:
 
 
 def _league(book: Book, row: Summary, kept: set[str]) -> SitePart:
-    """Build the pages of a league. Their key includes the date, since future byes pay then."""
+    """Build the pages of a league. Their key includes the date, on which byes may score."""
     stream, known = row.stream, read_league_row(row)
     matches = sorted(kept & set(known.matches))
     today = LeagueCalendar(known.zone, book.clock).today

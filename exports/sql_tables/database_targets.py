@@ -41,7 +41,7 @@ def _read_views() -> Iterator[tuple[str, SqlView]]:
 
 
 VIEWS = dict(_read_views())
-"""The views for usual questions, by name."""
+"""The SQL views that answer common questions, by name."""
 
 SCHEMA = "warledger_tables"
 WAIT_SECONDS = 30

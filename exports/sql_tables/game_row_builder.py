@@ -33,7 +33,7 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MINUTE = 60_000_000
 """The number of microseconds in a minute."""
 LENGTHS = 100
-"""The factor of stored lengths, which are in hundredths of a unit."""
+"""The divisor of stored lengths, which are in hundredths of a unit."""
 
 
 def build_game_rows(game: Game, log: MatchLog | None = None) -> Rows:

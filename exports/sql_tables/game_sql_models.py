@@ -212,7 +212,7 @@ class SqlCasualty(_OfEvent, table=True):
 
 
 class SqlMarker(_OfEvent, table=True):
-    """The markers that were placed or removed, each time with a row."""
+    """The placing and removing of markers, with a row for each time."""
 
     __tablename__ = "marker"
 

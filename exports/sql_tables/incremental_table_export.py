@@ -69,7 +69,7 @@ def write_tables_file(book: Book, path: Path, *, overwrite: bool = False) -> Tab
 def keep_tables_current(
     book: Book, target: str, tell: Callable[[TablesWriteResult], None], pause: Callable[[], None]
 ) -> None:
-    """Keep tables up to date until ``pause`` raises. It is called between two checks."""
+    """Keep tables up to date. ``pause`` is called between checks, and ends this by raising."""
     seen: int | None = None
     logs: dict[str, MatchLog] = {}
     while True:
@@ -105,7 +105,7 @@ class _Filling:
         )
 
     def fill(self, engine: Engine) -> None:
-        """Write all changes of the ledger, and remove what it no longer has."""
+        """Write all changes of the ledger, and remove streams that it no longer has."""
         heads = [head for head in self._book.list_stream_heads() if head.info.kind != PHOTO]
         with engine.connect() as connection:
             rows = connection.execute(select(_table(SqlSource)))
@@ -198,7 +198,7 @@ def _prepare_insert(table: Table) -> tuple[str, dict[str, Callable[[Any], Any] |
 
 
 def remove_stream_rows(connection: Connection, stream: str) -> None:
-    """Remove all rows of a stream, from referencing tables first."""
+    """Remove all rows of a stream, beginning with tables that reference others."""
     for table in reversed(TABLES):
         of_stream = next(iter(table.primary_key))  # the first key column of every table
         connection.execute(delete(table).where(of_stream == stream))

@@ -1,6 +1,6 @@
 """The form for manual adjustments, which first selects a subject and then shows its rows.
 
-It is independent of screens. It has only a cursor and the meaning of keys.
+It does not depend on any screen. It only holds a cursor and interprets keys.
 """
 
 from __future__ import annotations

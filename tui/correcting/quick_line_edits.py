@@ -53,8 +53,8 @@ def format_line_edit_example(game: Game, line: str) -> str:
 
 
 def _find_distance_unit(game: Game, deed: TypedDeed) -> str:
-    """Return the unit in which the line gives its distance, or the unit used by figures, or "" if
-    there is none.
+    """Return the unit of the line's distance. If it has none, return the unit that figures use, or
+    "".
     """
     figures = game.ruleset.keys.figures
     said = [how.unit for how in deed.how if isinstance(how, TypedMeasure)]

@@ -34,7 +34,7 @@ NAME, NUMBER, TURN = 23, 9, 7
 def render_ending_page(
     found: EndSummary, chances: WinChances, width: int, steps: str
 ) -> list[Content]:
-    """Render the page in lines of at most ``width`` cells. ``steps`` are bars from 0 to 1."""
+    """Render the page in lines of at most ``width`` cells. ``steps`` are the bar characters."""
     lines = [*_won(found, width), Content(""), *_score(found, width)]
     if chances.lines:
         lines += [*_chances(chances, width, steps)]
@@ -163,7 +163,7 @@ class EndingScreen(KeyedScreen[None]):
         self.redraw_after_reload(None)
 
     def redraw_after_reload(self, stood: None) -> None:
-        """Reload the page. If the match has no end any more, close the screen."""
+        """Reload the page. If the game is no longer over, close the screen."""
         del stood
         if self.game.state.current_values.ended is None:
             self.dismiss(None)  # the end was undone

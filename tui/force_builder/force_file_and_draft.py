@@ -31,7 +31,7 @@ class ForceFile:
         return self.path or Path.cwd() / name
 
     def resolve_path(self, typed: str) -> Path:
-        """Return the path that the text means, with a roster's extension. Raises ``Refused``."""
+        """Convert typed text to a path with a roster's extension. Raises ``Refused``."""
         path = Path(typed.strip()).expanduser()
         if not typed.strip() or not path.name:
             raise Refused("Type the name of the file.")
@@ -52,7 +52,7 @@ class ForceFile:
         return f"{path.name} already exists and holds something else."
 
     def save_to_file(self, path: Path, *, over: bool) -> str:
-        """Save the force and return a message. Raises ``Refused`` for a file unless ``over``."""
+        """Save the force and return a message. ``over`` replaces a file. Raises ``Refused``."""
         write_text_file(path, self.draft.text, overwrite=over)
         self.path = path
         self.draft.kept = self.draft.text

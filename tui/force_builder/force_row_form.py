@@ -264,7 +264,7 @@ class ForceRowForm(KeyedScreen[Path]):
         self.current_row.clear_field()
 
     def do_leave(self) -> None:
-        """Apply the text and leave. If the text is unreadable, only a second attempt leaves."""
+        """Apply the text and leave. If it is unreadable, leave only on the second attempt."""
         said = self.refused
         if self.apply_current_row() or said:
             self.dismiss(self.row.path)

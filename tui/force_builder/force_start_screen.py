@@ -1,4 +1,4 @@
-"""The start of a force: from a draft, empty, from the template, a sample or a file."""
+"""The ways to start a force: from a draft, the template, a sample, a file or nothing."""
 
 from __future__ import annotations
 

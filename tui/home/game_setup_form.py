@@ -1,4 +1,4 @@
-"""The choices for a new game: the rules, two rosters and the house rules that it asks about."""
+"""The choices for a new game: the rules, two rosters and selected house rules."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Chosen = tuple[str, Roster, str]
 
 
 class GameSetupForm:
-    """A new game in steps: ``rules``, ``force`` twice, then ``questions``. ``at`` is the row."""
+    """The steps to a new game: ``rules``, ``force`` twice, ``questions``. ``at`` is the row."""
 
     def __init__(self, book: Book, paired: FixtureGameStart | None = None) -> None:
         self.book = book
@@ -192,7 +192,7 @@ class GameSetupForm:
         self.go_to_row(len(self.list_rosters()) - 1)
 
     def choose_roster(self, path: str) -> None:
-        """Read a roster and choose it for the next side. If it is refused, it is not kept."""
+        """Read a roster and choose it for the next side. Raises ``Refused`` without keeping it."""
         extra, at = self.extra, self.at
         try:
             self.read_roster(path)

@@ -1,6 +1,4 @@
-"""The lists on the home screen, with a marked row: running games, leagues and campaigns, finished
-games.
-"""
+"""The home screen's lists of running games, leagues, campaigns and finished games."""
 
 from __future__ import annotations
 

@@ -373,7 +373,7 @@ class HouseRuleList:
 
 
 class HouseRulesScreen(KeyedScreen[None]):
-    """The screen that changes ``chosen`` in place. Letters search, Space changes a value."""
+    """The screen that edits house rules in place. Letters search, and Space changes a value."""
 
     commands = KEYS["options"]
 

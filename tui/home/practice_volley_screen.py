@@ -62,7 +62,7 @@ class PracticeCoach(Widget):
 
 
 class PracticeFooter(TableFooter):
-    """The footer of the table screen in which Escape leaves."""
+    """The footer of a practice volley, in which Escape leaves the table."""
 
     def current_keys(self) -> tuple[KeyCommand, ...]:
         return tuple(

@@ -37,7 +37,7 @@ from tui.widgets.paging_keys import PagingKeys
 
 
 class LeagueNavigation:
-    """Opens leagues and campaigns from the home screen. New ones are created in ``own_book``."""
+    """The commands that open leagues and campaigns. New ones are created in ``own_book``."""
 
     def __init__(
         self, home: Screen[Any], rows: HomeRows, own_book: Callable[[], Book | None]
@@ -187,7 +187,7 @@ class HomeScreen(KeyedScreen[None]):
         )
 
     def _more(self) -> tuple[KeyCommand, ...]:
-        """Return the keys that do not fit in the footer. A welcome text lists them instead."""
+        """Return the keys that do not fit in the footer. An empty book lists them as text."""
         return MORE if self.rows.shown else ()
 
     def on_mount(self) -> None:

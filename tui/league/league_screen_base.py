@@ -41,9 +41,9 @@ class ScreenContent(Protocol):
 
 
 class LeagueScreen(Screen[str]):
-    """The base class of league screens, which read what others wrote before every key.
+    """The base class of league screens. Before handling a key, they read what others wrote.
 
-    It may return a sentence. ``body`` is the panel that fills it, if there is just one.
+    A screen may return a sentence. ``body`` is the panel that fills it, if there is just one.
     """
 
     commands: tuple[KeyCommand, ...] = ()

@@ -275,7 +275,7 @@ SITE = "pages"
 
 
 class LedgerScreen(KeyedScreen[None]):
-    """The ledger screen. If the book is the program's ``own``, a backup can replace it."""
+    """The ledger screen. If ``own`` is true, a backup can replace the ledger."""
 
     commands = KEYS["ledger"]
 

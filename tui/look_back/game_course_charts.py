@@ -23,7 +23,7 @@ LOOK_AGAIN: Final = 2.0
 
 
 class WinChanceUpdater:
-    """Starts and stops the computation of win chances. ``look`` is called at intervals."""
+    """The background computation of win chances. ``look`` is called at intervals."""
 
     def __init__(self, owner: Widget, game: Game, look: Callable[[], None]) -> None:
         self._owner = owner

@@ -26,7 +26,7 @@ class ServedLink(Struct, frozen=True):
 
 
 LOOPBACK = "//127.0.0.1:"
-"""The part of every address on a machine without a network."""
+"""A part of every address on a machine without a network."""
 
 
 class PhoneServer:

@@ -104,7 +104,7 @@ class _Between(NamedTuple):
 
 
 class _Reader(KeyScanner):
-    """A parser of keys. ``in_full`` expects full numbers, and ``too_far`` records lack of range."""
+    """A key parser. ``in_full`` expects full numbers. ``too_far`` marks a range out of reach."""
 
     def __init__(
         self,

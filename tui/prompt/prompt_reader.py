@@ -81,7 +81,7 @@ class PromptReader:
         self._proposed = (self._stands(), proposal)
 
     def compute_next_proposal(self) -> LineProposal | None:
-        """Return the proposal for the time after the current action. It is computed once."""
+        """Return the proposal that will follow the open action. It is computed once."""
         stands = (self.game.version, self.at.side)
         if self._afterwards is None or self._afterwards[0] != stands:
             found = (
@@ -106,7 +106,7 @@ class PromptReader:
         return self.read_typed_line().line
 
     def read_typed_line(self) -> LineProposal:
-        """Parse the typed keys as a line, with the age of added values. It is computed once."""
+        """Parse the typed keys as a line, and add default values with their age."""
         return self._look()[0]
 
     def describe_move_limit(self) -> str:

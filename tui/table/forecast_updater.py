@@ -20,7 +20,7 @@ from tui.views.background_forecast import (
 )
 
 AT_ONCE = 0.012
-"""The time in seconds that a key may wait for its forecast. The screen redraws no sooner."""
+"""The maximum delay of a key by its forecast, in seconds. The screen redraws no sooner."""
 
 
 class ForecastUpdater(TableScreenPart):

@@ -1,4 +1,4 @@
-"""The commands that ask for a line, a note or a star, and the playing of lines."""
+"""The commands that ask for a line, a note or a star, and play lines."""
 
 from __future__ import annotations
 

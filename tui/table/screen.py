@@ -297,7 +297,7 @@ class EditAndInterruptCommands(TableScreenPart):
     # ----------------------------------------------------------------------- in between, late
 
     def do_insert_interrupt(self) -> None:
-        """Enter an interrupt by the other side after the interrupted action was entered."""
+        """Enter an interrupt by the other side after the action that it interrupts."""
         keys, found = self.game.ruleset.keys.interrupts, None
         if keys is not None:
             found = late_interrupts.find_interrupt_moment(self.game, keys.key)

@@ -149,7 +149,7 @@ class TableScreenLayout(TableScreenPart):
         return min(most + 1, max(4, self.size.height - 8 - self.measure_prompt_height()))
 
     def _wide_height(self) -> int:
-        """Return the height of the longer roster. The log gets the rest of a tall terminal."""
+        """Return the height of the longer roster. On tall terminals, the log gets the rest."""
         most = max(LEAST_WIDE, self.size.height - BELOW_HEIGHT - 16)
         if most == LEAST_WIDE:
             return most

@@ -59,7 +59,7 @@ def format_time_ago(then: int, now: int) -> str:
 
 
 def format_day_and_time(then: int, now: int | None = None) -> str:
-    """Format a local time such as ``Thu 6 Nov 22:41``. The year is added if it is another year."""
+    """Format a local time such as ``Thu 6 Nov 22:41``, with the year unless it is this year."""
     moment = pendulum.from_timestamp(then / MICROSECONDS, tz="local")
     today = moment if now is None else pendulum.from_timestamp(now / MICROSECONDS, tz="local")
     return moment.format("ddd D MMM HH:mm" if moment.year == today.year else "ddd D MMM YYYY HH:mm")

@@ -81,7 +81,7 @@ class UnitMemory:
         return self._last.get((who, verb, whom))
 
     def can_repeat(self, found: RememberedLine) -> bool:
-        """Whether the line can be repeated. With ranges, its subjects must not have moved."""
+        """Whether the line can be repeated. If ranges matter, nobody involved may have moved."""
         self._follow()
         if not self.game.ruleset.keys.until_moved:
             return True

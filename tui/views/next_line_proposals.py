@@ -113,7 +113,7 @@ def propose_after_open_action(
 
 
 def _of_due(game: Game, memory: UnitMemory, item: Due) -> LineProposal | None:
-    """Propose a due subject's usual action as last time, or its first possible due action."""
+    """Repeat a due subject's usual action, or propose its first possible action."""
     subject = item.subject
     if subject is None or not (is_unit(subject) or is_figure(subject)):
         return _candidate(game, item.action, side=item.side)
@@ -182,7 +182,7 @@ def _candidate(
     whom: str = "",
     side: SideId | None = None,
 ) -> LineProposal | None:
-    """Propose the first candidate of an action that the rules allow, for a unit or side."""
+    """Propose an action's first candidate that the rules allow, for a unit or side."""
     action = game.ruleset.actions.get(action_id)
     if action is None:
         return None
@@ -224,7 +224,7 @@ def describe_proposal(game: Game, proposal: LineProposal) -> str:
 
 
 def _ahead(game: Game, line: str, word: str) -> str:
-    """Describe a line without details, such as ``usual orders and speeds: Blue``."""
+    """Describe a line that names no unit, such as ``usual orders and speeds: Blue``."""
     _, _, more = line.partition(" ")
     action = _action(game, line)
     if more and (action is None or not action.ahead):

@@ -212,7 +212,7 @@ def _units(who: LineSubjects | None) -> set[Subject]:
 
 
 def build_table_focus(game: Game, side: SideId | None) -> TableFocus:
-    """Build the table's focus: due units, actor, targets, notes and the reasons of idle units."""
+    """Build the table's focus: due units, actor, targets, notes and why other units are idle."""
     match, rules = game.match, game.ruleset
     due = frozenset(item.subject for item in rules.due(match) if item.subject)
     actor, others = find_actor_and_targets(game)

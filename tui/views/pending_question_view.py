@@ -279,7 +279,7 @@ def list_lettered_offers(request: Request[Any]) -> tuple[tuple[str, ChoiceOffer]
 
 
 def is_multiple_choice(request: Request[Any]) -> bool:
-    """Whether each row can only be chosen or not, so that its letter is a complete answer."""
+    """Whether each row is either chosen or not, so that its letter is a complete answer."""
     if not isinstance(request, Tally) or not 0 < len(request.shares) <= 2 * len(LETTERS):
         return False
     return all(share.most == 1 for share in request.shares)

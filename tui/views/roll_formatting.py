@@ -24,7 +24,7 @@ FAR_ENOUGH = 200  # entries: nobody remembers an older roll
 
 
 def list_last_rolls(game: Game, *, open_only: bool = False) -> list[Rolled]:
-    """List the open action's rolls, or the last action's if none is open and not ``open_only``."""
+    """List the open action's rolls, or by default the last action's if none is open."""
     found: list[Rolled] = []
     wanted = game.state.current_values.open[-1] if game.state.current_values.open else 0
     if open_only and not wanted:

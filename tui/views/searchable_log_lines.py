@@ -69,7 +69,7 @@ def _in_fact(state: State, fact: ev.AnyFact) -> list[Subject]:
 
 
 def _as_shown(state: State, subject: Subject, *, by_figure: bool) -> Subject | None:
-    """Replace a figure by its unit, unless ``by_figure`` is true. A side gives None."""
+    """Replace a figure by its unit, unless ``by_figure`` is true. Return None for a side."""
     if is_figure(subject) and not by_figure:
         value = state.figures.get(FigureId(subject))
         return None if value is None else value.unit

@@ -62,7 +62,7 @@ def fill_in_shot_defaults(game: Game, memory: UnitMemory, line: str) -> LineProp
 
 
 def _can_be_said(game: Game, plain: TypedDeed, filled: TypedDeed) -> bool:
-    """Whether the filled action is as playable as before. An overrun, for example, has no cover."""
+    """Whether the action accepts the added details. An overrun, for example, has no cover."""
     lines = (Line((deed,)) for deed in (plain, filled))
     without, with_it = (list_line_objections(game, line) for line in lines)
     return without is None or with_it is not None

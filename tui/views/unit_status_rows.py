@@ -37,10 +37,11 @@ class UnitMark:
 
 @dataclass(frozen=True)
 class RosterRow:
-    """A unit's row in a roster. ``status`` says whether it is still to act, ``why`` why it cannot.
+    """A unit's row in a roster. ``status`` says whether the unit is still to act.
 
-    ``kinds`` lists its figures with their equipment, if requested. ``last`` is its last target, and
-    ``more`` holds further notes of the rules. If ``carried`` is true, the unit above carries it.
+    If it cannot act, ``why`` gives the reason. ``kinds`` lists its figures with their equipment, if
+    requested. ``last`` is its last target, and ``more`` holds further notes of the rules. If
+    ``carried`` is true, the unit above carries it.
     """
 
     unit: UnitId
@@ -64,7 +65,7 @@ class RosterRow:
 class TableFocus:
     """The focus of the table: the due subjects, the actor and the targets.
 
-    ``cannot`` holds the reasons of idle units, ``last`` the last targets, and ``sheets`` notes of
+    ``cannot`` says why units are idle, ``last`` holds the last targets, and ``sheets`` the notes of
     the rules other than markers. ``kit`` returns a figure's equipment.
     """
 

@@ -24,7 +24,7 @@ def draw_big_number(text: str) -> list[str]:
 
 
 def split_needed_number(text: str) -> tuple[str, str]:
-    """Split the text of a number needed into the number and a suffix such as ``or less``."""
+    """Split a needed number such as ``4 or less`` into the number and the suffix."""
     number = text.removesuffix(OR_LESS)
     return number, text.removeprefix(number)
 

@@ -56,7 +56,7 @@ class Modal(ModalScreen[R]):
 
 
 class ModalFooter(Footer):
-    """A window's footer, which shows all keys in as many rows as needed after ``before``."""
+    """A window's footer, with all keys in as many rows as needed. ``before`` starts each row."""
 
     DEFAULT_CSS = "ModalFooter { width: 1fr; height: auto; background: $panel; }"
 

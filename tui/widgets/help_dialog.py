@@ -25,7 +25,7 @@ ABOVE = 3
 
 @dataclass(frozen=True)
 class KeyRow:
-    """A row of the help: a key and its effect. Rows that only explain have no ``keys``."""
+    """A row of the help: a key and its effect. Explanatory rows have no ``keys``."""
 
     sign: str
     text: str

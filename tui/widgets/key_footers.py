@@ -62,7 +62,7 @@ class TypedKeysLine(Panel):
         return [(text, "$secondary")] if text else []
 
     def render_right_title(self) -> Iterable[Piece]:
-        """Render the next proposal after these dice, if it is known and fits."""
+        """Render the proposal that follows these dice, if it is known and fits."""
         prompt = self.prompt
         dice = prompt.wants_dice and prompt.free is None
         proposal = prompt.saying.compute_next_proposal() if dice else None

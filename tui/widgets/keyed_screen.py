@@ -121,7 +121,7 @@ class KeyedScreen(Screen[R]):
         self.show_message(why, bad=bool(why))
 
     def dismiss(self, result: R | None = None) -> AwaitComplete:
-        """Close the screen. Nothing happens while another screen is on top."""
+        """Close the screen, unless another screen is on top of it."""
         on_top = self.app.screen is self
         return super().dismiss(result) if on_top else AwaitComplete()
 

@@ -1,4 +1,4 @@
-"""Forwarding of late keys to the screen that is now on top."""
+"""Forwarding of keys that arrive late to the screen that is now on top."""
 
 from __future__ import annotations
 

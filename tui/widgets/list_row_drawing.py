@@ -19,7 +19,7 @@ def draw_row_key(place: int) -> Piece:
 
 
 def find_first_shown_row(rows: int, at: int | None, room: int) -> int:
-    """Return the index of the first row to show, so that row ``at`` is visible in the room."""
+    """Return the index of the first visible row, chosen so that row ``at`` is visible."""
     return max(0, min((at or 0) - room // 2, rows - room))
 
 

@@ -24,7 +24,7 @@ class TextField:
         return self.text.strip() != self.was.strip()
 
     def begin_editing(self) -> None:
-        """Move the cursor to the end. Typing replaces the text unless an arrow key precedes it."""
+        """Move the cursor to the end. The next typed character replaces the whole text."""
         self.fresh, self.at = True, len(self.text)
 
     def insert_text(self, text: str) -> None:
@@ -34,7 +34,7 @@ class TextField:
         self.at += len(text)
 
     def delete_character(self, *, ahead: bool = False) -> None:
-        """Delete a character before or ahead of the cursor. A fresh field is emptied."""
+        """Delete the character before the cursor, or after it. A fresh field is cleared."""
         if self.fresh:
             self.text, self.at, self.fresh = "", 0, False
             return

@@ -41,7 +41,7 @@ WIDEST = 30
 PLAY = 2
 """The number of forces in a game."""
 BRIEF = ("result only", "result and losses")
-"""The depths shown for a game of which only the result, or also the losses, are known."""
+"""The labels of games of which only the result, or the result and losses, are known."""
 
 
 class CampaignScreen(LeagueScreen):

@@ -105,7 +105,7 @@ class TablesPanel(Panel):
 
 
 def _describe_beginning(seen: EveningTable) -> str:
-    """Describe what to do as long as no round is published."""
+    """Describe what to do until a round is published."""
     if not seen.enrolled:
         return "Nobody is enrolled yet. F6 shows the code for players to join, p enrols them here."
     players = "1 player is" if seen.present == 1 else f"{seen.present} players are"

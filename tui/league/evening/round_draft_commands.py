@@ -116,7 +116,7 @@ class RoundDraftCommands:
         self.screen.ask_for_line(f"who meets whom, {where}?", self._meet, hint=hint)
 
     def _meet(self, typed: str) -> LeagueEntry:
-        """Pair two typed players, or give one a bye. ``Paula, Karim, r1`` means in round 1."""
+        """Pair two players, or give one a bye, as typed. ``Paula, Karim, r1`` names round 1."""
         names = [part.strip() for part in typed.split(",")]
         number = None
         if len(names) > 1 and (said := ROUND.fullmatch(names[-1])):

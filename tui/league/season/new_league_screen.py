@@ -67,7 +67,7 @@ class NewLeagueForm:
         self.asked = Questionnaire(lambda: rows)
 
     def propose_rounds(self) -> int:
-        """Propose a round robin for up to eight players, or rounds for one undefeated player."""
+        """Propose a round robin for up to eight players, or as many rounds as find one winner."""
         count = len(self.who.players)
         if count < 2:
             return 0

@@ -128,7 +128,7 @@ class RoundCorrectionCommands:
         return one
 
     def _with_result(self, do: str) -> tuple[Fixture, FixtureResult] | tuple[None, None]:
-        """Return the marked pairing and its result. If it has none, show that it cannot be used."""
+        """Return the marked pairing and its result. If it has none, show a message instead."""
         one = self._meant()
         if one is None:
             return None, None

@@ -50,7 +50,7 @@ class ForecastCache:
 
     @property
     def is_current(self) -> bool:
-        """Whether the forecast answers the current request; a proposed action keeps its own."""
+        """Whether the forecast answers the current request, even if its action has begun since."""
         want, of = self.want, self.of
         if want is None or of is None:
             return False

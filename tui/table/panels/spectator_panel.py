@@ -39,7 +39,7 @@ TALL = 32
 
 
 def draw_large_digits(text: str, scale: int) -> list[str]:
-    """Draw digits as rows of blocks, with pixels two cells wide times ``scale``, or return []."""
+    """Draw digits as rows of blocks, enlarged by ``scale``. Return [] for other text."""
     if not text or any(sign not in SIGNS for sign in text):
         return []
     rows = [
