@@ -363,10 +363,17 @@ def test_what_is_not_understood_is_named_as_it_was_typed() -> None:
         (assault.begin, "r2 moves 5xin", "cannot read 5xin: write it like 5in"),
         (shooting, "r2 moves 5.5xin", "cannot read 5.5xin: write it like 5.5in"),
         (figures.begin, "r11 moves -2ap", "cannot read -2ap: write it like 2ap"),
+        (firefight.begin, "r2 moves 5", "cannot read 5: write it like 5in"),
+        (figures.begin, "r11 moves 2", "cannot read 2: write it like 2ap or 2cm"),
     ],
 )
 def test_a_distance_with_a_slip_is_named(begun: Callable[[], Game], line: str, said: str) -> None:
     assert said in refused(begun(), line)
+
+
+def test_an_unknown_verb_at_a_target_is_answered_with_the_line_to_type() -> None:
+    told = "The word zaps is not known here: to attack, type r1 > b2 soft."
+    assert refused(shooting(), "r1 zaps at b2 soft") == told
 
 
 def test_who_without_what_is_asked_what_he_does() -> None:

@@ -213,8 +213,8 @@ def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
         ),
         (
             "b1 pinned",
-            "After b1, the word pinned is not known here: put > before a target, + before a "
-            "marker, # before a note, and quotes around a name with spaces.",
+            "The word pinned is not known here: for a marker, type b1 +pinned; the verbs are "
+            "attacks, done, moves.",
         ),
         (
             "roll r1 2d6 7-",
@@ -413,7 +413,7 @@ def test_the_log_says_what_lies_there_after_the_line(game: Game, line: str, told
 def test_the_list_of_lines_has_dice_for_attacks_and_changes_for_units(shell: Shell) -> None:
     lines = shell.done("rules", "lines", "free").out
     assert "who attacks > whom [12d6 4+ / 3+ / -5+]" in lines
-    assert "who [changes] [-3 +pinned | 2d6 7-]" in lines
+    assert "who [-3 +pinned | 2d6 7-]" in lines
 
 
 def test_dice_that_are_missing_are_asked_for_with_what_each_number_is(game: Game) -> None:
@@ -511,9 +511,64 @@ def test_a_unit_without_figures_leaves_its_name_to_a_living_one() -> None:
     assert [len(game.match.figures(unit)) for unit in (R1, B1)] == [0, 2]
 
 
-def test_a_name_with_spaces_is_hinted_to_need_quotes(game: Game) -> None:
-    error = str(play_line(game, "War dogs -2").error)
-    assert "quotes around a name with spaces" in error
+@pytest.mark.parametrize(
+    "line", ["War dogs -2", "war dog -2", "b1 > War dogs 4+", "b1 shoots at war dogs 4+ / -5+"]
+)
+def test_a_name_with_spaces_is_hinted_to_need_quotes(line: str) -> None:
+    book = make_book(shipped("free"), random.Random(1))
+    game = book.begin_match("free", [Entrant("Red", "5 war dogs"), Entrant("Blue", "4 orcs")])
+    error = str(play_line(game, line).error)
+    assert error == 'Write "War dogs" in quotes, or r1.'
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("r1 shoots b1 4+", "to attack, type r1 > b1 4+"),
+        ("r1 fires at b1 12d6 4+/-5+ : =3 / =1", "to attack, type r1 > b1 12d6 4+ / -5+"),
+        ("Riflemen charges > Horde 3+", 'to attack, type r1 > "Horde" 3+'),
+        ("r1 charges b1", "to attack, type r1 > b1 4+"),
+        ("r1 shoots at b1 with rifles", "to attack, type r1 > b1 4+"),
+        ('r1 runs 12"', "type r1 moves 12in"),
+        ("r1 loses -3", "type r1 -3"),
+        ("r1 takes 2 wounds", "for losses, type r1 -2; the verbs are attacks, done, moves"),
+        ("r1 rolls 2d6 7-", "type r1 2d6 7-"),
+        ("r1 is pinned", "for a marker, type r1 +pinned; the verbs are attacks, done, moves"),
+    ],
+)
+def test_an_unknown_verb_is_answered_with_the_line_to_type(
+    game: Game, line: str, meant: str
+) -> None:
+    word = line.split()[1]
+    assert str(play_line(game, line).error) == f"The word {word} is not known here: {meant}."
+    assert play_line(game, meant.partition(";")[0].rpartition("type ")[2]).error is None
+
+
+def test_an_unknown_verb_is_answered_with_the_verbs_of_the_file() -> None:
+    rules = shipped("picket")
+    book = make_book(rules, random.Random(1))
+    game = book.begin_match("picket", [Entrant("Red", "8 riflemen"), Entrant("Blue", "8 guards")])
+    for line in ("r1 shoots b1", "r1 shoots at b1 12in"):
+        error = str(play_line(game, line).error)
+        assert error == "The word shoots is not known here: type r1 fires b1."
+
+
+def test_a_line_of_nobody_says_who_is_there(game: Game) -> None:
+    error = str(play_line(game, "kill r1").error)
+    named = "type a handle or a name, such as r1 or Riflemen"
+    assert error == f"No unit is called kill; {named}; a note begins with #."
+
+
+def test_a_distance_needs_no_unit_if_only_one_is_possible(game: Game) -> None:
+    say(game, "r1 moves 6")
+    assert list_log_lines(game.history)[-1].text == 'R1 Riflemen moves 6"'
+    for line, why in (
+        ("r1 moves 6 7in", "Type only one distance."),
+        ("r1 moves 6.5", "After r1 moves, cannot read 6.5: write it like 6.5in."),
+        ("r1 moves 6cm", "After r1 moves, this game does not measure in cm: write 6in."),
+        ("r1 moves 6 inches", "After r1 moves 6, this game does not measure in inches: write 6in."),
+    ):
+        assert str(play_line(game, line).error) == why
 
 
 def test_a_fix_takes_one_own_word_off_and_leaves_the_others(game: Game) -> None:

@@ -9,7 +9,8 @@ import pytest
 from tests.gamefile.kit import shipped, text_of
 from tracker.application.chances.action_odds import forecast_line
 from tracker.application.lines.line_and_script_play import play_line
-from tracker.application.lines.line_interpreter import parse_line, parse_single_action
+from tracker.application.lines.line_interpreter import parse_single_action
+from tracker.application.lines.line_reading import parse_line
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.testing.random_games import (
@@ -125,7 +126,7 @@ def test_one_crew_acts_at_a_time_and_within_its_points() -> None:
 
 def told(game: Game, line: str) -> str:
     """What the rules have against a line."""
-    command = parse_single_action(game.ruleset, game.match, parse_line(game.ruleset, line))
+    command = parse_single_action(game.ruleset, game.match, parse_line(game, line))
     return "; ".join(one.text for one in game.list_objections(command))
 
 

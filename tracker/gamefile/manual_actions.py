@@ -276,7 +276,7 @@ def make_unit_change_action(game: GameDefinition, rule: str) -> Action[ManualUni
         stage,
         objections=objections,
         form=Form(
-            "changes",
+            "",
             SubjectField("unit", _read_unit, ONE),
             how=(make_terms_slot("changes", "-3 +pinned | 2d6 7-"),),
             said=False,

@@ -86,6 +86,7 @@ WITH = "with"
 
 _NUMBER = r"[0-9]{1,6}(?:\.[0-9]{1,2})?"
 _MEASURE = r"([0-9]{1,6})(?:\.([0-9]{1,2}))?([^\W\d_]+)"
+_OTHER_MEASURE = r"([0-9][0-9.,]*)(in|inch|inches|cm|mm|m|ft|foot|feet|yd|yards)"
 _TERM = r"[+-]?\d{1,3}[+-]?|[+-][^\W\d_][\w'-]{0,39}|\d{0,3}d\d{1,3}|/"
 _POOL = r"\d{0,3}d\d{1,3}|-?\d{1,3}[+-]"
 _SAID: dict[str, Said] = {word: word for word in get_args(Said)}
@@ -299,17 +300,28 @@ def _listed(head: _Head, setting: KeyValueSetting, end: int) -> KeyValueSetting:
 
 
 def _must_be_no_measure(head: _Head) -> None:
-    """Raise ``LineSyntaxError`` for a malformed measure such as ``-5in`` or ``5xin``."""
-    token, units = head.next, "|".join(map(re.escape, sorted(head.lexicon.units)))
-    slip = re.fullmatch(rf"[^\w\s]{{0,2}}([0-9][0-9.]*)\S?({units})", token.text.lower())
+    """Raise ``LineSyntaxError`` for a malformed measure such as ``-5in``, ``5xin`` or ``5``."""
+    token, units = head.next, sorted(head.lexicon.units)
+    ends = "|".join(map(re.escape, units))
+    slip = re.fullmatch(rf"[^\w\s]{{0,2}}([0-9][0-9.]*)(?:\S?({ends}))?", token.text.lower())
     if units and token.kind == "bare" and slip:
-        near = f"{slip[1][:LONGEST_NUMBER].strip('.')}{slip[2]}"
+        number = slip[1][:LONGEST_NUMBER].strip(".")
+        near = " or ".join(f"{number}{unit}" for unit in ([slip[2]] if slip[2] else units))
         raise LineSyntaxError(
-            f"cannot read {_shortened(token.text)}: write it like {near}", token.at
+            f"cannot read {shorten_word(token.text)}: write it like {near}", token.at
+        )
+    number = head.tokens[max(head.place - 1, 0)].text
+    before = number if re.fullmatch(_NUMBER, number) else ""
+    measured = re.fullmatch(_OTHER_MEASURE, f"{before}{token.text.lower()}")
+    if units and measured and measured[2] not in units:
+        near = ", ".join(f"{measured[1]}{unit}" for unit in units)
+        raise LineSyntaxError(
+            f"this game does not measure in {measured[2]}: write {near}", token.at
         )
 
 
-def _shortened(text: str) -> str:
+def shorten_word(text: str) -> str:
+    """Shorten a long word that an error quotes."""
     return text if len(text) <= LONGEST_WORD else f"{text[:LONGEST_WORD]}…"
 
 
@@ -320,19 +332,15 @@ def _unknown(head: _Head) -> LineSyntaxError:
         return LineSyntaxError("a note begins with #, such as # the river is deep", token.at)
     if token.kind in {"comma", "arrow"}:
         return LineSyntaxError(f"{token.text} can only go between names", token.at)
-    measured = re.fullmatch(r"([0-9][0-9.,]*)([a-z]+)", token.text.lower())
-    if measured and len(lexicon.units) and measured[2] not in lexicon.units:
-        units = ", ".join(f"{measured[1]}{unit}" for unit in sorted(lexicon.units))
-        return LineSyntaxError(
-            f"this game does not measure in {measured[2]}: write {units}", token.at
-        )
     known = sorted(lexicon.verbs | lexicon.flags | lexicon.options)
     near = find_closest_word(token.text.lower(), known)
     before = "and quotes around a name with spaces"
     if lexicon.terms:
         before = "+ before a marker, # before a note, and quotes around a name with spaces"
     hint = f"did you mean {near}?" if near else f"put > before a target, {before}"
-    return LineSyntaxError(f"the word {_shortened(token.text)} is not known here: {hint}", token.at)
+    return LineSyntaxError(
+        f"the word {shorten_word(token.text)} is not known here: {hint}", token.at
+    )
 
 
 def _answers(part: UnparsedPart) -> Answers:

@@ -10,7 +10,8 @@ from typing import Any
 
 from tracker.application.errors import Refused
 from tracker.application.lines.line_and_script_play import parse_command
-from tracker.application.lines.line_interpreter import parse_line, parse_single_action
+from tracker.application.lines.line_interpreter import parse_single_action
+from tracker.application.lines.line_reading import parse_line
 from tracker.application.match.game import Game
 from tracker.input_parsing.line_syntax_tree import Line
 from tracker.procedures.declared.action_keys import PASSES, Keys, KeyVerb
@@ -151,7 +152,7 @@ def _comes_between(at: PromptText, key: str) -> bool:
 def _ends_in_an_action(game: Game, match: Match, written: str) -> bool:
     """Whether the last part of a line is an action of the ruleset."""
     try:
-        last = parse_line(game.ruleset, written).parts[-1:]
+        last = parse_line(game, written).parts[-1:]
         parse_single_action(game.ruleset, match, Line(last))
     except (Refused, UnknownName):
         return False

@@ -5,7 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 
 from tracker.application.errors import Refused
-from tracker.application.lines.line_interpreter import parse_line, parse_single_action
+from tracker.application.lines.line_interpreter import parse_single_action
+from tracker.application.lines.line_reading import parse_line
 from tracker.application.match import free_rolls
 from tracker.application.match.choice_parser import format_choice, list_choice_offers, parse_choice
 from tracker.application.match.dice_input import list_opposing_dice
@@ -112,7 +113,7 @@ class PromptReader:
     def describe_move_limit(self) -> str:
         """Describe how far the actors of the last typed part may move, such as ``at most 6"``."""
         try:
-            line = parse_line(self.game.ruleset, self.build_line())
+            line = parse_line(self.game, self.build_line())
             match = self.game.make_public_match()
             command = parse_single_action(self.game.ruleset, match, Line(line.parts[-1:]))
             action = self.game.ruleset.actions[command.action]

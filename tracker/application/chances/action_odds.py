@@ -33,7 +33,7 @@ from tracker.application.chances.action_outcomes import (
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.garbage_collection_pause import pause_garbage_collection
 from tracker.application.lines.line_and_script_play import LineResult, parse_command, play_line
-from tracker.application.lines.line_interpreter import parse_line
+from tracker.application.lines.line_reading import parse_line
 from tracker.application.match.dice_input import BadDice
 from tracker.application.match.game import Game
 from tracker.procedures.declared.markers import Worth
@@ -373,7 +373,7 @@ def forecast_line(game: Game, text: str) -> Forecast:
 
     Raises ``Refused`` if it cannot be played, or if its answers do not fit.
     """
-    if not any(part.answers for part in parse_line(game.ruleset, text).parts):
+    if not any(part.answers for part in parse_line(game, text).parts):
         return forecast_action(game, parse_command(game, text))
     sandbox = game.make_sandbox()
     sandbox.dice = _NotRolled()

@@ -18,7 +18,8 @@ from tracker.application.correcting.late_action_insert import (
 )
 from tracker.application.correcting.reused_answers import reuse_roll
 from tracker.application.errors import Refused
-from tracker.application.lines.line_interpreter import parse_line, parse_single_action
+from tracker.application.lines.line_interpreter import parse_single_action
+from tracker.application.lines.line_reading import parse_line
 from tracker.application.lines.named_question_replies import describe_pending_question
 from tracker.application.log import roll_descriptions
 from tracker.application.log.match_display_names import MatchNames
@@ -114,7 +115,7 @@ def preview_action_edit(game: Game, text: str) -> ActionEdit:
     Answers after a colon are ignored. Raises ``Refused`` if the line is not an action.
     """
     action = find_action_to_edit(game)
-    line = parse_line(game.ruleset, text)
+    line = parse_line(game, text)
     command = parse_single_action(game.ruleset, get_match_before(game, action), line)
     rewrite = HistoryRewrite.begin_before_entry(game, action)
     sandbox = rewrite.sandbox

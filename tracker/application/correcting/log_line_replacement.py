@@ -7,7 +7,8 @@ from collections.abc import Callable
 from tracker.application.correcting import late_action_insert
 from tracker.application.errors import Refused
 from tracker.application.lines.line_and_script_play import play_line
-from tracker.application.lines.line_interpreter import parse_line, parse_single_action
+from tracker.application.lines.line_interpreter import parse_single_action
+from tracker.application.lines.line_reading import parse_line
 from tracker.application.match import dice_input
 from tracker.application.match.correction_replay import describe_answer_lines, list_action_answers
 from tracker.application.match.free_rolls import ROLL, get_free_roll, make_pending_roll
@@ -37,7 +38,7 @@ def parse_line_replacement(entry: MatchEntry, text: str) -> Callable[[Game], obj
 
 def _taken(game: Game, entry: MatchEntry, text: str) -> None:
     """Enter an action with the dice and choices typed after it. All others stay."""
-    line, late = late_action_insert.split_late_words(parse_line(game.ruleset, text))
+    line, late = late_action_insert.split_late_words(parse_line(game, text))
     if late is not None:
         raise Refused("A corrected line keeps its place: leave out late and before.")
     later = game.history.amends[-1].later if game.history.amends else ()

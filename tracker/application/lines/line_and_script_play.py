@@ -24,9 +24,9 @@ from tracker.application.lines import named_question_replies
 from tracker.application.lines.line_executor import LineExecution, LineResult
 from tracker.application.lines.line_interpreter import (
     interpret_parts_for_game,
-    parse_line,
     parse_single_action,
 )
+from tracker.application.lines.line_reading import parse_line
 from tracker.application.log.game_log_lines import find_last_entry_of_line
 from tracker.application.match import choice_parser
 from tracker.application.match.dice_input import is_dice_request
@@ -111,7 +111,7 @@ def _say(
     """Play a line. Raises ``Refused`` and ``LedgerError`` if it stops."""
     if _went_back(game, text, done):
         return
-    line, when = late_action_insert.split_late_words(parse_line(game.ruleset, text))
+    line, when = late_action_insert.split_late_words(parse_line(game, text))
     done.told = _all_note(line.note)
     how = _How(defaults, roll, because or line.note)
     if not _played_late(game, line, when, how, done):
@@ -298,7 +298,7 @@ def play_script(game: Game, text: str, *, defaults: bool = False, roll: bool = F
 def parse_command(game: Game, text: str | Line) -> Command:
     """Parse the single action of a line without playing it (for odds). Raises ``Refused``."""
     line, _ = late_action_insert.split_late_words(
-        parse_line(game.ruleset, text) if isinstance(text, str) else text
+        parse_line(game, text) if isinstance(text, str) else text
     )
     return parse_single_action(game.ruleset, game.match, line)
 
@@ -326,7 +326,7 @@ class TriedLine(Struct, frozen=True):
 def try_line_in_sandbox(game: Game, text: str) -> TriedLine | None:
     """Play a line in a sandbox without writing. Returns None for a late or unreadable line."""
     try:
-        _, when = late_action_insert.split_late_words(parse_line(game.ruleset, text))
+        _, when = late_action_insert.split_late_words(parse_line(game, text))
     except Refused:
         return None
     if when is not None:

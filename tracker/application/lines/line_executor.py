@@ -19,8 +19,8 @@ from tracker.application.lines.line_interpreter import (
     InterpretedAction,
     format_answer,
     interpret_parts_for_game,
-    parse_line,
 )
+from tracker.application.lines.line_reading import parse_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match import choice_parser, dice_input
 from tracker.application.match.free_rolls import FreeRoll, make_pending_roll
@@ -245,7 +245,7 @@ class LineExecution:
         if not line or not (waits or self.game.list_objections(command)):
             return None
         return manual_adjustments.read_leading_adjustments(
-            self.game, parse_line(self.game.ruleset, line).parts
+            self.game, parse_line(self.game, line).parts
         )
 
     def _make_way(self, command: Command, pending: PendingQuestion) -> None:

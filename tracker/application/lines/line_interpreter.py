@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.match.free_rolls import ROLL, FreeRoll, parse_free_roll
 from tracker.application.match.game import Game
-from tracker.input_parsing.line_parser import LineError, format_line, parse_typed_line
+from tracker.input_parsing.line_parser import format_line
 from tracker.input_parsing.line_syntax_tree import (
     Answer,
     DeclaredOutcome,
@@ -24,9 +24,6 @@ from tracker.procedures.declared.line_meanings import ManualAdjustment
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.ruleset import Command, Meaning, Reply, Ruleset
 from tracker.vocabulary.typed_numbers import is_whole_number
-
-MOST_BEFORE = 24
-"""Characters of a line that are quoted before an error."""
 
 
 class InterpretedAction(Struct, frozen=True):
@@ -72,16 +69,6 @@ def interpret_parts_for_match(
             found[-1] = _claimed(ruleset, found[-1], saying)
         found.append(saying)
     return found
-
-
-def parse_line(ruleset: Ruleset, text: str) -> Line:
-    """Parse a typed line. Raises ``Refused``, which says after which words the error is."""
-    line = parse_typed_line(text, ruleset.lexicon)
-    if isinstance(line, LineError):
-        before = text[: line.column - 1].strip()
-        known = before if len(before) <= MOST_BEFORE else f"…{before[-MOST_BEFORE:]}"
-        raise Refused(make_sentence(f"after {known}, {line.sentence}" if known else line.sentence))
-    return line
 
 
 def parse_single_action(ruleset: Ruleset, match: Match, line: Line) -> Command:

@@ -112,8 +112,16 @@ class LineReader:
         return next((how.value for how in self._next(Option, name)), None)
 
     def measure(self, unit: str) -> int | None:
-        """Consume a measure in this ``unit`` (in, cm), in hundredths. Raises ``UnknownName``."""
+        """Consume a measure in this ``unit`` (in, cm), in hundredths. Raises ``UnknownName``.
+
+        In games with signed terms, a number without a sign is a measure, too.
+        """
         found = self.all(TypedMeasure, frozenset((unit,)))
+        for how in [
+            how for how in self.how if isinstance(how, SignedTerm) and how.text.isdecimal()
+        ]:
+            self.how.remove(how)
+            found.append(TypedMeasure(int(how.text) * 100, unit))
         if len(found) > 1:
             message = "type only one distance"
             raise UnknownName(message)
