@@ -1,1 +1,1 @@
-"""The league record: one file with a league or campaign and its games, to move it elsewhere."""
+"""League records: files that contain a league or campaign with its games, for moving it."""

@@ -14,9 +14,11 @@ from tracker.ledger.memory_store import MemoryStore
 
 
 class LeagueCheckResult(Struct, frozen=True):
-    """The result of the check. ``rows`` counts the league's lines, ``events`` all their events.
+    """The result of checking a record.
 
-    ``line`` is the first damaged row of the file, or None, and ``why`` describes the damage.
+    ``rows`` counts the league's lines, and ``events`` their events.
+
+    ``line`` is the first damaged row of the file, or None. ``why`` describes the damage.
     """
 
     rows: int = 0
@@ -33,7 +35,7 @@ class LeagueCheckResult(Struct, frozen=True):
 def check_league_record(
     text: str, book: Book | None = None, readers: Sequence[Reads] = ()
 ) -> LeagueCheckResult:
-    """Check a record: parse it, load its league in memory, and play each of its games."""
+    """Check a record: parse it, load its league in memory, and replay each of its games."""
     book = book or Book(MemoryStore())
     try:
         found, lines = league_record_format.decode_league_record(text)

@@ -1,6 +1,6 @@
-"""The league record as a JSON file, with a row for each line and a check digest for each row.
+"""The league record as a JSON file, with one row and one check digest for each line.
 
-Like the ledger's, the digests form a chain over the rows as written. So later versions of Warledger
+As in the ledger, the digests form a chain over the rows as written. So later versions of Warledger
 can still verify them.
 """
 
@@ -24,7 +24,7 @@ from tracker.vocabulary.event_vocabulary_codec import UnknownKind
 FORM = 1
 SEED = compute_genesis_digest("record", "league")
 HEAD = 2
-"""The number of rows before the first line of the league."""
+"""The number of rows before the league's first line."""
 DIGITS = 12  # of the chain, hexadecimal, that stand on a row
 FIRST_YEAR, LAST_YEAR = 1970, 9998
 _YEAR = 31_556_952 * 1_000_000  # of the Gregorian calendar, in microseconds
@@ -34,7 +34,7 @@ _IS_ONE = re.compile(r'\s*\{\s*"record"\s*:\s*"league"')
 class LeagueRecordLine(Struct, frozen=True, forbid_unknown_fields=True):
     """A line of the league: time (microseconds since 1970, UTC), author, input and consequences.
 
-    An event has a kind, a form and a body.
+    An event consists of a kind, a schema version and a body.
     """
 
     at: int
@@ -44,10 +44,10 @@ class LeagueRecordLine(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LeagueRecordGame(Struct, frozen=True, forbid_unknown_fields=True):
-    """A linked game under its name in this record, with its match record.
+    """A linked game with its name in this record, and its match record.
 
-    ``digest`` covers all its events. Both are empty for a game that no longer exists. If its rules
-    are not installed, only ``record`` is empty.
+    ``digest`` covers all its events. Both are empty if the game no longer exists. If its rules are
+    not installed, only ``record`` is empty.
     """
 
     name: str
@@ -56,7 +56,7 @@ class LeagueRecordGame(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LeagueRecord(Struct, frozen=True, forbid_unknown_fields=True):
-    """A whole record; ``digest`` closes the chain over lines and games."""
+    """A whole record. ``digest`` is the final digest over lines and games."""
 
     record: str
     form: int
@@ -73,7 +73,7 @@ class _Head(Struct, frozen=True):
 
 
 class BrokenRecord(Refused):
-    """A damaged record; ``row`` is the first damaged row of the file."""
+    """The error for a damaged record. ``row`` is the first damaged row of the file."""
 
     def __init__(self, message: str, row: int | None = None) -> None:
         super().__init__(message)
@@ -88,12 +88,12 @@ def is_league_record(text: str) -> bool:
 def encode_league_record(
     what: What, title: str, lines: Sequence[RecordedLeagueEvent], games: Sequence[LeagueRecordGame]
 ) -> str:
-    """Encode a record as text. Equal lines and games always give the same text."""
+    """Encode a record as text. Equal lines and games always result in equal texts."""
     return _text(what, title, [_row(list(each)) for _, each in groupby(lines, _entry)], games)
 
 
 def decode_league_record(text: str) -> tuple[LeagueRecord, list[RecordedLeagueEvent]]:
-    """Parse a record and verify all digests. Raises ``BrokenRecord`` with the first bad row."""
+    """Parse a record and verify all digests. Raises ``BrokenRecord`` with the first damaged row."""
     try:
         head = msgspec.json.decode(text, type=_Head)
         if head.form > FORM:

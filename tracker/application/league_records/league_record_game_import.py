@@ -1,4 +1,4 @@
-"""The games of a league record, which are found in the ledger, continued there, or added."""
+"""Imports a league record's games, which are found in the ledger, continued, or added."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ from tracker.projection.history_tree import RecordedEvent
 
 
 class ExistingGame(Struct, frozen=True):
-    """A game of the ledger that begins like a recorded one: the first ``same`` of its ``lines``."""
+    """A game of the ledger whose first ``same`` of ``lines`` lines equal those of a recorded
+    one.
+    """
 
     stream: str
     lines: int
@@ -37,7 +39,7 @@ class ExistingGame(Struct, frozen=True):
 def play_recorded_game(
     book: Book, game: LeagueRecordGame, readers: Sequence[Reads]
 ) -> PlayedRecord:
-    """Play the game of a record in memory. Raises ``Refused`` with its name."""
+    """Play a record's game in memory. Raises ``BrokenRecord`` with the game's name."""
     try:
         found = play_record(book, record_text_format.parse_record(game.record), _no_roster)
         require_readable_match(book, found.dry_run, readers)
@@ -57,10 +59,10 @@ def _no_roster(rules: Ruleset, name: str) -> str:
 def write_recorded_game(
     book: Book, game: PlayedRecord, *, meant: str | None, apart: bool
 ) -> tuple[str, bool]:
-    """Write a game into the ledger. Returns its stream, and whether something was written.
+    """Write a game to the ledger. Return its stream, and whether anything was written.
 
-    ``meant`` is the stream that the local league uses for it. Raises ``Refused`` for a game that
-    has diverged here, unless ``apart`` allows a copy.
+    ``meant`` is the stream that the local league uses for it. Raises ``Refused`` if the game has
+    diverged in the ledger, unless ``apart`` allows a copy.
     """
     dry_run = game.dry_run
     there = _there(book, dry_run, meant)
@@ -81,7 +83,7 @@ def write_recorded_game(
 
 
 def choose_new_stream_name(store: Store, kind: str) -> str:
-    """Choose the name for a new stream of a kind: m4, l2. Raises ``Refused`` if none is left."""
+    """Choose a new stream's name by its kind: m4, l2. Raises ``Refused`` if others interfere."""
     number = len(store.list_streams(kind))
     for _ in range(MAX_ATTEMPTS):
         number += 1
@@ -91,7 +93,7 @@ def choose_new_stream_name(store: Store, kind: str) -> str:
 
 
 def _there(book: Book, dry_run: DryRunGame, meant: str | None) -> ExistingGame | None:
-    """Find the game of the ledger that shares most lines with this one."""
+    """Return the ledger's game that shares the most lines with this one, or None."""
     found = []
     for row in book.list_games(aside=True):
         if row.ruleset == dry_run.ruleset.id and meant in (None, row.stream):
@@ -103,7 +105,7 @@ def _there(book: Book, dry_run: DryRunGame, meant: str | None) -> ExistingGame |
 
 
 def _same(lines: Sequence[RecordedEvent], others: Sequence[RecordedEvent]) -> int:
-    """Count the shared first lines, ignoring copied rule texts in the first line."""
+    """Count the shared first lines. Copied rule texts in the first line are ignored."""
     if match_digest.compute_match_digest(lines[:1]) != match_digest.compute_match_digest(
         others[:1]
     ):

@@ -1,4 +1,4 @@
-"""Imports a league record into a book, completely or not at all, after the lines already there."""
+"""Imports a league record into a book, completely or not at all."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ CAN_BE_ADDED = (*OF_A_PAIRING, ev.PointsGiven, ev.StoryTold)
 def merge_league_lines(
     here: Sequence[RecordedLeagueEvent], record: Sequence[RecordedLeagueEvent], same: int
 ) -> list[RecordedLeagueEvent]:
-    """Append the record's own lines to the local ones, after their ``same`` shared first lines.
+    """Append the record's own lines to the local ones. The first ``same`` lines are shared.
 
     Games have the same names in both. Lines that were merged before are not added again. Raises
     ``Refused`` with the first line that cannot be added.
@@ -101,7 +101,7 @@ def _counting(history: LeagueHistory, same: int) -> list[int]:
 
 
 def _after(history: LeagueHistory, same: int) -> list[LeagueEntry]:
-    """List the later lines that count."""
+    """List the entries after version ``same`` that count."""
     heads = [line.version for line in history.path if line.version == line.entry]
     return [history.find_entry(version) for version in heads if version > same]
 
@@ -128,14 +128,14 @@ def _added(entry: LeagueEntry, behind: int) -> list[RecordedLeagueEvent]:
 
 
 Reads = Callable[[League], object]
-"""Reads a league: a report, an export format."""
+"""A function that reads a league, such as a report or an export, to test that it is readable."""
 
 
 class LeagueImportResult(Struct, frozen=True):
     """The result of an import: the numbers of new ``lines`` and ``games``.
 
-    If ``was_there`` is true, the league was already here, and ``ahead`` is the number of its lines
-    that the record lacks.
+    If ``was_there`` is true, the league was already in the ledger, and ``ahead`` is the number of
+    its lines that the record lacks.
     """
 
     stream: str
@@ -148,7 +148,7 @@ class LeagueImportResult(Struct, frozen=True):
 
     @property
     def description(self) -> str:
-        """The result in a sentence."""
+        """The result, described in a sentence."""
         called = f"{self.stream} {self.title}"
         counts = ((self.lines, "line"), (self.games, "game"))
         new = " and ".join(format_count(number, noun) for number, noun in counts if number)
@@ -163,7 +163,7 @@ class LeagueImportResult(Struct, frozen=True):
 
 
 class _LeagueThere(Struct, frozen=True):
-    """A league of the ledger that begins like the record: the first ``same`` of its ``lines``."""
+    """A league of the ledger that shares its first ``same`` lines with the record."""
 
     stream: str
     lines: list[RecordedLeagueEvent]
@@ -179,10 +179,11 @@ def import_league_record(
     readers: Sequence[Reads] = (),
     game_readers: Sequence[ReadsGame] = (),
 ) -> LeagueImportResult:
-    """Import a league with its games, or only the newer lines.
+    """Import a league with its games, or only its new lines.
 
-    If the league or a game has diverged here, ``apart`` imports a separate copy, and ``merge`` adds
-    the record's own lines to the local league. Raises ``Refused`` before anything is written.
+    If the league or a game has diverged in the ledger, ``apart`` imports a separate copy, and
+    ``merge`` adds the record's own lines to the local league. Raises ``Refused`` before anything is
+    written.
     """
     sheet, lines = decode_league_record(text)
     require_readable_league(book, sheet, lines, readers)
@@ -219,7 +220,7 @@ def import_league_record(
 def require_readable_league(
     book: Book, sheet: LeagueRecord, lines: Sequence[RecordedLeagueEvent], readers: Sequence[Reads]
 ) -> None:
-    """Load the league in memory and call every reader. Raises ``Refused`` if one fails."""
+    """Load the league in memory and call every reader. Raises ``Refused`` if a reader fails."""
     trial = Book(MemoryStore(), clock=book.clock, rulesets=book.rulesets)
     try:
         stream, _ = _enter(trial.store, sheet, None, lines)
@@ -253,7 +254,7 @@ def _games(
     *,
     apart: bool,
 ) -> tuple[dict[str, str], int]:
-    """Return the local name of each game in the record, and the number of games with new lines."""
+    """Write the record's games. Return their local names, and how many games have new lines."""
     known = name_linked_games(there.lines[: there.same]) if there is not None else {}
     names = {name: stream for stream, name in known.items()}
     new = 0
@@ -272,7 +273,7 @@ def _games(
 
 
 def _there(book: Book, lines: Sequence[RecordedLeagueEvent]) -> _LeagueThere | None:
-    """Find the local league that shares most lines with the record, preferably undiverged."""
+    """Return the local league that shares the most lines with the record, or None."""
     found: list[_LeagueThere] = []
     for kind in KINDS:
         for info in book.store.list_streams(kind):
@@ -313,7 +314,7 @@ def _enter(
     there: _LeagueThere | None,
     lines: Sequence[RecordedLeagueEvent],
 ) -> tuple[str, int]:
-    """Append the missing lines and return the stream, and the number of new lines."""
+    """Append the missing lines. Return the stream, and the number of new lines."""
     stream = (
         there.stream
         if there is not None

@@ -25,7 +25,7 @@ _OF_A_GAME = MatchLinked, MatchUnlinked, ResultReported, ReportTakenBack
 
 
 def name_linked_games(lines: Sequence[RecordedLeagueEvent]) -> dict[str, str]:
-    """Return the name of each linked game in the record, by stream, in the order of the links."""
+    """Assign each linked game its name in the record, in the order of the links."""
     found: dict[str, str] = {}
     for line in lines:
         if isinstance(line.event, _OF_A_GAME):
@@ -36,7 +36,7 @@ def name_linked_games(lines: Sequence[RecordedLeagueEvent]) -> dict[str, str]:
 def rename_linked_games(
     lines: Sequence[RecordedLeagueEvent], names: Mapping[str, str]
 ) -> list[RecordedLeagueEvent]:
-    """Replace the names of games in the lines. Games without a new name keep their own."""
+    """Replace the names of games in the lines. Games without a new name keep their own name."""
     return [
         replace(
             line, event=replace(line.event, match=names.get(line.event.match, line.event.match))
@@ -48,9 +48,9 @@ def rename_linked_games(
 
 
 def compose_league_record(league: League, book: Book | None = None) -> str:
-    """Make the record of a league or campaign with its games, read from its ledger.
+    """Build the record of a league or campaign, with its games from the ledger.
 
-    Raises ``Refused`` while a game has a secret, because a record reveals everything.
+    Raises ``Refused`` if a game has a secret, because a record reveals everything.
     """
     book = book or Book(league.store)
     names = name_linked_games(league.history.lines)

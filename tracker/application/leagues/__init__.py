@@ -1,1 +1,1 @@
-"""Open leagues and campaigns. All their events are written here."""
+"""Open leagues and campaigns, and all commands that write their events."""

@@ -1,6 +1,6 @@
-"""One open league or campaign: its state, and everything that is written to it.
+"""An open league or campaign, with its state and the commands that change it.
 
-Each command of the organiser writes one entry, which is stored before anybody sees its effect. The
+Each command of the organiser writes one entry, which is stored before its effect is shown. The
 commands are grouped:
 
     league.people    enrolment, names, attendance, absences, departures, returns
@@ -10,14 +10,15 @@ commands are grouped:
     league.reports   results that players report, confirm or dispute themselves
     league.points    bonus and penalty points, lots, notes
     league.matches   links to games in the same ledger, whose results are entered automatically
-    league.forces    lasting forces, games of a campaign, what units carry over
+    league.forces    campaign forces, games of a campaign, what units carry over
     league.missions  missions, terrain and house rules of a round
     league.divisions the divisions and their players, promotion and relegation
     league.top_cut   the bracket of the best players, and decisions after its drawn games
     league.table     standings as of any round or day, with their arithmetic (read-only)
 
 Every command returns its ``LeagueEntry``. It raises ``Refused`` with one sentence if nothing was
-changed, and ``ConcurrentChange`` if others wrote at the same time (their entries are then loaded).
+changed, and ``ConcurrentChange`` if somebody else wrote at the same time (these entries are then
+loaded).
 """
 
 from __future__ import annotations
@@ -100,8 +101,8 @@ class League(LeagueWriter):
 
     @property
     def last_typed_entry(self) -> LeagueEntry | None:
-        """The last entry somebody made, which ``undo`` undoes, or None at the start of the
-        league.
+        """The latest entry made by a person, which ``undo`` would undo, or None if there is
+        none.
         """
         for entry in self.history.iterate_entries_backwards():
             if isinstance(entry.typed_event, LeagueOpened):
@@ -111,7 +112,7 @@ class League(LeagueWriter):
         return None
 
     def undo(self) -> LeagueEntry:
-        """Undo the last entry somebody made. Results of linked games stay."""
+        """Undo the latest entry made by a person. Results of linked games are kept."""
         entry = self.last_typed_entry
         if entry is None:
             raise Refused("There is nothing left to undo: this is where the league begins.")
@@ -124,7 +125,7 @@ class League(LeagueWriter):
         return self._take_back(self.history.tree.redo[-1], "redo")
 
     def undo_to(self, number: int) -> LeagueEntry:
-        """Go to line ``number`` as the last line, even on an undone branch."""
+        """Make line ``number`` the last line, even if it is on an undone branch."""
         version = self.history.find_version_of_line(number)
         if version is None:
             last = self.history.last_number

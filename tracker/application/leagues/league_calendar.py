@@ -1,4 +1,4 @@
-"""Dates and times in a league's own time zone, and arranged dates of games."""
+"""Dates and times in a league's own time zone, and the arranged dates of games."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ YEARS = range(1900, 3000)
 
 
 def resolve_time_zone(name: str) -> str:
-    """The name of a time zone, by default that of this machine. Raises ``Refused``."""
+    """Resolve a time zone's name, by default this machine's time zone. Raises ``Refused``."""
     if not name:
         return pendulum.now().timezone_name or "UTC"
     try:
@@ -28,9 +28,9 @@ def resolve_time_zone(name: str) -> str:
 
 
 def format_day(day: str, today: str = "") -> str:
-    """Format a date for people: ``Thu 19 Nov`` this year, ``20 Nov 2025`` in another year.
+    """Format a date for people: ``Thu 19 Nov`` in this year, ``20 Nov 2025`` in another year.
 
-    If ``today`` is empty, the year is always given. Dates are YYYY-MM-DD or "".
+    If ``today`` is empty, the year is always included. Dates are YYYY-MM-DD or "".
     """
     if not day:
         return ""
@@ -40,12 +40,12 @@ def format_day(day: str, today: str = "") -> str:
 
 
 def convert_to_day(at: int, zone: str) -> str:
-    """The date (YYYY-MM-DD) in a time zone, from microseconds since 1970 (UTC)."""
+    """Convert microseconds since 1970 (UTC) to a date (YYYY-MM-DD) in a time zone."""
     return pendulum.from_timestamp(at / MICROSECONDS, tz=zone).to_date_string()
 
 
 class LeagueCalendar:
-    """The calendar of a league's time zone. ``clock`` gives microseconds since 1970 (UTC)."""
+    """A calendar in a league's time zone. ``clock`` returns microseconds since 1970 (UTC)."""
 
     def __init__(self, zone: str, clock: Callable[[], int]) -> None:
         self.zone = zone
@@ -60,11 +60,14 @@ class LeagueCalendar:
         return self.now.to_date_string()
 
     def convert_to_local(self, at: int) -> pendulum.DateTime:
-        """Convert microseconds since 1970 (UTC) to a moment in this time zone."""
+        """Convert microseconds since 1970 (UTC) to a time in the league's time zone."""
         return pendulum.from_timestamp(at / MICROSECONDS, tz=self.zone)
 
     def parse_day(self, text: str) -> str:
-        """Parse a date, or ``today`` and ``yesterday``, as YYYY-MM-DD. Raises ``Refused``."""
+        """Parse a date, ``today``, ``yesterday`` or ``tomorrow`` as YYYY-MM-DD.
+
+        Raises ``Refused``.
+        """
         said = text.strip().lower()
         if said in ("", "today"):
             return self.today
@@ -83,11 +86,13 @@ class LeagueCalendar:
         return known
 
     def format_day(self, day: str) -> str:
-        """Format a date for people: ``Thu 19 Nov``, with the year if it is not the current one."""
+        """Format a date for people, such as ``Thu 19 Nov``, with the year if it is not this
+        year.
+        """
         return format_day(day, self.today)
 
     def parse_played_day(self, text: str) -> str:
-        """Parse the date on which something was played. Raises ``Refused`` for a future date."""
+        """Parse the date on which a game was played. Raises ``Refused`` for future dates."""
         day = self.parse_day(text)
         if day > self.today:
             raise Refused(
@@ -97,7 +102,7 @@ class LeagueCalendar:
         return day
 
     def parse_time(self, text: str) -> str:
-        """Parse a time of day such as 20:40, which may be empty. Raises ``Refused``."""
+        """Parse a time of day such as 20:40, or "" for none. Raises ``Refused``."""
         found = re.fullmatch(r"(\d{1,2})[:.h](\d{2})", text.strip(), re.ASCII)
         if not text.strip():
             return ""
@@ -111,16 +116,16 @@ SHORTEST = 3  # letters of a weekday
 
 
 def describe_arrangement(when: GameArrangement | FixtureArranged, today: str = "") -> str:
-    """Describe a date, time and place: ``Fri 27 Nov 19:30, the attic``.
+    """Describe a date, time and place, as in ``Fri 27 Nov 19:30, the attic``.
 
-    Without ``today`` (YYYY-MM-DD), the year is always given.
+    If ``today`` (YYYY-MM-DD) is empty, the year is always included.
     """
     day = " ".join(part for part in (format_day(when.on, today), when.time) if part)
     return f"{day}, {when.where}" if when.where else day
 
 
 class AgreedDate(Struct, frozen=True):
-    """An arranged date as YYYY-MM-DD (empty: cancelled), with time and place if given."""
+    """An arranged date as YYYY-MM-DD ("" if cancelled), with an optional time and place."""
 
     on: str = ""
     time: str = ""
@@ -128,7 +133,7 @@ class AgreedDate(Struct, frozen=True):
 
 
 def parse_arrangement(text: str, days: LeagueCalendar) -> AgreedDate:
-    """Parse a date, then a time, then a place. A weekday means the next one. Raises ``Refused``."""
+    """Parse a date, a time and a place. A weekday means the next such day. Raises ``Refused``."""
     words = text.split()
     if not words:
         return AgreedDate()
@@ -149,7 +154,7 @@ def parse_arrangement(text: str, days: LeagueCalendar) -> AgreedDate:
 
 
 def _weekday(typed: str) -> int | None:
-    """Return the number of a weekday (0 for Monday), or None for other words."""
+    """Return a weekday's number (0 for Monday), or None if the word is not a weekday."""
     if len(typed) < SHORTEST:
         return None
     return next((n for n, name in enumerate(WEEKDAYS) if name.startswith(typed)), None)

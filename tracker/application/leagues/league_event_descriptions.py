@@ -1,4 +1,4 @@
-"""Describes the events of a league, each in one clause, and the bracket."""
+"""Describes a league's events, each in one clause, and its bracket."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from tracker.vocabulary.events import Event
 
 
 def describe_top_cut(state: LeagueState, event: CutMade) -> str:
-    """Text such as ``top 4 advance to the bracket: Anna, Bram, Chloé, Dario``."""
+    """Describe a top cut, as in ``top 4 advance to the bracket: Anna, Bram, Chloé, Dario``."""
     names = ", ".join(state.get_player_name(one) for one in event.players)
     third = ", with a game for third place" if event.third else ""
     return (
@@ -53,13 +53,13 @@ def describe_top_cut(state: LeagueState, event: CutMade) -> str:
 
 
 def describe_top_cut_decision(state: LeagueState, event: CutDecided) -> str:
-    """Text such as ``table 1, Anna v Bram: Anna advances``."""
+    """Describe a decision on a bracket game, as in ``table 1, Anna v Bram: Anna advances``."""
     called = describe_fixture(state, state.fixtures[event.fixture])
     return f"{called}: {state.get_player_name(event.player)} advances{format_reason(event.why)}"
 
 
 def describe_bracket(state: LeagueState, found: Bracket) -> str:
-    """Text such as ``the best 8 · Anna has won``."""
+    """Describe a bracket, as in ``the best 8 · Anna has won``."""
     best = f"the best {len(found.seeds)}"
     if found.champion is None:
         return f"{best} advance"
@@ -67,7 +67,7 @@ def describe_bracket(state: LeagueState, found: Bracket) -> str:
 
 
 def name_bracket_players(state: LeagueState, found: Bracket, game: BracketGame) -> tuple[str, str]:
-    """Name both players with their seeds: ``1 Anna``. An unknown player is ``…``."""
+    """Return both players' names with their seeds, as in ``1 Anna``. ``…`` is an unknown player."""
     return _side(state, found, game.home), "bye" if game.bye else _side(state, found, game.away)
 
 
@@ -76,7 +76,7 @@ def _side(state: LeagueState, found: Bracket, player: PlayerId | None) -> str:
 
 
 def describe_effect_of_drop_on_bracket(state: LeagueState, player: PlayerId) -> str:
-    """Describe the effect of a drop on the bracket: who advances, or will advance."""
+    """Describe how a player's drop affects the bracket: who advances, or will advance."""
     found = find_bracket(state, state.season.number)
     if found is None or player not in found.seeds:
         return ""
@@ -89,7 +89,7 @@ def describe_effect_of_drop_on_bracket(state: LeagueState, player: PlayerId) -> 
 
 
 def list_walkovers(state: LeagueState) -> Iterator[str]:
-    """List the players who advanced without a game since the last published round."""
+    """Yield the players who advanced without a game since the last published round."""
     cut, found = state.top_cut, find_bracket(state, state.season.number)
     since = {player for player, left in cut.left if left == state.round_number} if cut else set()
     for game in found.games if found else ():
@@ -101,9 +101,9 @@ def list_walkovers(state: LeagueState) -> Iterator[str]:
 
 
 def describe_bracket_game(state: LeagueState, game: BracketGame) -> str:
-    """Describe the result of a game: ``12 : 10, Anna won``, ``drawn: who advances?``, or "".
+    """Describe a bracket game: ``12 : 10, Anna won``, ``drawn: who advances?``, or "".
 
-    If the other player dropped out, it is ``Anna advances by a walkover``.
+    If the opponent dropped out, the description is ``Anna advances by a walkover``.
     """
     fixture = state.fixtures.get(game.fixture)
     if game.is_walkover:
@@ -119,7 +119,7 @@ def describe_bracket_game(state: LeagueState, game: BracketGame) -> str:
 
 
 def list_bracket_lines(state: LeagueState, found: Bracket) -> Iterator[tuple[str, list[str]]]:
-    """List the games of each round: ``1 Anna v 8 Hugo · 12 : 10, Anna won``."""
+    """Yield each round's name with its games, as in ``1 Anna v 8 Hugo · 12 : 10, Anna won``."""
     for round_ in found.list_rounds_played:
         yield round_.name, [_line(state, found, game) for game in round_.games]
 
@@ -132,11 +132,11 @@ def _line(state: LeagueState, found: Bracket, game: BracketGame) -> str:
 
 
 FAR = 5
-"""A score is implausible from this multiple of the season's highest score."""
+"""The factor by which a score must exceed the season's highest score to be implausible."""
 ENOUGH = 3
-"""The minimum number of known scores for this check."""
+"""The minimum number of known scores that this check requires."""
 LEAST = 20
-"""Scores up to this are always plausible."""
+"""The score up to which every score is plausible."""
 
 
 def list_result_warnings(
@@ -145,9 +145,10 @@ def list_result_warnings(
     ended: FixtureResult,
     earlier: Sequence[FixtureResult] = (),
 ) -> Iterator[str]:
-    """List the implausible values of a result, in clauses. ``state`` may include the result.
+    """Yield what is implausible about a result, in clauses.
 
-    ``earlier`` are results entered together with it, which ``state`` does not include.
+    ``state`` may include the result. ``earlier`` are results that are entered together with it and
+    are not yet in ``state``.
     """
     others = [*earlier]
     others += [
@@ -175,7 +176,7 @@ def describe_result_warnings(
     ended: FixtureResult,
     earlier: Sequence[FixtureResult] = (),
 ) -> str:
-    """Describe implausible values, as an addition to a result, or return ""."""
+    """Describe what is implausible about a result, as an addition to it, or return ""."""
     found = list(list_result_warnings(state, fixture, ended, earlier))
     return f" – is that right? {'; '.join(found)}" if found else ""
 
@@ -183,7 +184,7 @@ def describe_result_warnings(
 def describe_arrangement_warning(
     state: LeagueState, fixture: Fixture, arranged: ev.FixtureArranged
 ) -> str:
-    """Describe an implausible date, as an addition to an arrangement, or return ""."""
+    """Describe what is implausible about a date, as an addition to an arrangement, or return ""."""
     began = state.seasons[fixture.season].began_on
     if state.info.what != "league" or not arranged.on or arranged.on >= began:
         return ""
@@ -271,7 +272,7 @@ def _drafted(before: LeagueState, event: ev.RoundDrafted) -> str:
 
 
 def _sitting_out(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
-    """Describe the players in no pairing of a round robin, with the reasons."""
+    """Describe the unpaired players of a round robin's round, with the reasons."""
     out = [
         before.get_player_name(one.player)
         for one in event.absent
@@ -283,14 +284,14 @@ def _sitting_out(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
 
 
 def _lots_of(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
-    """Describe the lots for a first round, if they are new."""
+    """Describe the lots for a first round if they were drawn for this draft."""
     was = before.rounds.get((before.season.number, event.round))
     if event.drawn and (was is None or was.drawn != event.drawn):
         yield f"; lots drawn: {', '.join(before.get_player_name(one) for one in event.drawn)}"
 
 
 def _beyond(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
-    """Describe pairings that are repeated more often than planned."""
+    """Describe the pairings that repeat earlier ones, and rounds beyond the planned number."""
     now = [frozenset((one.home, one.away)) for one in event.pairings if one.away]
     met = {frozenset(pair) for _, *pair in round_pairing_draft.list_earlier_meetings(before)}
     if again := sum(pair in met for pair in now):
@@ -381,7 +382,7 @@ def _withdrawn(state: LeagueState, event: ev.ResultWithdrawn) -> str:
 
 
 def _late(state: LeagueState, fixture: Fixture) -> str:
-    """The note on a change to a closed season."""
+    """Return the note on a change to a closed season, or ""."""
     number = fixture.season
     return f", season {number} was closed" if state.seasons[number].closed else ""
 

@@ -1,4 +1,4 @@
-"""A league in memory: its events and its current path."""
+"""A league's events in memory, and the current path through them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tracker.vocabulary.events import Rewound, Version
 
 
 class RecordedLeagueEvent(Struct, frozen=True):
-    """One event of a league; ``entry`` is the version of its entry's first event."""
+    """A recorded event. ``entry`` is the version of the first event in its entry."""
 
     version: Version
     entry: Version
@@ -26,10 +26,10 @@ class RecordedLeagueEvent(Struct, frozen=True):
 
 
 class LeagueEntry(Struct, frozen=True):
-    """One line of a league: an input, and its consequences under the declared rules.
+    """A line of a league: one input, and its consequences under the declared rules.
 
     ``number`` counts all lines ever written and never changes. ``at`` is in microseconds since 1970
-    (UTC). ``counts`` is False for an undone line.
+    (UTC). ``counts`` is false for an undone line.
     """
 
     number: int
@@ -42,17 +42,17 @@ class LeagueEntry(Struct, frozen=True):
 
     @property
     def typed_event(self) -> AnyLeagueEvent:
-        """The first event: the input."""
+        """The entry's first event, which is the input."""
         return self.events[0]
 
     @property
     def is_automatic(self) -> bool:
-        """Whether the line was written automatically for a linked game."""
+        """Whether the entry was written automatically for a linked game."""
         return isinstance(self.typed_event, BY_ITSELF)
 
 
 def decode_league_event(stored: StoredEvent) -> RecordedLeagueEvent:
-    """Decode a stored event. Raises ``UnknownKind`` for one of a newer program."""
+    """Decode a stored event. Raises ``UnknownKind`` if it was written by a newer program."""
     event = LEAGUE.decode(stored.kind, stored.schema, stored.body)
     at, author = stored.recorded_at, stored.author
     return RecordedLeagueEvent(stored.version, stored.entry, event, at, author)
@@ -71,7 +71,7 @@ def encode_league_event(line: RecordedLeagueEvent) -> NewEvent:
 
 
 class LeagueHistory:
-    """The events of one league, and the states they lead to."""
+    """A league's events, and the state that they lead to."""
 
     def __init__(self) -> None:
         self.tree = HistoryTree()
@@ -82,16 +82,16 @@ class LeagueHistory:
 
     @property
     def version(self) -> Version:
-        """The version of the last event, even if it was undone."""
+        """The version of the latest event, even if it was undone."""
         return len(self.lines)
 
     @property
     def last_number(self) -> int:
-        """The number of the newest line."""
+        """The number of the latest line."""
         return len(self._heads)
 
     def load_events(self, lines: Iterable[RecordedLeagueEvent]) -> None:
-        """Load a whole league at once."""
+        """Load all events of a league at once."""
         for line in lines:
             self._note(line)
         self._refold()
@@ -118,10 +118,10 @@ class LeagueHistory:
         for line in self.path:
             apply_league_event(self.state, line.event, line.version)
 
-    # ------------------------------------------------------------------------------- looking
+    # ------------------------------------------------------------------------------- queries
 
     def get_state_at(self, version: Version) -> LeagueState:
-        """The state at a version on the path (a fresh copy)."""
+        """Compute the state at a version on the current path, as a new object."""
         state = LeagueState()
         for line in self.path:
             if line.version > version:
@@ -130,11 +130,11 @@ class LeagueHistory:
         return state
 
     def get_line_number(self, version: Version) -> int:
-        """The line number of the entry with this version."""
+        """Return the line number of the entry that contains this version."""
         return bisect_right(self._heads, version)
 
     def find_version_of_line(self, number: int) -> Version | None:
-        """The version of the entry with this line number."""
+        """Return the version of the entry with this line number, or None if there is none."""
         return self._heads[number - 1] if 0 < number <= len(self._heads) else None
 
     def find_entry(self, version: Version) -> LeagueEntry:
@@ -146,11 +146,11 @@ class LeagueHistory:
         return LeagueEntry(number, first, last, events, head.at, head.author)
 
     def list_entries(self) -> list[LeagueEntry]:
-        """The lines that count, oldest first."""
+        """List the lines that count, oldest first."""
         return [self.find_entry(line.version) for line in self.path if line.version == line.entry]
 
     def list_all_entries(self) -> list[LeagueEntry]:
-        """Every line ever written, including undone ones, oldest first."""
+        """List all lines ever written, including undone ones, oldest first."""
         alive = {line.version for line in self.path}
         found = []
         for version in self._heads:
@@ -164,11 +164,11 @@ class LeagueHistory:
         return found
 
     def iterate_entries_backwards(self) -> Iterator[LeagueEntry]:
-        """The lines that count, newest first."""
+        """Yield the lines that count, newest first."""
         for line in reversed(self.path):
             if line.version == line.entry:
                 yield self.find_entry(line.version)
 
     def find_version_before(self, entry: LeagueEntry) -> Version:
-        """The version on the path just before an entry, 0 for the first."""
+        """Return the version on the path just before an entry, or 0 if it is the first."""
         return self.tree.parents[entry.version]

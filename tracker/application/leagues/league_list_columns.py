@@ -1,4 +1,4 @@
-"""Columns of lists of leagues and campaigns."""
+"""The columns for lists of leagues and campaigns."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tracker.vocabulary.count_wording import format_count
 
 
 def list_league_columns(what: What) -> tuple[Column[Summary], ...]:
-    """List the columns: title, and progress and leaders of a league or games of a campaign."""
+    """Return the columns: title, and either progress and leaders, or games for campaigns."""
     column = partial(Column[Summary], words=True)
     title = column(what, lambda one: clean_text(one.title) or one.stream)
     if what == "campaign":
@@ -25,7 +25,9 @@ def list_league_columns(what: What) -> tuple[Column[Summary], ...]:
 
 
 def describe_league_progress(row: LeagueRow) -> str:
-    """``round 3 of 5 · 2 of 6 results in``; before the first round, ``12 players``."""
+    """Describe a league's progress, as in ``round 3 of 5 · 2 of 6 results in`` or ``12
+    players``.
+    """
     if row.closed:
         return "season closed"
     if not row.round:
@@ -35,7 +37,7 @@ def describe_league_progress(row: LeagueRow) -> str:
 
 
 def _list_leaders(one: Summary) -> str:
-    """The leaders and their points."""
+    """Format the leaders' names and points."""
     row = read_league_row(one)
     first = [each for each in row.standings.rows if each.place == 1] if row.round else []
     points = f" ({first[0].points.short} points)" if first else ""

@@ -1,4 +1,4 @@
-"""Describes every line of a league, for the log and for answers to entries."""
+"""Describes a league's lines, for the log and for responses to entries."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class LeagueLogLine(Struct, frozen=True):
-    """A line of the log. ``counts`` is False if it was undone. ``at`` is in microseconds."""
+    """A line of the log. ``counts`` is false if it was undone. ``at`` is in microseconds."""
 
     number: int
     text: str
@@ -35,7 +35,7 @@ class LeagueLogLine(Struct, frozen=True):
 
 
 def list_league_log_lines(history: LeagueHistory) -> list[LeagueLogLine]:
-    """List all lines ever written, oldest first, each with the names of its time."""
+    """List all lines ever written, oldest first, each with the names valid at the time."""
     states: dict[int, LeagueState] = {}
     found = []
     for entry in history.list_all_entries():
@@ -52,7 +52,7 @@ def list_league_log_lines(history: LeagueHistory) -> list[LeagueLogLine]:
 
 
 def _fold_to(history: LeagueHistory, states: dict[int, LeagueState], version: int) -> LeagueState:
-    """Compute the state at a version on any branch, from the nearest known state."""
+    """Compute the state at a version of any branch, starting from the nearest known state."""
     known = states.pop(version, None)
     if known is not None:
         return known
@@ -63,7 +63,7 @@ def _fold_to(history: LeagueHistory, states: dict[int, LeagueState], version: in
 
 
 def describe_league_entry(entry: LeagueEntry, before: LeagueState, history: LeagueHistory) -> str:
-    """Describe an entry in one line. ``before`` is the state before it, and is then advanced."""
+    """Describe an entry in one line. ``before`` is the state before it, and is updated by it."""
     said = entry.typed_event
     if isinstance(said, Rewound):
         return _rewound(said, entry, history)
@@ -101,7 +101,7 @@ def _rewound(said: Rewound, entry: LeagueEntry, history: LeagueHistory) -> str:
 
 
 def describe_league_line(history: LeagueHistory, entry: LeagueEntry) -> str:
-    """Describe one line, such as the newest, with the current state of the league."""
+    """Describe a line of the league's history."""
     before = history.tree.parents[entry.version]
     return describe_league_entry(
         entry, history.get_state_at(before) if before > 0 else LeagueState(), history
@@ -109,11 +109,11 @@ def describe_league_line(history: LeagueHistory, entry: LeagueEntry) -> str:
 
 
 NOW = 15 * 60 * 1_000_000
-"""The time in microseconds after writing during which a person counts as active."""
+"""The time after writing during which a person counts as active, in microseconds."""
 
 
 class LeagueNews(Struct, frozen=True):
-    """A line that somebody else wrote in a league. ``author`` may be empty."""
+    """A line written by somebody else in a league. ``author`` may be empty."""
 
     league: str
     author: str
@@ -122,9 +122,9 @@ class LeagueNews(Struct, frozen=True):
 
 
 def list_league_news(book: Book, last: int | None, began: int, most: int = 3) -> list[LeagueNews]:
-    """List the newest lines that others wrote after ``last``. On the first visit there are none.
+    """List the latest lines that others wrote after ``last``. On the first visit the list is empty.
 
-    Lines by the same author, and lines written since ``began``, are left out. Times are in
+    Lines by the book's own author, and lines written since ``began``, are omitted. Times are in
     microseconds since 1970 (UTC).
     """
     if last is None:
@@ -154,7 +154,7 @@ def _of(book: Book, summary: Summary, last: int, began: int, most: int) -> Itera
 
 
 def list_unsigned_result_counts(book: Book) -> list[tuple[str, int]]:
-    """List the leagues with unsigned results in the current round, with the number of results."""
+    """List the leagues with unsigned results in the current round, and how many these are."""
     rows: list[tuple[Summary, LeagueRow]] = [
         (one, read_league_row(one)) for one in book.list_leagues("league")
     ]
@@ -162,7 +162,7 @@ def list_unsigned_result_counts(book: Book) -> list[tuple[str, int]]:
 
 
 def find_other_recorder_name(book: Book, summary: Summary) -> str:
-    """The name of another person who is recording a running game now, or "" if there is none."""
+    """Return the name of another person who is recording a running game, or "" if nobody is."""
     if summary.status == "ended" or book.clock() - summary.updated_at > NOW:
         return ""
     last = list(book.store.read_events(summary.stream, summary.version - 1))

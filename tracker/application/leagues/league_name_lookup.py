@@ -1,4 +1,4 @@
-"""Finds the player, pairing, force or unit that a person typed."""
+"""Finds the player, pairing, force or unit that a typed name refers to."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ K = TypeVar("K", bound=str)
 
 
 PlayerSaid: TypeAlias = str | Competitor
-"""A player's name as typed, or the exact player that a screen has marked."""
+"""A player's name as typed, or the player selected on a screen."""
 
 
 def clean_new_player_names(typed: Iterable[str]) -> list[str]:
-    """The cleaned names of new players. Raises ``Refused`` if one is empty or repeated."""
+    """Clean the names of new players. Raises ``Refused`` if a name is empty or repeated."""
     names = [clean_name(one) for one in typed]
     if not all(names):
         raise Refused("Type the player's name.")
@@ -34,7 +34,7 @@ def clean_new_player_names(typed: Iterable[str]) -> list[str]:
 
 
 def find_player(state: LeagueState, said: PlayerSaid) -> PlayerId:
-    """Find a player by name, id or the beginning of a name. Raises ``Refused``."""
+    """Return a player by name, id, or the beginning of a name. Raises ``Refused``."""
     if isinstance(said, Competitor):
         return said.id
     names = {player.id: player.name for player in state.players.values()}
@@ -42,13 +42,13 @@ def find_player(state: LeagueState, said: PlayerSaid) -> PlayerId:
 
 
 def find_force(state: LeagueState, typed: str) -> CampaignForce:
-    """Find a force by id or name. Raises ``Refused``."""
+    """Return a force by id or name. Raises ``Refused``."""
     names = {force.id: force.name for force in state.forces.values()}
     return state.forces[_meant(names, typed, "force", "enrol a force first")]
 
 
 def find_campaign_unit(state: LeagueState, typed: str) -> CampaignUnit:
-    """Find a unit by id or name. Raises ``Refused``."""
+    """Return a unit by id or name. Raises ``Refused``."""
     names = {unit.id: unit.name for unit in state.units.values()}
     return state.units[_meant(names, typed, "unit", "enrol a force with its roster first")]
 
@@ -64,7 +64,7 @@ def _meant(names: Mapping[K, str], typed: str, what: str, otherwise: str) -> K:
 
 
 def find_fixture(state: LeagueState, typed: str) -> Fixture:
-    """Find a pairing by id (f3), or by its table in the current round (3). Raises ``Refused``."""
+    """Return a pairing by id (f3), or by table in the current round (3). Raises ``Refused``."""
     wanted = typed.strip().lower()
     if wanted in state.fixtures:
         return state.fixtures[wanted]
@@ -82,7 +82,7 @@ def find_fixture(state: LeagueState, typed: str) -> Fixture:
 
 
 def describe_fixture(state: LeagueState, fixture: Fixture) -> str:
-    """Describe a pairing as people name it: ``table 3, Gwen v Ines``."""
+    """Describe a pairing by its table and players, as in ``table 3, Gwen v Ines``."""
     where = f"table {fixture.table}, " if fixture.table else ""
     if fixture.away is None:
         return f"{where}{state.get_player_name(fixture.home)}, bye"

@@ -1,4 +1,4 @@
-"""The leagues and campaigns of a book: begins, lists, finds and opens them."""
+"""A book's leagues and campaigns: starts, lists, finds and opens them."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ COMMANDS = {"league": "warledger league new", "campaign": "warledger campaign ne
 class LeagueSettings(TypedDict, total=False):
     """The initial settings of a league.
 
-    ``scheme`` is a name or TOML text. ``rules`` is TOML text with the carry-over rules. ``pairing``
-    is "Swiss", "round robin", or "" to choose by the number of players.
+    ``scheme`` is a name or TOML text. ``rules`` are the carry-over rules as TOML text. ``pairing``
+    is "Swiss", "round robin", or "" if the number of players determines it.
     """
 
     what: What
@@ -68,7 +68,7 @@ class LeagueRepository:
         self.dice = dice
 
     def list_leagues(self, what: What | None = None, *, aside: bool = False) -> list[Summary]:
-        """List leagues and campaigns, last changed first; ``aside`` includes archived ones."""
+        """List leagues and campaigns, last changed first. ``aside`` adds archived ones."""
         rows = (
             one for kind in KINDS if what in (None, kind) for one in self.store.list_summaries(kind)
         )
@@ -76,14 +76,14 @@ class LeagueRepository:
         return sorted(found, key=lambda one: one.updated_at, reverse=True)
 
     def find_league(self, name: str, what: What | None = None) -> str:
-        """The league that a person means: ``l1``, ``last``, part of a title. Raises ``Refused``."""
+        """Return the league meant by ``l1``, ``last``, or part of a title. Raises ``Refused``."""
         every, word = self.list_leagues(what, aside=True), what or "league"
         if not every:
             raise Refused(f"There is no {word} here yet. To begin one, run: {COMMANDS[word]}.")
         return find_named_stream(every, name, word, what[0] if what else "")
 
     def open_league(self, name: str, what: What | None = None) -> League:
-        """Open a league, and write pending results of its games. Raises ``Refused``."""
+        """Open a league, and write pending results of its linked games. Raises ``Refused``."""
         kinds = KINDS if what is None else (what,)
         row = self.store.get_summary(name)
         known = row is not None and row.kind in kinds
@@ -150,9 +150,9 @@ class LeagueRepository:
         )
 
     def report_game_to_league(self, match: str) -> str:
-        """Report the state of a game to its league, if it is linked in one.
+        """Report a game's state to the league that it is linked to, if there is one.
 
-        Returns the reason for people if this fails. It never raises an error, and the report is
+        If this fails, the reason is returned as a message and no error is raised. The report is
         then written when the league is next opened.
         """
         try:

@@ -1,4 +1,4 @@
-"""The row of a league in lists and on the home screen, computed from its events alone."""
+"""A league's row in lists and on the home screen, computed only from its events."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tracker.ledger.stream_summary import DAMAGED, Summary
 
 
 class ListedForce(Struct, frozen=True, array_like=True):
-    """A lasting force and its units by id and name, for searches."""
+    """A campaign force and its units by id and name, for searches."""
 
     id: ForceId
     name: str
@@ -27,13 +27,13 @@ class ListedForce(Struct, frozen=True, array_like=True):
 
 
 class LeagueRow(Struct, frozen=True):
-    """The data of a league for home and the standings screen.
+    """A league's data for the home screen and the standings screen.
 
     ``round`` is the last published round (0 for none) of ``planned`` rounds (0 if unknown).
-    ``results`` counts its ``fixtures`` with a result, without byes. ``drafted`` is the drafted
-    round, or 0. ``games`` counts the season's results, and ``unsigned`` the results of the round
-    that lack a signature. ``matches`` maps linked games to fixtures. ``on`` and ``ends`` (the time
-    at which the games end) are in the time zone ``zone``.
+    ``results`` is how many of its ``fixtures`` have a result, without byes. ``drafted`` is the
+    drafted round, or 0. ``games`` is the number of the season's results, and ``unsigned`` the
+    number of the round's results that lack a signature. ``matches`` maps linked games to fixtures.
+    ``on`` and ``ends`` (the time at which the games end) are in the time zone ``zone``.
     """
 
     what: What
@@ -58,7 +58,7 @@ class LeagueRow(Struct, frozen=True):
 
 
 def build_league_row(state: LeagueState, today: str) -> LeagueRow:
-    """Build the row of a league on a date (YYYY-MM-DD)."""
+    """Build a league's row as of a date (YYYY-MM-DD)."""
     season, current = state.season, state.round
     games = [one for one in state.list_published_fixtures(season.number) if one.away and one.ended]
     meets = [one for one in state.list_fixtures(current) if one.away] if current else []
@@ -95,9 +95,9 @@ _decode = msgspec.json.Decoder(LeagueRow).decode
 
 
 def read_league_row(summary: Summary) -> LeagueRow:
-    """Read the row in the summary of a league or campaign. A damaged row is read as empty.
+    """Read the row in a league's summary. A damaged row is read as empty.
 
-    Raises ``BrokenLedger`` for a row of another program version.
+    Raises ``BrokenLedger`` for a row written by a different program version.
     """
     if summary.status == DAMAGED:
         return build_league_row(LeagueState(), "")
@@ -112,7 +112,7 @@ def read_league_row(summary: Summary) -> LeagueRow:
 
 
 def is_older_row_format(text: str, now: str) -> bool:
-    """Whether a row is valid and only lacks newer fields."""
+    """Whether a row is valid and lacks only newer fields."""
     try:
         _decode(text)
     except msgspec.MsgspecError:
@@ -124,7 +124,7 @@ def is_older_row_format(text: str, now: str) -> bool:
 def summarise_league(
     stream: str, state: LeagueState, version: int, opened_at: int, updated_at: int
 ) -> Summary:
-    """The summary of a league at a version; times in microseconds since 1970 (UTC)."""
+    """Build a league's summary at a version. Times are in microseconds since 1970 (UTC)."""
     row = build_league_row(state, convert_to_day(updated_at, state.info.zone))
     first = row.standings.rows[0] if row.standings.rows else None
     return Summary(
@@ -146,7 +146,7 @@ def summarise_league(
 
 
 def summarise_league_stream(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary:
-    """Make the summary of a whole league, for ``rebuild``."""
+    """Build the summary of a league from all its events, for ``rebuild``."""
     history = LeagueHistory()
     history.load_events(map(decode_league_event, events))
     first, last = history.lines[0], history.lines[-1]

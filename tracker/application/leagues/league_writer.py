@@ -1,4 +1,4 @@
-"""Writes the entries of a league, and reloads the league if writing fails."""
+"""Writes a league's entries, and reloads the league if writing fails."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ FindRules = Callable[[str], "Ruleset | None"]
 
 
 class LeagueWriter:
-    """Writes the entries of a league. ``clock`` gives microseconds since 1970 (UTC).
+    """Writes a league's entries. ``clock`` returns microseconds since 1970 (UTC).
 
-    ``dice`` draws lots and rolls for the app, ``rules`` finds rules by id. ``doubt`` receives the
+    ``dice`` draws lots and rolls dice, and ``rules`` finds rulesets by id. ``doubt`` receives the
     reason why linked games may be out of date, or "".
     """
 
@@ -68,7 +68,7 @@ class LeagueWriter:
     # ------------------------------------------------------------------------------- reading
 
     def reload(self) -> None:
-        """Read the whole league again. Raises ``Refused`` if a newer program wrote in it."""
+        """Read the whole league again. Raises ``Refused`` if a newer program has written to it."""
         history = LeagueHistory()
         try:
             with report_as_corruption(self.store, self.stream):
@@ -91,12 +91,12 @@ class LeagueWriter:
 
     @property
     def history_anchor(self) -> str:
-        """The code with which others can verify that the league still has this past."""
+        """The code by which others can verify that the league's past has not changed."""
         return str(make_history_anchor(self.store, self.stream, self.version))
 
     @property
     def is_behind(self) -> bool:
-        """Whether somebody else has written in the league since it was read."""
+        """Whether somebody else has written to the league since it was read."""
         return self.store.get_version(self.stream) != self.version
 
     @property
@@ -105,16 +105,16 @@ class LeagueWriter:
 
     @property
     def summary(self) -> Summary | None:
-        """The row of the league in lists."""
+        """The league's row in lists."""
         return self.store.get_summary(self.stream)
 
     @property
     def calendar(self) -> LeagueCalendar:
-        """The calendar in the league's own time zone."""
+        """The calendar in the league's time zone."""
         return LeagueCalendar(self.state.info.zone, self.clock)
 
     def check_season_day(self, day: str) -> str:
-        """Check a date of the current season. Raises ``Refused`` for one long before it."""
+        """Return a date of the current season. Raises ``Refused`` if it is much too early."""
         season, before = self.state.season, pendulum.duration(years=1)
         if self.state.info.what == "league" and season.began_on:
             first = (pendulum.Date.fromisoformat(season.began_on) - before).isoformat()
@@ -127,7 +127,7 @@ class LeagueWriter:
 
     @property
     def now(self) -> pendulum.DateTime:
-        """The current moment in the league's time zone."""
+        """The current time in the league's time zone."""
         return self.calendar.now
 
     # ------------------------------------------------------------------------------- writing
@@ -135,7 +135,8 @@ class LeagueWriter:
     def write_entry(self, *events: AnyLeagueEvent) -> LeagueEntry:
         """Write one entry. Only the command classes call this.
 
-        Raises ``ConcurrentChange`` or ``LedgerError``; the league is then as in the ledger.
+        Raises ``ConcurrentChange`` or ``LedgerError``. In both cases the league is reloaded from
+        the ledger.
         """
         version, at = self.version + 1, self.clock()
         lines = [

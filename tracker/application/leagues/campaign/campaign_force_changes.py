@@ -1,4 +1,4 @@
-"""Changes to a campaign's lasting forces: enlistment, games, damage carried over, recovery."""
+"""Commands for campaign forces: enrolment, games, carried damage, and recovery."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 
 class UnitEnlistment(Struct, frozen=True):
-    """A unit at its enlistment with its named figures, and its points if it joins later."""
+    """A unit at its enrolment, with its named figures, and with its points if it joins later."""
 
     name: str
     figures: int
@@ -55,7 +55,7 @@ class UnitEnlistment(Struct, frozen=True):
 
 
 def read_roster(rules: Ruleset, text: str, source: str) -> Roster:
-    """Read a roster that can be mustered. Raises ``Refused`` with the line that is wrong."""
+    """Read a roster that can be mustered. Raises ``Refused`` with the number of the faulty line."""
     if rules.forces is None:
         raise Refused(f"{rules.title} does not use rosters.")
     roster = rules.forces.read(text, rules.list_defaults())
@@ -75,7 +75,7 @@ def list_roster_enlistments(roster: Roster) -> list[UnitEnlistment]:
 
 
 def list_priced_enlistments(roster: Roster) -> list[UnitEnlistment]:
-    """The units of a roster with their points, if rules and roster give any."""
+    """List a roster's units with their points, if the rules and the roster provide them."""
     pairs = zip(list_roster_enlistments(roster), roster.units, strict=True)
     return [replace(listed, points=unit.points or None) for listed, unit in pairs]
 
@@ -86,10 +86,10 @@ def build_enlistments(
     outfit: RosterEntryRef | None,
     roster: str,
 ) -> list[UnitEnlistment]:
-    """Units by name and number of figures, with points if the rules give them.
+    """Build units from names and numbers of figures, with points if the rules provide them.
 
-    They are equipped like the unit in ``outfit``, or if None as plain figures of the force's roster
-    (TOML text).
+    The units are equipped like the unit in ``outfit``. If ``outfit`` is None, they are plain
+    figures of the force's roster (TOML text).
     """
     text, place = (outfit.roster, outfit.place) if outfit else (roster, None)
     if rules is None or rules.forces is None or not text:
@@ -106,7 +106,7 @@ def build_enlistments(
 def price_figures(roster: Roster, place: int | None, figures: int) -> int | None:
     """Compute the points of ``figures`` equipped like a roster's unit (index from 0).
 
-    If ``place`` is None, the figures are plain. A figure's price is that in a unit of only such
+    If ``place`` is None, the figures are plain. Each figure costs as much as in a unit of equal
     figures. Returns None if there is no such unit, or if it has no points.
     """
     unit = trim_roster(roster, (NextGameUnit(place, "", figures, like=True),)).units[0]
@@ -127,7 +127,7 @@ def price_figures(roster: Roster, place: int | None, figures: int) -> int | None
 def make_enlisted_units(
     force: ev.ForceId, have: int, units: Sequence[UnitEnlistment], like: ev.WarUnitId = ""
 ) -> tuple[ev.EnlistedUnit, ...]:
-    """Give ids to new units of a force that has some already. Raises ``Refused``."""
+    """Assign ids to new units of a force that already has ``have`` units. Raises ``Refused``."""
     found = []
     for place, one in enumerate(units, start=have + 1):
         if not clean_text(one.name) or one.figures < 1:
@@ -140,22 +140,22 @@ def make_enlisted_units(
 
 
 class UnitRecoveryCommands:
-    """Commands for recovery dice. Units can be given by id or name."""
+    """Commands for recovery dice. Units are given by id or name."""
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
 
     def find_unit(self, typed: str) -> CampaignUnit:
-        """Find the unit. Raises ``Refused``."""
+        """Return a unit by id or name. Raises ``Refused``."""
         return find_campaign_unit(self._league.state, typed)
 
     def enter_recovery_dice(
         self, unit: str, faces: Sequence[int] | None = None, *, game: str = ""
     ) -> LeagueEntry:
-        """Enter the recovery dice of lost figures. Figures that fail are gone for good.
+        """Enter the recovery dice of lost figures. Figures whose die fails are lost permanently.
 
-        The first dice belong to named figures, in the order of ``waiting``. If ``faces`` is None,
-        the app rolls them, and the entry says so.
+        The first dice belong to named figures, in the order of ``list_waiting_figures``. If
+        ``faces`` is None, the app rolls the dice, and the entry records this.
         """
         known, rules = self.find_unit(unit), self._league.state.info.rules
         doubtful = [one for one in self.list_recovering_units() if one[0].id == known.id]
@@ -196,12 +196,12 @@ class UnitRecoveryCommands:
         )
 
     def list_recovering_units(self) -> list[tuple[CampaignUnit, ev.FixtureId, int]]:
-        """List the units that need recovery dice, with the game and the number of figures."""
+        """List the units that still need recovery dice, with the game and the number of figures."""
         return list_pending_recoveries(self._league.state.units.values())
 
     @staticmethod
     def list_waiting_figures(unit: CampaignUnit, game: ev.FixtureId) -> tuple[str, ...]:
-        """List the named figures of a unit that need a recovery die after a game."""
+        """List a unit's named figures that need a recovery die after a game."""
         return next(
             (
                 one.names
@@ -217,14 +217,14 @@ def _nobody_left(unit: CampaignUnit, gone: int) -> bool:
 
 
 class CampaignForceCommands(UnitRecoveryCommands):
-    """Commands for lasting forces. Players, forces and units can be given by id or name."""
+    """Commands for campaign forces. Players, forces and units are given by id or name."""
 
     def __init__(self, league: LeagueWriter, results: LeagueResultCommands) -> None:
         super().__init__(league)
         self._results = results
 
     def find_force(self, typed: str) -> CampaignForce:
-        """Find the force. Raises ``Refused``."""
+        """Return a force by id or name. Raises ``Refused``."""
         return find_force(self._league.state, typed)
 
     # ------------------------------------------------------------------------------- enrolling
@@ -239,9 +239,9 @@ class CampaignForceCommands(UnitRecoveryCommands):
         source: str = "roster",
         units: Sequence[tuple[str, int]] = (),
     ) -> LeagueEntry:
-        """Enrol a force by its roster (TOML text, with its rules), or by its units alone.
+        """Enrol a force with its roster (TOML text and rules), or with its units alone.
 
-        ``units`` gives names and figure counts, for rules that are not installed.
+        ``units`` contains names and numbers of figures, for rules that are not installed.
         """
         state = self._league.state
         owner = find_player(state, player)
@@ -283,11 +283,11 @@ class CampaignForceCommands(UnitRecoveryCommands):
         source: str = "roster",
         why: str = "",
     ) -> LeagueEntry:
-        """Add units to a force: names with figure counts, or those of a roster.
+        """Add units to a force, either by name with a number of figures, or from a roster.
 
-        ``like`` is a unit of the force after which they are equipped. By default they are plain
-        figures. ``roster`` is TOML text. The points of the new units are known only with ``rules``.
-        Raises ``Refused``.
+        ``like`` is a unit of the force whose equipment they get. By default they are plain figures.
+        ``roster`` is TOML text. The new units' points are known only if ``rules`` is given. Raises
+        ``Refused``.
         """
         known = self.find_force(force)
         if bool(units) == bool(roster):
@@ -317,7 +317,7 @@ class CampaignForceCommands(UnitRecoveryCommands):
         )
 
     def _model(self, force: CampaignForce, like: str) -> ev.WarUnitId:
-        """Find the unit after which others are equipped. Raises ``Refused``."""
+        """Return the unit whose equipment new units get. Raises ``Refused``."""
         if not like:
             return ""
         model = self.find_unit(like)
@@ -339,10 +339,10 @@ class CampaignForceCommands(UnitRecoveryCommands):
         who: Sequence[str] = (),
         wounds: str = "",
     ) -> LeagueEntry:
-        """Change a unit by hand, whatever the campaign's rules say; the reason is stored.
+        """Change a unit by hand, regardless of the campaign's rules. The reason is stored.
 
         ``who`` names the lost or joining figures that have names. ``wounds`` replaces the carried
-        wounds: ``Vara 2, trooper 1`` or ``none``.
+        wounds, as in ``Vara 2, trooper 1`` or ``none``.
         """
         known = self.find_unit(unit)
         called = None if name is None else clean_name(name)
@@ -370,10 +370,10 @@ class CampaignForceCommands(UnitRecoveryCommands):
     def return_captives(
         self, unit: str, figures: int = 0, *, game: str = "", who: Sequence[str] = (), why: str = ""
     ) -> LeagueEntry:
-        """Return captives of a unit (exchanged, ransomed, freed). 0 figures means all from a game.
+        """Return a unit's captives, who were exchanged, ransomed or freed. 0 ``figures`` means all.
 
-        ``game`` is the game in which they were captured, by default the first one. ``who`` names
-        those who return. Raises ``Refused``.
+        ``game`` is the game of their capture, by default the first one. ``who`` names the figures
+        that return. Raises ``Refused``.
         """
         known = self.find_unit(unit)
         held = [one for one in known.held if game in ("", one.fixture)]
@@ -400,7 +400,7 @@ class CampaignForceCommands(UnitRecoveryCommands):
         )
 
     def set_carry_over_rules(self, rules: CarryOverRules, *, why: str = "") -> LeagueEntry:
-        """Set new carry-over rules for units, from the next game on."""
+        """Set new carry-over rules, which apply from the next game."""
         if rules == self._league.state.info.rules:
             raise NothingToChange("These rules already apply. Nothing was changed.")
         return self._league.write_entry(ev.RulesChanged(rules=rules, why=clean_text(why)))
@@ -413,7 +413,7 @@ class CampaignForceCommands(UnitRecoveryCommands):
         return self._league.write_entry(self._added(home, away, title, on_day))
 
     def build_planned_fixture(self, home: str, away: str) -> Fixture:
-        """Make the pairing of a game between these two without writing it."""
+        """Build the pairing for a game between two players or forces, without writing it."""
         return self._fixture(self._added(home, away, "", ""))
 
     def _fixture(self, added: ev.FixtureAdded) -> Fixture:
@@ -436,9 +436,9 @@ class CampaignForceCommands(UnitRecoveryCommands):
         time: str = "",
         deeds: Mapping[str, UnitStats] | None = None,
     ) -> LeagueEntry:
-        """Enter a past game with its date and result, and unit results if known.
+        """Record a past game with its date and result, and the units' results if known.
 
-        ``home`` and ``away`` name players or their forces; ``deeds`` are by unit.
+        ``home`` and ``away`` name players or their forces. ``deeds`` maps units to their results.
         """
         added = self._added(home, away, title, "")
         fixture = self._fixture(added)
@@ -491,9 +491,9 @@ class CampaignForceCommands(UnitRecoveryCommands):
         )
 
     def _who(self, typed: str) -> tuple[PlayerId, str]:
-        """Find a player and the player's force by the name of either. The force may be "".
+        """Return the player and force that a name refers to. The force may be "".
 
-        If a force and a player share a name, the force is meant.
+        If a force and a player have the same name, the force is meant.
         """
         state = self._league.state
         names: dict[str, str] = {one.id: one.name for one in state.forces.values()}
@@ -511,7 +511,7 @@ class CampaignForceCommands(UnitRecoveryCommands):
 def _of_captives(
     unit: CampaignUnit, held: CaptivesHeld, back: int, who: Sequence[str]
 ) -> tuple[str, ...]:
-    """The named captives who return; by default those captured first."""
+    """Return the names of the captives who return, by default those captured first."""
     names = [clean_text(one) for one in who if clean_text(one)] or list(held.names[:back])
     known = {make_name_key(one): one for one in held.names}
     for name in names:
@@ -527,7 +527,7 @@ def _of_captives(
 
 
 def _named(unit: CampaignUnit, figures: int, who: Sequence[str]) -> tuple[str, ...]:
-    """Return the names of lost or joining figures as the unit spells them. Raises ``Refused``."""
+    """Return the names of lost or joining figures, spelled as in the unit. Raises ``Refused``."""
     names = [clean_text(one) for one in who if clean_text(one)]
     if not names:
         return ()

@@ -1,4 +1,4 @@
-"""The history of a campaign by date: games, story entries, and changes to units."""
+"""A campaign's history by date: games, story entries, and changes to units."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class TimelineItem(Struct, frozen=True):
     """An item of the timeline on the date ``on``. ``id`` is its fixture or subject.
 
     ``at`` is the time of entry (microseconds since 1970, UTC), ``line`` the line of the log, and
-    ``entered`` the date of entry, if it differs. ``depth`` describes what was recorded of a game,
-    and ``details`` the changes to units.
+    ``entered`` the date of entry if it differs. ``depth`` describes how much was recorded of a
+    game, and ``details`` the changes to units.
     """
 
     on: str
@@ -49,14 +49,14 @@ class TimelineItem(Struct, frozen=True):
 def build_campaign_timeline(
     league: League, records: ServiceRecords | None = None
 ) -> list[TimelineItem]:
-    """List all items, earliest date first. Old games have the date they were played."""
+    """List all items of the timeline, earliest date first. Past games have the date of play."""
     found = records or ServiceRecords(league)
     every = [*_games(league, found), *_units(league), *_lines(league)]
     return sorted(every, key=lambda one: (one.on, one.line))
 
 
 def _entered(league: League, version: int, on: str) -> tuple[int, int, str]:
-    """Return the time and line of an entry, and its date if it differs from ``on``."""
+    """Return an entry's time and line number, and its date if it differs from ``on``."""
     entry = league.history.find_entry(version)
     day = league.calendar.convert_to_local(entry.at).to_date_string()
     return entry.at, entry.number, day if day != on else ""
@@ -94,7 +94,7 @@ def _games(league: League, records: ServiceRecords) -> Iterator[TimelineItem]:
 
 
 def describe_recording_completeness(records: ServiceRecords, fixture: Fixture) -> str:
-    """Describe how much of a game is known: from ``every die`` to ``result only``."""
+    """Describe how completely a game was recorded, from ``every die`` to ``result only``."""
     tally = records.tallies.get(fixture.id)
     if tally is not None:
         if has_every_die(tally.depth):
@@ -106,7 +106,7 @@ def describe_recording_completeness(records: ServiceRecords, fixture: Fixture) -
 
 
 def _came(league: League, unit: CampaignUnit, step: CareerStep, before: int) -> Iterator[str]:
-    """Describe the changes to a unit in a game, given its experience before."""
+    """Yield the changes to a unit in a game. ``before`` is its experience before the game."""
     if step.experience or step.lost or step.captives:
         gained = f"{step.experience:+d} experience" if step.experience else ""
         parts = [part for part in (gained, f"({step.why})" if step.why else "") if part]
@@ -132,7 +132,7 @@ def _corrections(league: League, fixture: Fixture) -> Iterator[str]:
 
 
 def _units(league: League) -> Iterator[TimelineItem]:
-    """List manual changes with their reasons, and recovery dice."""
+    """Yield changes made by hand, with their reasons, and recovery dice."""
     for unit in league.state.units.values():
         for step in unit.steps:
             if step.fixture and step.is_from_game:
@@ -164,7 +164,7 @@ def _by_hand(unit: CampaignUnit, step: CareerStep) -> str:
 
 
 def _lines(league: League) -> Iterator[TimelineItem]:
-    """List story entries, new members and new rules as they were entered."""
+    """Yield story entries, new members and new rules, in the order of entry."""
     for line in league.history.path:
         found = _said(league, line)
         if found is not None:
@@ -192,7 +192,7 @@ def _said(league: League, line: RecordedLeagueEvent) -> tuple[str, Kind, str, st
 
 
 def describe_days_ago(league: League, day: str) -> str:
-    """Describe the age of a date: ``today``, ``yesterday``, ``3 weeks ago``."""
+    """Describe how long ago a date was: ``today``, ``yesterday``, ``3 weeks ago``."""
     today = league.now.start_of("day")
     then = pendulum.from_format(day, "YYYY-MM-DD", tz=league.calendar.zone)
     days = (today - then).in_days()

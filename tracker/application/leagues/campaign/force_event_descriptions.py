@@ -1,4 +1,4 @@
-"""Describes the events of forces and their units, each in one clause."""
+"""Describes events of forces and their units, each in one clause."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST = 999
 
 
 def describe_carried_damage(harm: CarriedDamage) -> str:
-    """Text such as ``Vara 2 wounds, trooper 1 wound, damage 3``, or "" for none."""
+    """Describe carried damage, as in ``Vara 2 wounds, trooper 1 wound, damage 3``, or return ""."""
     wounds = (
         f"{one.name or one.profile} {format_count(one.wounds, 'wound')}" for one in harm.wounds
     )
@@ -31,7 +31,7 @@ def describe_carried_damage(harm: CarriedDamage) -> str:
 
 
 def describe_captives(state: LeagueState, unit: CampaignUnit) -> Iterator[str]:
-    """Describe captives, a line for each game: ``2 captives of Farid since f3: Ox``."""
+    """Yield a description of captives for each game, as in ``2 captives of Farid since f3: Ox``."""
     player = state.forces[unit.force].player
     for one in unit.held:
         fixture = state.fixtures[one.fixture]
@@ -44,7 +44,7 @@ def describe_captives(state: LeagueState, unit: CampaignUnit) -> Iterator[str]:
 
 
 def parse_carried_damage(text: str, unit: CampaignUnit, rules: Ruleset | None) -> CarriedDamage:
-    """Parse figures, profiles and markers: ``Vara 2, trooper 1, damage 3``. Raises ``Refused``."""
+    """Parse wounds and markers, as in ``Vara 2, trooper 1, damage 3``. Raises ``Refused``."""
     said = [clean_text(part) for part in text.split(",")]
     if said == [NONE]:
         return CarriedDamage()
@@ -71,7 +71,7 @@ def parse_carried_damage(text: str, unit: CampaignUnit, rules: Ruleset | None) -
 
 
 def _mark(name: str, unit: CampaignUnit, rules: Ruleset | None) -> tuple[str, str] | None:
-    """Find the lasting marker with this word in the rules or earlier games (id and word)."""
+    """Return the id and word of a lasting marker, known from the rules or from earlier games."""
     carried = unit.carried_damage
     known = {word: marker for (marker, _), word in zip(carried.marks, carried.words, strict=True)}
     known |= {word.word: word.id for word in list_lasting_markers(rules)}
@@ -80,7 +80,7 @@ def _mark(name: str, unit: CampaignUnit, rules: Ruleset | None) -> tuple[str, st
 
 
 def list_lasting_markers(rules: Ruleset | None) -> list[MarkerWord]:
-    """The lasting markers under these rules."""
+    """List the ruleset's lasting markers."""
     return [one for one in rules.words.markers if one.lasting] if rules is not None else []
 
 
@@ -123,7 +123,7 @@ def describe_units_joined(state: LeagueState, event: ev.UnitsJoined) -> str:
 
 
 def _worth(force: CampaignForce, event: ev.UnitsJoined) -> str:
-    """Describe the points that units add to a priced force, and the units without known points."""
+    """Describe the points that new units add to a force, and the units with unknown points."""
     known = [unit.points for unit in event.units if unit.points is not None]
     parts = [format_count(sum(known), "point")] if known else []
     unknown = [unit.name for unit in event.units if unit.points is None]
@@ -146,7 +146,7 @@ def describe_unit_changed(state: LeagueState, event: ev.UnitChanged) -> str:
 
 
 def describe_unit_gains(one: ev.UnitChanged | CareerStep) -> Iterator[str]:
-    """Describe the changes to a unit: ``+2 experience``, ``−1 figure``."""
+    """Yield the changes to a unit, as in ``+2 experience`` or ``−1 figure``."""
     if one.experience:
         yield f"{one.experience:+d} experience".replace("-", "−")
     if one.figures:
@@ -160,7 +160,7 @@ def describe_unit_gains(one: ev.UnitChanged | CareerStep) -> Iterator[str]:
 
 
 def describe_named_figures(one: ev.UnitChanged | CareerStep) -> str:
-    """Describe the fate of named figures: ``out of action: Sorrel, Ox``, or ""."""
+    """Describe what happened to named figures, as in ``out of action: Sorrel, Ox``, or ""."""
     how = "gone" if one.faces else "out of action"
     if one.origin == "hand":
         how = "back" if one.captives else "joined" if one.figures > 0 else "lost"

@@ -1,1 +1,1 @@
-"""The rounds of a league: pairings, drafts, missions, the bracket."""
+"""A league's rounds: pairings, drafts, missions, and the bracket."""

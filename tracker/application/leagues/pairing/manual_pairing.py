@@ -1,4 +1,4 @@
-"""Manual pairing: swapped players, locked pairings, numbered tables."""
+"""Commands for manual pairing: swapping players, locking pairings, numbering tables."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from tracker.leagues.results.standings_input_types import Bye, PlayerId
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 Made = Callable[[PlayerId, PlayerId | None, int], Pairing]
-"""Makes the pairing of two players (or a bye of one) at a table, or at table 0 if not known yet."""
+"""A function that builds a pairing, or a bye, at a table. Table 0 means not yet assigned."""
 
 
 def insert_wanted_pairing(
     pairings: Sequence[Pairing], wanted: Pairing, made: Made
 ) -> list[Pairing]:
-    """Add the ``wanted`` pairing to the pairings, even with players who were not paired.
+    """Add the ``wanted`` pairing to the pairings, even if its players were not paired before.
 
-    Two players left over are paired with each other. A single one is paired with the player who has
-    the bye, or gets the bye.
+    Two players who lose their opponents are paired with each other. A single one is paired with the
+    player who has the bye, or gets the bye.
     """
     together = {wanted.home, wanted.away}
     kept = [one for one in pairings if together.isdisjoint(_players(one))]
@@ -57,7 +57,7 @@ def _players(one: Pairing) -> Iterator[PlayerId]:
 
 
 class ManualPairingCommands:
-    """Commands that change the draft, or unplayed pairings of the current round."""
+    """Commands that change the draft, or pairings of the current round that are not played yet."""
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
@@ -65,13 +65,13 @@ class ManualPairingCommands:
     def swap_players(
         self, one: str, other: str, *, why: str = "", number: int | None = None
     ) -> LeagueEntry:
-        """Swap two players, in the draft, or in the current round before their games."""
+        """Swap two players in the draft, or in the current round before their games."""
         state = self._league.state
         first, second = find_player(state, one), find_player(state, other)
         return self._exchange(self._editable(number, first, second), first, second, "swapped", why)
 
     def swap_rows(self, first: int, second: int) -> LeagueEntry:
-        """Swap the second player of one table with the first player of another."""
+        """Swap the second player of a table with the first player of another table."""
         one, other = self._row(first), self._row(second)
         if one.away is None:
             one, other = other, one
@@ -83,10 +83,10 @@ class ManualPairingCommands:
     def pair_players(
         self, one: str, other: str, *, why: str = "", number: int | None = None
     ) -> LeagueEntry:
-        """Pair these two; their previous opponents are paired with each other.
+        """Pair two players. Their previous opponents are paired with each other.
 
-        A latecomer or a player who was away can also join a round this way, even the current one,
-        against any player or the one with the bye. ``number`` is the round, if the next one is
+        A latecomer or a player who was away can join a round in this way, even the current round,
+        against any player or the one with the bye. ``number`` is the round if the next round is
         already drafted.
         """
         state = self._league.state
@@ -116,9 +116,9 @@ class ManualPairingCommands:
     def give_bye(
         self, one: str, kind: Bye = "bye", *, why: str = "", number: int | None = None
     ) -> LeagueEntry:
-        """Give a player a bye, in the draft or the current round.
+        """Give a player a bye in the draft or the current round.
 
-        The former opponent is paired with the player who has the bye, or also gets a bye.
+        The previous opponent is paired with the player who has the bye, or also gets a bye.
         """
         player = find_player(self._league.state, one)
         round_ = self._editable(number, player)
@@ -162,7 +162,7 @@ class ManualPairingCommands:
         return self._change(round_, pairings, change, about, why)
 
     def lock_pairing(self, typed: str, on: bool = True) -> LeagueEntry:
-        """Lock a pairing (by player or table) for redrafts, or unlock it."""
+        """Lock a pairing, given by player or table, so that redrafts keep it, or unlock it."""
         draft = self._draft()
         fixture = self._row(int(typed)) if is_whole_number(typed) else self._by_player(draft, typed)
         if fixture.locked == on:
@@ -174,7 +174,7 @@ class ManualPairingCommands:
         return self._change(draft, changed, "locked" if on else "unlocked", fixture.players, "")
 
     def number_tables(self, numbers: Mapping[str, int] | None = None) -> LeagueEntry:
-        """Number the tables again without repeats, or set tables by hand for given players."""
+        """Assign table numbers without repeats, or set the tables of given players by hand."""
         round_ = self._league.state.draft or self._at_hand()
         pairings = [replace(one, table=0) for one in self._pairings(round_)]
         if numbers:
@@ -238,7 +238,7 @@ class ManualPairingCommands:
         return round_pairing_draft.make_pairings(self._league.state.list_fixtures(round_))
 
     def _editable(self, number: int | None, *players: PlayerId) -> Round:
-        """Return the draft, or the current round if the pairings of these players are open."""
+        """Return the draft, or the current round if these players' pairings can still change."""
         state = self._league.state
         top_cut_bracket.require_no_bracket_round(state)
         if state.draft is not None and number in (None, state.draft.number):
@@ -261,7 +261,7 @@ class ManualPairingCommands:
     def _exchange(
         self, round_: Round, one: PlayerId, other: PlayerId, change: ev.Change, why: str
     ) -> LeagueEntry:
-        """Let two players swap their places."""
+        """Swap the places of two players."""
         state = self._league.state
         if one == other:
             raise Refused(

@@ -1,4 +1,4 @@
-"""Columns of tables of pairings: players, result, date, and remarks."""
+"""The columns for tables of pairings: players, result, date, and remarks."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from tracker.leagues.results.standings_input_types import PlayerId
 def list_pairing_columns(
     state: LeagueState, today: str = "", player: PlayerId | None = None
 ) -> tuple[Column[Fixture], ...]:
-    """List the columns of pairings. For one ``player``, they show that player's view and the round.
+    """Return the columns for pairings. If ``player`` is given, they show that player's view.
 
-    The first four are table, players and result. Dates in the year of ``today`` (YYYY-MM-DD) are
-    without the year.
+    The first four columns are the table, both players and the result. Dates in the year of
+    ``today`` (YYYY-MM-DD) omit the year.
     """
     column, name = Column[Fixture], state.get_player_name
     first, *rest = (
@@ -42,19 +42,19 @@ def list_pairing_columns(
 
 
 def find_opponent(one: Fixture, player: PlayerId | None = None) -> PlayerId | None:
-    """The opponent of ``player``, or of the player named first, or None for a bye."""
+    """Return the opponent of ``player``, by default of the home player, or None for a bye."""
     return next((each for each in one.players if each != (player or one.home)), None)
 
 
 def describe_result_or_date(state: LeagueState, one: Fixture, today: str = "") -> str:
-    """Describe the result, or without one the arranged date."""
+    """Describe the result, or the arranged date if there is no result."""
     if one.ended is None and one.arranged is not None and one.arranged.on:
         return f"arranged for {clean_text(describe_arrangement(one.arranged, today))}"
     return describe_game_result(state, one)
 
 
 def describe_game_result(state: LeagueState, one: Fixture) -> str:
-    """Text such as ``10 : 7, Gwen won · casualties 3 : 4``, or "" without a result."""
+    """Describe a result, as in ``10 : 7, Gwen won · casualties 3 : 4``, or return ""."""
     ended = one.ended
     if ended is None:
         return ""
@@ -65,7 +65,7 @@ def describe_game_result(state: LeagueState, one: Fixture) -> str:
 
 
 def describe_linked_game(state: LeagueState, one: Fixture) -> str:
-    """Describe the linked game, its recorded match, and corrections with their reasons."""
+    """Describe the linked game, and the corrections of the result with their reasons."""
     parts = [clean_text(one.title), f"game {one.link.match}" if one.link else ""]
     if one.disagrees:
         parts.append("the linked game ended differently")
@@ -73,13 +73,13 @@ def describe_linked_game(state: LeagueState, one: Fixture) -> str:
 
 
 def describe_live_game(turn: int, vp: Sequence[int] | None) -> str:
-    """``turn 2, 7 : 4``; without points if lists do not show them."""
+    """Describe a running game, as in ``turn 2, 7 : 4``. Points are omitted if unknown."""
     points = f", {format_victory_points((vp[0], vp[1]))}" if vp else ""
     return (f"turn {turn}" if turn else "set-up") + points
 
 
 def list_result_corrections(state: LeagueState, one: Fixture) -> list[str]:
-    """Results before corrections, with the reasons: ``was 10 : 7, Gwen won (typed wrongly)``."""
+    """List previous results with reasons, as in ``was 10 : 7, Gwen won (typed wrongly)``."""
     return [
         f"was {clean_text(format_result_score(state.get_player_name(each.was.winner), each.was))}"
         f"{f' ({clean_text(each.why)})' if each.why else ''}"
@@ -88,7 +88,7 @@ def list_result_corrections(state: LeagueState, one: Fixture) -> list[str]:
 
 
 def _played(one: Fixture, today: str) -> str:
-    """Return the date of play, or the planned date of an unplayed game outside the rounds."""
+    """Return the date of play, or the planned date of a game outside the rounds."""
     if one.away is None or one.ended is None:
         return format_day(one.on, today) if one.away and one.arranged is None else ""
     return f"{format_day(one.ended.played_on, today)} {one.ended.time}".strip()

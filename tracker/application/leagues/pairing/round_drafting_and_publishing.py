@@ -1,4 +1,4 @@
-"""Drafts and publishes rounds: the initial order, the pairings and their reasons."""
+"""Drafts and publishes rounds, with the initial order, the pairings and their reasons."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ORDERS: tuple[ev.Order, ...] = ("sign-up", "lots", "rating", "last season")
 
 
 def list_first_round_orders(state: LeagueState) -> list[ev.Order]:
-    """List the possible orders for a first round, without orders by unknown strength."""
+    """List the possible orders for a first round. Orders by strength need earlier data."""
     return [
         one
         for one in ORDERS
@@ -37,9 +37,9 @@ def list_first_round_orders(state: LeagueState) -> list[ev.Order]:
 
 
 def choose_default_order(state: LeagueState, how: Method) -> ev.Order:
-    """Choose the default order: that of the draft, of the last season's end, or by lot.
+    """Choose the default order: the draft's order, last season's standings, or by lots.
 
-    In a round robin it is the order of sign-up, because it matters little.
+    For a round robin it is the order of sign-up, because the order matters little.
     """
     if state.draft is not None and state.draft.order:
         return state.draft.order
@@ -51,7 +51,7 @@ def choose_default_order(state: LeagueState, how: Method) -> ev.Order:
 
 
 def resolve_pairing_order(state: LeagueState, number: int, typed: str) -> ev.Order:
-    """Find the typed order, or by default that of the existing draft. Raises ``Refused``."""
+    """Parse a typed order, which defaults to the existing draft's order. Raises ``Refused``."""
     wanted = " ".join(typed.replace("-", " ").split()).casefold()
     if number > 1:
         if wanted:
@@ -79,7 +79,7 @@ OTHERWISE = "draft by lots or as they signed up (sign-up)"
 def draw_first_round_lots(
     state: LeagueState, here: Sequence[PlayerId], dice: random.Random
 ) -> tuple[PlayerId, ...]:
-    """Return the lots of a first round. Players without a lot are drawn in among the others."""
+    """Return the lots for a first round. Players without a lot are inserted at random."""
     known = player_seeding.list_players_by_order(state, "lots")
     return tuple(known if set(here) <= set(known) else add_newcomers_to_lots(state, known, dice))
 
@@ -87,7 +87,7 @@ def draw_first_round_lots(
 def add_newcomers_to_lots(
     state: LeagueState, drawn: Sequence[PlayerId], dice: random.Random
 ) -> list[PlayerId]:
-    """Add newcomers to drawn lots. Players with a lot keep their order."""
+    """Insert newcomers into drawn lots at random. Players with a lot keep their order."""
     players = list(drawn)
     joined = [one for one in state.players if one not in drawn]
     dice.shuffle(joined)
@@ -97,15 +97,15 @@ def add_newcomers_to_lots(
 
 
 Group = frozenset[PlayerId]
-"""Two players who meet, or the one player who has the bye."""
+"""Two opponents, or the one player who has the bye."""
 MOST_TOLD = 4
-"""The maximum number of changed pairings that are named; for others the number is given."""
+"""The maximum number of changed pairings that are named. Of more, only the number is given."""
 
 
 def find_kept_pairings(state: LeagueState, how: str, order: ev.Order) -> dict[Group, Fixture]:
-    """Find the pairings and byes of the draft that a new draft may keep.
+    """Return the draft's pairings and byes that a new draft may keep.
 
-    There are none if the new draft uses another method, order or lots.
+    There are none if the new draft uses a different pairing system, order or lots.
     """
     draft = state.draft
     if (
@@ -119,12 +119,12 @@ def find_kept_pairings(state: LeagueState, how: str, order: ev.Order) -> dict[Gr
 
 
 def were_lots_drawn_after_draft(state: LeagueState, draft: Round) -> bool:
-    """Whether lots were drawn since a draft was made, apart from those drawn for it."""
+    """Whether lots were drawn after a draft, apart from those drawn for it."""
     return any(lot.version > draft.drafted_at for lot in state.lots)
 
 
 def does_draft_allow_rematches(state: LeagueState) -> bool:
-    """Whether the draft pairs two players who had already met as often as planned."""
+    """Whether the draft pairs players who have already met as often as planned."""
     if state.draft is None or state.draft.method == round_pairing_draft.SWISS:
         return False
     times = Counter(
@@ -140,7 +140,7 @@ def does_draft_allow_rematches(state: LeagueState) -> bool:
 
 
 def list_paired_since_draft(state: LeagueState, draft: Round) -> Iterator[str]:
-    """List the players of a draft who have been paired with each other since it was made."""
+    """Yield the players of a draft who were paired with each other after it was made."""
     paired = {
         frozenset(pair): number
         for number, *pair in round_pairing_draft.list_earlier_meetings(state)
@@ -153,7 +153,7 @@ def list_paired_since_draft(state: LeagueState, draft: Round) -> Iterator[str]:
 
 
 def describe_redraft(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
-    """Describe how many tables of a new draft are as before, and which pairings changed."""
+    """Describe which pairings of a new draft differ from the previous draft."""
     was = before.rounds.get((before.season.number, event.round))
     if was is None:
         return
@@ -193,7 +193,7 @@ def assign_fixture_ids(
     pairs: Iterable[ProposedPairing],
     tables: int,
 ) -> Iterator[ev.Pairing]:
-    """Give ids to pairings. Kept pairings keep their ids, and tables up to ``tables``."""
+    """Assign ids to pairings. Kept pairings keep their ids, and their tables up to ``tables``."""
     for one in pairs:
         was = known.get(frozenset(filter(None, (one.home, one.away))))
         if was is None:
@@ -205,7 +205,7 @@ def assign_fixture_ids(
 
 
 class LeagueRoundCommands(ManualPairingCommands):
-    """Commands for rounds. Players are given as in ``LeaguePlayerCommands``."""
+    """Commands for rounds. Players are given by id, name, or the beginning of their name."""
 
     def __init__(self, league: LeagueWriter, people: LeaguePlayerCommands) -> None:
         super().__init__(league)
@@ -216,16 +216,18 @@ class LeagueRoundCommands(ManualPairingCommands):
     def draft_round(
         self, method: str = "", *, order: str = "", anew: bool = False, again: bool = False
     ) -> LeagueEntry:
-        """Draft the next round, or draft it again. Locked pairings stay, others if possible.
+        """Draft the next round, or draft it again.
 
-        A locked bye stays as long as a bye is needed. It never leads to a second bye.
+        Locked pairings are kept, and others if possible.
 
-        ``method`` is "round robin" or "Swiss". By default it is a round robin if there are enough
+        A locked bye is kept as long as a bye is needed, and never leads to a second bye.
+
+        ``method`` is "round robin" or "Swiss". The default is a round robin if there are enough
         rounds for almost everybody to meet. ``order`` is the initial order of the first round, one
-        of ``ORDERS``. If it is by lot, players without a lot get one. ``anew`` ignores the existing
-        draft. Open results do not prevent a draft, which then lists them. In a round robin two
-        players meet at most as often as planned, unless ``again`` is true. Players who have met
-        everybody are not paired.
+        of ``ORDERS``. If it is by lots, players without a lot get one. If ``anew`` is true, the
+        existing draft is ignored. Missing results do not prevent a draft, which then lists them. In
+        a round robin two players meet at most as often as planned, unless ``again`` is true.
+        Players who have met everybody are not paired.
         """
         state = self._league.state
         season_closing.require_open_season(state)
@@ -290,7 +292,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         return self._league.write_entry(drafted)
 
     def _way(self, typed: str, division: str, players: int) -> Method:
-        """Return the method for a division: the typed one, or the default."""
+        """Return the pairing system for a division: the typed one, or the default."""
         if typed and typed != round_pairing_draft.BY_DIVISION:
             return round_pairing_draft.parse_pairing_method(typed)
         state = self._league.state
@@ -299,7 +301,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         )
 
     def choose_default_order(self, method: str = "") -> ev.Order:
-        """Choose the default order for the next draft, which only a first round has."""
+        """Choose the default order for the next draft. Only a first round has an order."""
         state = self._league.state
         number = state.round_number + 1
         if number > 1:
@@ -330,14 +332,14 @@ class LeagueRoundCommands(ManualPairingCommands):
     ) -> LeagueEntry:
         """Pair a latecomer or stand-in with the player who has the bye.
 
-        See ``pair_latecomer`` of ``enrolment_and_attendance``.
+        See ``enrolment_and_attendance.pair_latecomer``.
         """
         return enrolment_and_attendance.pair_latecomer(
             self._league, typed, against=against, ranked=ranked, why=why
         )
 
     def list_redraft_reasons(self) -> list[str]:
-        """List the reasons for drafting again, as sentences. A current draft has none."""
+        """List the reasons for drafting again, as sentences. An up-to-date draft has none."""
         state = self._league.state
         draft = state.draft
         if draft is None:
@@ -380,7 +382,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         return [*found, *(self._rests_on_else(draft) if by_points else ())]
 
     def _rests_on_else(self, draft: Round) -> Iterator[str]:
-        """List changes to the results on which a draft by points is based."""
+        """Yield the changes to results on which a draft by points was based."""
         state, season = self._league.state, self._league.state.season.number
         for one in state.list_published_fixtures(season):
             if one.round and one.version > draft.drafted_at and one.id not in draft.waited_for:
@@ -425,7 +427,7 @@ class LeagueRoundCommands(ManualPairingCommands):
     def begin_season(
         self, name: str = "", *, rounds: int = 0, stay: Sequence[str] = ()
     ) -> LeagueEntry:
-        """Begin the next season. Points start at zero, and forces carry over.
+        """Begin the next season. Points start at zero, but forces are kept.
 
         In a league with divisions there are promotions and relegations, except for players who
         ``stay``.
@@ -448,7 +450,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         )
 
     def close_season(self) -> LeagueEntry:
-        """Close the current season. Its standings are final, and open fixtures get no result."""
+        """Close the current season. Its standings become final, and open fixtures get no result."""
         state = self._league.state
         season_closing.require_open_season(state)
         return self._league.write_entry(

@@ -1,4 +1,4 @@
-"""The mission of a round: its objective, terrain and house rules."""
+"""A round's mission: its objective, terrain and house rules."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NOTHING = RoundMission()
 
 
 class RoundMissionCommands:
-    """Commands for missions of the current season's rounds, even before their drafts."""
+    """Commands for the missions of the current season's rounds, even before they are drafted."""
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
@@ -24,10 +24,10 @@ class RoundMissionCommands:
     def set_mission(
         self, mission: str, *, terrain: str = "", rules: str = "", number: int | None = None
     ) -> LeagueEntry:
-        """Set the mission of a round; without any text, remove it.
+        """Set a round's mission. If all texts are empty, the mission is removed.
 
-        By default it is that of the draft, else of the current round, else of the first round.
-        Raises ``Refused``.
+        The default round is the draft, else the current round, else the first round. Raises
+        ``Refused``.
         """
         state = self._league.state
         season_closing.require_open_season(state)
@@ -46,7 +46,7 @@ class RoundMissionCommands:
 
 
 def describe_round_mission(state: LeagueState, season: int, number: int) -> str:
-    """Text such as ``Take and hold · terrain: ruins · rules: no dusk``, or "" if there is none."""
+    """Describe a mission, as in ``Take and hold · terrain: ruins · rules: no dusk``, or ""."""
     return describe_mission(state.missions.get((season, number), _NOTHING))
 
 
@@ -58,6 +58,6 @@ def describe_mission(said: RoundMission) -> str:
 
 
 def describe_mission_set(_: LeagueState, event: MissionSet) -> str:
-    """Describe the entry in the log."""
+    """Describe the event for the log."""
     said = describe_mission(RoundMission(event.mission, event.terrain, event.rules))
     return f"round {event.round}: {said}" if said else f"round {event.round}: mission removed"

@@ -1,4 +1,4 @@
-"""Pairs the players of a round, by round robin or Swiss."""
+"""Pairs a round's players, by round robin or Swiss."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST = 200
 
 
 class ProposedPairing(Struct, frozen=True):
-    """A proposed pairing and its reason; ``away`` None is a bye."""
+    """A proposed pairing and its reason. ``away`` is None for a bye."""
 
     home: PlayerId
     away: PlayerId | None
@@ -41,11 +41,11 @@ def propose_pairings(
     drawn: Sequence[PlayerId] = (),
     times: int | None = None,
 ) -> list[ProposedPairing]:
-    """Pair these players for the next round. Raises ``Refused``.
+    """Pair the players for the next round. Raises ``Refused``.
 
-    ``order`` is the initial order in a first round. ``drawn`` are the lots for that order, if it
-    uses lots. ``before`` are the groups of the earlier draft. In a round robin two players meet at
-    most ``times`` times (None for no limit), so some players may be left unpaired.
+    ``order`` is the initial order in a first round. ``drawn`` are the lots, if the order is by
+    lots. ``before`` are the groups of the earlier draft. In a round robin two players meet at most
+    ``times`` times (None for no limit), so some players may stay unpaired.
     """
     if how == round_pairing_draft.SWISS:
         return _swiss(state, players, _as_drawn(state, players, order, drawn), before)
@@ -89,7 +89,7 @@ def _swiss(
 def _as_drawn(
     state: LeagueState, players: Sequence[PlayerId], order: Order, drawn: Sequence[PlayerId]
 ) -> list[EnrolledPlayer]:
-    """Sort all players in the order that decides ties. In a seeded first round it is by halves."""
+    """Sort all players in the order that breaks ties. A seeded first round alternates halves."""
     known = {one.id: one for one in list_players_at_cutoff(state)}
     lots = any(lot.season == state.season.number for lot in state.lots)
     stand = _standing(state, known, order or ("lots" if lots else ""), drawn)
@@ -103,7 +103,7 @@ def _as_drawn(
 def _standing(
     state: LeagueState, players: Iterable[PlayerId], order: Order, drawn: Sequence[PlayerId]
 ) -> list[PlayerId]:
-    """Sort these players by their current order, or by the initial one in a first round."""
+    """Sort players by their lots or by the order of the season's first round."""
     if drawn:
         place = {player: number for number, player in enumerate(drawn)}
         return sorted(players, key=lambda one: place.get(one, len(place)))
@@ -122,7 +122,7 @@ def _by_circle(
     before: Collection[frozenset[PlayerId]],
     times: int | None,
 ) -> list[ProposedPairing]:
-    """Pair the next round of the cycle, or then one with as few rematches as possible."""
+    """Pair the next round of the cycle, or later a round with as few rematches as possible."""
     if len(stand) > MOST:
         raise Refused(f"A round robin can have at most {MOST} players. Choose Swiss for more.")
     met = Counter(frozenset(pair) for _, *pair in round_pairing_draft.list_earlier_meetings(state))
@@ -138,7 +138,7 @@ def _by_circle(
 def _told(
     state: LeagueState, one: RoundRobinPairing, met: Counter[frozenset[PlayerId]]
 ) -> ProposedPairing:
-    """Describe a pairing. Players who have met an odd number of times swap home and away."""
+    """Build a pairing with its reason. After each meeting, home and away are swapped."""
     home, away = one.home, one.away
     if away is not None and met[frozenset((home, away))] % 2:
         home, away = away, home

@@ -1,4 +1,4 @@
-"""A draft of a round (pairings, reasons and tables) from the current state of the league."""
+"""Rules for drafting a round: pairing systems, players, reasons and tables."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ ROUND_ROBIN: Method = "round robin"
 SWISS: Method = "Swiss"
 METHODS = (ROUND_ROBIN, SWISS)
 BY_DIVISION = "by division"
-"""The name of a round whose divisions use different pairing systems."""
+"""The name for a round whose divisions use different pairing systems."""
 AS_SUITS = ("", "open", "as suits")
-"""The words for the pairing system that suits the number of players."""
+"""The words that let the number of players determine the pairing system."""
 MET_EVERYBODY = "has met everybody"
-"""The reason why a player in a round robin is not paired."""
+"""The reason why a player of a round robin is not paired."""
 SMALL = 8
-"""The largest number of players for a round robin if the number of rounds is unknown."""
+"""The maximum number of players for a round robin if the number of rounds is unknown."""
 
 
 def require_valid_round_count(rounds: int) -> int:
-    """Check the number of rounds of a season. Raises ``Refused``."""
+    """Return a valid number of rounds for a season. Raises ``Refused`` otherwise."""
     if not 0 <= rounds <= MOST_RESULTS:
         raise Refused(f"A season can have 0 to {MOST_RESULTS} rounds; 0 leaves it open.")
     return rounds
 
 
 def parse_pairing_method(typed: str) -> Method:
-    """Read a typed pairing system. Raises ``Refused``."""
+    """Parse a pairing system. Raises ``Refused``."""
     known = {one.casefold(): one for one in METHODS}
     meant = known.get(" ".join(typed.replace("-", " ").split()).casefold())
     if meant is None:
@@ -51,19 +51,19 @@ def parse_pairing_method(typed: str) -> Method:
 
 
 def describe_pairing_methods() -> str:
-    """The available pairing systems, for people."""
+    """List the available pairing systems, for messages."""
     return ", ".join(METHODS)
 
 
 def parse_season_pairing_method(typed: str) -> ev.Way:
-    """Read the pairing system of a season, which may be empty. Raises ``Refused``."""
+    """Parse a season's pairing system, which may be empty. Raises ``Refused``."""
     return "" if typed.strip().casefold() in AS_SUITS else parse_pairing_method(typed)
 
 
 def choose_default_pairing_method(state: LeagueState, number: int, players: int) -> Method:
-    """The default pairing system of a round.
+    """Choose a round's default pairing system.
 
-    It is the season's system. If that is not set, it is the system of the round before, or in the
+    It is the season's system. If that is not set, it is the system of the previous round, or in a
     first round the one that suits the number of players.
     """
     season = state.season
@@ -79,14 +79,14 @@ def choose_default_pairing_method(state: LeagueState, number: int, players: int)
 
 
 def choose_paired_players(state: LeagueState, present: Sequence[Competitor]) -> list[Competitor]:
-    """Choose the players to pair. A ringer plays only if somebody would be left over."""
+    """Choose the players to pair. A ringer plays only if a player would be left over."""
     return [one for _, field in group_players_by_division(state, present) for one in field]
 
 
 def group_players_by_division(
     state: LeagueState, present: Sequence[Competitor]
 ) -> list[tuple[str, list[Competitor]]]:
-    """Group the players to pair by division. A ringer without a division can join any."""
+    """Group the players to pair by division. A ringer without a division can join any of them."""
     divided = state.get_divisions()
     found = divided.group_by_division((one for one in present if one.ranked), lambda one: one.id)
     ringers = [one for one in present if not one.ranked]
@@ -102,7 +102,7 @@ def group_players_by_division(
 def choose_default_division_method(
     state: LeagueState, number: int, division: str, players: int
 ) -> Method:
-    """The default pairing system of a division."""
+    """Choose a division's default pairing system."""
     for one in state.get_divisions().divisions:
         if one.name == division and one.pairing:
             return one.pairing
@@ -112,25 +112,25 @@ def choose_default_division_method(
 def describe_default_pairing_methods(
     state: LeagueState, number: int, present: Sequence[Competitor]
 ) -> str:
-    """The default pairing system of a round, in words."""
+    """Describe a round's default pairing system."""
     groups = group_players_by_division(state, present)
     ways = {choose_default_division_method(state, number, name, len(one)) for name, one in groups}
     return describe_mixed_methods(ways) if ways else choose_default_pairing_method(state, number, 0)
 
 
 def describe_mixed_methods(ways: Collection[Method]) -> str:
-    """The name of a round whose divisions use these systems."""
+    """Return the name for a round whose divisions use these pairing systems."""
     return next(iter(ways)) if len(ways) == 1 else BY_DIVISION
 
 
 def list_earlier_meetings(state: LeagueState) -> list[tuple[int, PlayerId, PlayerId]]:
-    """All meetings in the season's published rounds: round and both players."""
+    """List all meetings in the season's published rounds, as the round and both players."""
     played = state.list_published_fixtures(state.season.number)
     return [(one.round, one.home, one.away) for one in played if one.round and one.away is not None]
 
 
 def count_meetings_per_pair(state: LeagueState, division: str = "") -> int:
-    """Count how often two players meet in a round robin, from the planned rounds, or once."""
+    """Count how often two players meet in a round robin with the planned number of rounds."""
     divided = state.get_divisions()
     players = state.list_active_players()
     field = [one for one in players if one.ranked and divided.get_division(one.id) == division]
@@ -138,12 +138,12 @@ def count_meetings_per_pair(state: LeagueState, division: str = "") -> int:
 
 
 def find_players_without_opponents(round_: Round) -> set[PlayerId]:
-    """Find the players present at a round robin who have nobody left to meet."""
+    """Return the players present at a round robin who have already met everybody."""
     return {one.player for one in round_.absent if one.how == MET_EVERYBODY}
 
 
 def find_bye_players(state: LeagueState) -> set[PlayerId]:
-    """The players who had a pairing bye in this season."""
+    """Return the players who had a pairing bye in this season."""
     fixtures = state.list_published_fixtures(state.season.number)
     return {
         one.home for one in fixtures if one.round and one.away is None and not one.is_requested_bye
@@ -151,7 +151,7 @@ def find_bye_players(state: LeagueState) -> set[PlayerId]:
 
 
 def describe_earlier_meetings(state: LeagueState, home: PlayerId, away: PlayerId | None) -> str:
-    """Describe how often two players have met, as the reason of a pairing."""
+    """Describe earlier meetings of two players, as the reason for their pairing."""
     if away is None:
         return "had a bye already" if home in find_bye_players(state) else "the first bye"
     rounds = [number for number, *pair in list_earlier_meetings(state) if {home, away} == set(pair)]
@@ -163,12 +163,12 @@ def describe_earlier_meetings(state: LeagueState, home: PlayerId, away: PlayerId
 def find_requested_byes(
     absent: Iterable[tuple[Competitor, str]], number: int
 ) -> dict[PlayerId, Bye]:
-    """Find the byes requested by players who are away in a round."""
+    """Map players who are away by request to the byes they get for a round."""
     return {one.id: one.get_bye_kind(number) for one, how in absent if how == "away"}
 
 
 def list_open_fixture_ids(state: LeagueState) -> tuple[ev.FixtureId, ...]:
-    """List the fixtures of the current round that have no result yet."""
+    """List the current round's fixtures without a result."""
     current = state.round
     if current is None:
         return ()
@@ -176,7 +176,7 @@ def list_open_fixture_ids(state: LeagueState) -> tuple[ev.FixtureId, ...]:
 
 
 def list_tables_used(state: LeagueState) -> dict[PlayerId, list[int]]:
-    """The tables of every player in this season's published rounds."""
+    """Return every player's tables in this season's published rounds."""
     found: dict[PlayerId, list[int]] = {}
     for one in state.list_published_fixtures(state.season.number):
         for player in one.players:
@@ -188,7 +188,7 @@ def list_tables_used(state: LeagueState) -> dict[PlayerId, list[int]]:
 def assign_pairing_tables(
     state: LeagueState, pairings: Sequence[ev.Pairing]
 ) -> tuple[ev.Pairing, ...]:
-    """Give table numbers to pairings without one. A bye needs none."""
+    """Assign tables to pairings without one. A bye gets no table."""
     from tracker.leagues.pairing.table_number_assignment import assign_table_numbers as tables_for
 
     listed = [one for one in pairings if one.away is not None]
@@ -200,12 +200,12 @@ def assign_pairing_tables(
 
 
 def sort_pairings(pairings: Iterable[ev.Pairing]) -> list[ev.Pairing]:
-    """Sort pairings by table, with a bye last."""
+    """Sort pairings by table, with byes last."""
     return sorted(pairings, key=lambda one: (one.away is None, one.table))
 
 
 def make_pairings(fixtures: Iterable[Fixture]) -> tuple[ev.Pairing, ...]:
-    """The pairings of fixtures in the form of events."""
+    """Convert fixtures to the pairings of an event."""
     return tuple(
         ev.Pairing(one.id, one.home, one.away, one.table, one.why, one.locked, one.bye)
         for one in fixtures
@@ -213,7 +213,7 @@ def make_pairings(fixtures: Iterable[Fixture]) -> tuple[ev.Pairing, ...]:
 
 
 def make_fixture_ids(state: LeagueState) -> Iterator[ev.FixtureId]:
-    """Unused ids for new fixtures."""
+    """Yield unused ids for new fixtures."""
     number = state.made
     while True:
         number += 1

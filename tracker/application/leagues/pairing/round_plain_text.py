@@ -1,4 +1,4 @@
-"""A round as plain text, with every pairing, table and result, and the absent players."""
+"""Formats a round as plain text, with its pairings, tables, results and absent players."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 def find_round(state: LeagueState, number: int | None = None, season: int | None = None) -> Round:
-    """Find a round of a season, by default the draft, or else the last round.
+    """Return a season's round, by default the draft or else the last round.
 
-    Raises ``Refused``.
+    Raises ``Refused`` if there is none.
     """
     of_season = state.season.number if season is None else season
     if number is None:
@@ -35,7 +35,7 @@ def find_round(state: LeagueState, number: int | None = None, season: int | None
 
 
 def format_round_text(league: League, number: int | None = None, season: int | None = None) -> str:
-    """Format the round as text to send or pin up, with a line for each table."""
+    """Format a round as text to be sent or printed, with one line for each table."""
     state = league.state
     round_ = find_round(state, number, season)
     about = round_missions.describe_round_mission(state, round_.season, round_.number)
@@ -57,7 +57,7 @@ def _head(league: League, round_: Round) -> str:
 
 
 def list_absent_players(league: League, round_: Round) -> list[tuple[str, str, str]]:
-    """List the players not in a round when it was published, with status, name and reason."""
+    """List the players absent from a round, with status, name and reason."""
     state, asked = league.state, {}
     here: set[PlayerId] = set()
     for one in state.list_fixtures(round_):
@@ -82,7 +82,7 @@ def list_absent_players(league: League, round_: Round) -> list[tuple[str, str, s
 
 
 def list_absent_groups(league: League, round_: Round) -> list[str]:
-    """List the absent players by reason, in a line each: ``dropped: Erik (moved)``."""
+    """List the absent players grouped by reason, as in ``dropped: Erik (moved)``."""
     away: dict[str, list[str]] = {}
     for how, name, why in list_absent_players(league, round_):
         away.setdefault(how, []).append(f"{name} ({why})" if why else name)

@@ -1,4 +1,4 @@
-"""The top cut: the bracket of the best players, its rounds, and decisions after drawn games."""
+"""The top cut: a bracket of the best players, its rounds, and decisions on drawn games."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from tracker.leagues.results.standings_input import StandingsCutoff, compute_sta
 from tracker.leagues.results.standings_input_types import PlayerId
 
 BRACKET = "bracket"
-"""The name of the pairing system of a bracket round in its draft."""
+"""The name of the pairing system in a bracket round's draft."""
 MOST = 64
 
 
 class TopCutCommands:
-    """Commands for the top cut. Players and games are given as for other commands."""
+    """Commands for the top cut. Players and games are given as in other commands."""
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
 
     def get_bracket(self, season: int | None = None) -> Bracket:
-        """The bracket of a season. Raises ``Refused`` if there is none."""
+        """Return a season's bracket. Raises ``Refused`` if it has none."""
         state = self._league.state
         number = state.season.number if season is None else season
         found = find_bracket(state, number)
@@ -58,9 +58,9 @@ class TopCutCommands:
     ) -> LeagueEntry:
         """Start the bracket with the ``best`` of the standings, or with named players, best first.
 
-        In a league with divisions, the players are from the highest one, or from ``division``.
+        In a league with divisions, the players are from the highest division, or from ``division``.
 
-        The next draft is the first round of the bracket. Raises ``Refused``.
+        The next draft is the bracket's first round. Raises ``Refused``.
         """
         state = self._league.state
         season_closing.require_open_season(state)
@@ -103,7 +103,7 @@ class TopCutCommands:
         return rows[:best]
 
     def advance_bracket_player(self, typed: str, player: str, *, why: str = "") -> LeagueEntry:
-        """Set the player who advances from a bracket game without a winner. Raises ``Refused``."""
+        """Set who advances from a bracket game without a winner. Raises ``Refused``."""
         state = self._league.state
         season_closing.require_open_season(state)
         fixture, who = find_fixture(state, typed), find_player(state, player)
@@ -138,7 +138,7 @@ class TopCutCommands:
 
 
 def draft_bracket_round(state: LeagueState) -> ev.RoundDrafted:
-    """Draft the next round of the bracket. Raises ``Refused`` while a game is undecided."""
+    """Draft the bracket's next round. Raises ``Refused`` if a game is undecided."""
     found = find_bracket(state, state.season.number)
     assert found is not None
     if found.champion is not None and not _to_play(state, found):
@@ -162,7 +162,7 @@ def draft_bracket_round(state: LeagueState) -> ev.RoundDrafted:
 
 
 def _to_play(state: LeagueState, found: Bracket) -> list[tuple[str, PlayerId, PlayerId]]:
-    """List the games with known players that are in no published round, by round name."""
+    """List the games with two known players that are not yet published, with their round's name."""
     return [
         (round_.name, game.home, game.away)
         for round_ in found.list_rounds_played
@@ -186,7 +186,7 @@ def _must_be_decided(state: LeagueState, found: Bracket) -> None:
 
 
 def list_stale_bracket_reasons(state: LeagueState, draft: Round) -> list[str]:
-    """List the reasons for drafting a round of the bracket again."""
+    """List the reasons for drafting a bracket round again."""
     found = find_bracket(state, state.season.number)
     now = {frozenset(pair) for _, *pair in _to_play(state, found)} if found else set()
     if now == {frozenset(one.players) for one in state.list_fixtures(draft)}:
@@ -195,7 +195,7 @@ def list_stale_bracket_reasons(state: LeagueState, draft: Round) -> list[str]:
 
 
 def require_no_bracket_round(state: LeagueState) -> None:
-    """Raises ``Refused`` for a bracket round, because its pairings follow from earlier winners."""
+    """Raise ``Refused`` for a bracket round, since earlier winners determine its pairings."""
     round_ = state.draft or state.round
     if round_ is not None and round_.method == BRACKET:
         raise Refused(

@@ -1,1 +1,1 @@
-"""The players of a league: enrolment, attendance, departures."""
+"""A league's players: enrolment, attendance and departures."""

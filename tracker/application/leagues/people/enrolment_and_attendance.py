@@ -1,4 +1,4 @@
-"""Enrolment and attendance of players, including latecomers."""
+"""Commands for the enrolment and attendance of players, including latecomers."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ from tracker.vocabulary.name_normalisation import make_name_key
 
 
 class LeaguePlayerCommands:
-    """Commands for players, who can be given by id, name, or the beginning of their name."""
+    """Commands for players, who are given by id, name, or the beginning of their name."""
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
 
     def find_player(self, typed: PlayerSaid) -> Competitor:
-        """Find the player. Raises ``Refused`` with the available names."""
+        """Return a player. Raises ``Refused`` with the available names."""
         state = self._league.state
         return state.players[find_player(state, typed)]
 
     def enrol_players(self, *names: str, ranked: bool = True) -> LeagueEntry:
-        """Enrol one or several players. If ``ranked`` is false, they play without a rank."""
+        """Enrol one or more players. If ``ranked`` is false, they play without being ranked."""
         state = self._league.state
         taken = {make_name_key(player.name) for player in state.players.values()}
         joined: list[ev.PlayerEnrolled] = []
@@ -68,13 +68,13 @@ class LeaguePlayerCommands:
         left_out: Collection[int] = (),
         columns: Sequence[int] = (),
     ) -> list[SignUp]:
-        """Review each line of a sign-up list. See ``sign_up_list_review``."""
+        """Review each line of a sign-up list with ``sign_up_list_review.review_sign_ups``."""
         return sign_up_list_review.review_sign_ups(
             self._league.state, text, whole=whole, left_out=left_out, columns=columns
         )
 
     def enrol_sign_ups(self, rows: Iterable[SignUp]) -> LeagueEntry:
-        """Enrol the new players of a list, with their details."""
+        """Enrol a list's new players with their details."""
         return sign_up_list_review.enrol_sign_ups(self._league, rows)
 
     def change_player(
@@ -113,13 +113,14 @@ class LeaguePlayerCommands:
         settle: bool = False,
         annul: bool = False,
     ) -> LeagueEntry:
-        """Set a player's presence in the next round (or round ``round_``).
+        """Set a player's presence in the next round, or in round ``round_``.
 
-        ``away`` is a request for that round only, for half a bye or nothing. ``leaving`` plays the
-        current round and drops out after it; ``dropped`` drops out now; ``ringer`` plays without a
-        rank. A dropped player who comes late or plays as a ringer is back in. A dropping player may
-        ``settle`` the open game of the current round (the opponent wins) and ``annul`` all results
-        of the season.
+        ``away`` is a request for that round only, with half a bye or none. ``leaving`` means that
+        the player plays the current round and then drops out, ``dropped`` means dropping out now,
+        and ``ringer`` means playing without being ranked. A dropped player who comes late or plays
+        as a ringer is back in the league. If ``settle`` is true, the opponent wins the dropping
+        player's open game in the current round. If ``annul`` is true, all results of the season are
+        annulled.
         """
         known = self.find_player(typed)
         number = self.next_round_number if round_ is None else round_
@@ -153,7 +154,7 @@ class LeaguePlayerCommands:
         return self._league.write_entry(*first, said, *more)
 
     def mark_away(self, typed: PlayerSaid, why: str = "", bye: Bye = "zero bye") -> LeagueEntry:
-        """Mark a player as away by request in the next round, with this kind of bye."""
+        """Mark a player as away by request in the next round, with the given kind of bye."""
         return self.set_presence(typed, "away", why=why, bye=bye)
 
     def drop_player(
@@ -165,18 +166,18 @@ class LeaguePlayerCommands:
         settle: bool = False,
         annul: bool = False,
     ) -> LeagueEntry:
-        """Drop a player now, or after the current round. Results stay unless annulled."""
+        """Drop a player now or after the current round. Results count unless they are annulled."""
         presence: ev.Presence = "leaving" if after_round else "dropped"
         return self.set_presence(typed, presence, why=why, settle=settle, annul=annul)
 
     def assess_departure(self, typed: PlayerSaid) -> PlayerDeparture:
-        """Find what must be settled when a player drops out: an open game, results to annul."""
+        """Find what must be decided when a player drops out: an open game, results to annul."""
         return player_departures.assess_departure(self._league.state, self.find_player(typed).id)
 
     def annul_results(
         self, typed: PlayerSaid, *, annulled: bool = True, why: str = ""
     ) -> LeagueEntry:
-        """Annul a player's results of the season, or count them again. They stay visible."""
+        """Annul a player's results of the season, or count them again. They remain visible."""
         known = self.find_player(typed)
         if annulled and known.left is None:
             raise Refused(f"{known.name} is still in the league. Drop the player first.")
@@ -187,24 +188,24 @@ class LeaguePlayerCommands:
         )
 
     def reinstate_player(self, typed: PlayerSaid) -> LeagueEntry:
-        """Take back a player who dropped out or was away."""
+        """Bring back a player who dropped out or was away."""
         left = self.find_player(typed).left is not None
         return self.set_presence(typed, "returned" if left else "present")
 
     @property
     def next_round_number(self) -> int:
-        """The round for which players check in, which is published next."""
+        """The number of the round for which players check in, which is the next to be published."""
         return self._league.state.round_number + 1
 
     def list_present_players(self, number: int | None = None) -> list[Competitor]:
-        """The players to be paired in a round, in the order of enrolment."""
+        """List the players to be paired in a round, in the order of enrolment."""
         wanted = self.next_round_number if number is None else number
         return [
             one for one in self._league.state.players.values() if not one.get_absence_reason(wanted)
         ]
 
     def list_absent_players(self, number: int | None = None) -> list[tuple[Competitor, str]]:
-        """List the other players, with "away", "dropped" or "not yet here"."""
+        """List the other players, each with "away", "dropped" or "not yet here"."""
         wanted = self.next_round_number if number is None else number
         everybody = self._league.state.players.values()
         return [
@@ -215,7 +216,7 @@ class LeaguePlayerCommands:
 
 
 def find_byes(state: LeagueState) -> tuple[Round, list[Fixture]] | None:
-    """Find the byes of the current round (or the draft), with the round, or return None."""
+    """Return the current round (or else the draft) with its byes, or None if there are no byes."""
     for round_ in (state.round, state.draft):
         fixtures = state.list_fixtures(round_) if round_ is not None else []
         byes = [one for one in fixtures if one.away is None and not one.is_requested_bye]
@@ -229,8 +230,8 @@ def pair_latecomer(
 ) -> LeagueEntry:
     """Pair a latecomer with the player who has the bye, in one entry.
 
-    An unknown player is enrolled, a dropped one is back in, and one without a division joins that
-    of the opponent. Raises ``Refused``.
+    An unknown player is enrolled, a dropped player is brought back, and a player without a division
+    joins the opponent's division. Raises ``Refused``.
     """
     state = league.state
     require_open_season(state)
@@ -302,7 +303,7 @@ def _names(players: Iterable[Competitor]) -> dict[PlayerId, str]:
 def _who(
     state: LeagueState, round_: Round, typed: str, *, ranked: bool
 ) -> tuple[PlayerId, list[AnyLeagueEvent]]:
-    """Find an idle player or a new one, with the events that make the player available."""
+    """Return an unpaired or new player, with the events that make the player available."""
     name = clean_name(typed)
     if not name:
         raise Refused("Name who steps in: a player, or a new name.")

@@ -1,4 +1,4 @@
-"""The departure of a player: the open game, and results that may be annulled."""
+"""A player's departure: the open game, and results that may be annulled."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from tracker.vocabulary.count_wording import format_count
 
 
 class PlayerDeparture(Struct, frozen=True):
-    """The things to settle when a player drops out.
+    """What must be decided when a player drops out.
 
-    ``open`` is the unfinished game of the current round. Of a round robin ``played`` of ``games``
-    are finished. In other systems results stand, and ``games`` is 0.
+    ``open`` is the unfinished game of the current round. In a round robin, ``played`` of ``games``
+    have a result. In other pairing systems results cannot be annulled, and ``games`` is 0.
     """
 
     player: PlayerId
@@ -31,16 +31,16 @@ class PlayerDeparture(Struct, frozen=True):
 
     @property
     def can_annul_results(self) -> bool:
-        """Whether annulling is fair: fewer than half of the player's games were played."""
+        """Whether annulling is fair, because fewer than half of the player's games were played."""
         return 0 < 2 * self.played < self.games
 
     def describe_games_played(self) -> str:
-        """Text such as ``1 of 4 games played``."""
+        """Describe how many games were played, as in ``1 of 4 games played``."""
         return f"{self.played} of {format_count(self.games, 'game')} played"
 
 
 def assess_departure(state: LeagueState, player: PlayerId) -> PlayerDeparture:
-    """Find what must be settled for a player in the current season."""
+    """Find what must be decided for a player in the current season."""
     season = state.season
     fixtures = state.list_published_fixtures(season.number)
     mine = [one for one in fixtures if one.round and player in one.players]
@@ -51,7 +51,7 @@ def assess_departure(state: LeagueState, player: PlayerId) -> PlayerDeparture:
 
 
 def _games(state: LeagueState, player: PlayerId) -> int:
-    """Count a player's games in a round robin (0 in a Swiss, and from the bracket on)."""
+    """Count a player's games in a round robin. Returns 0 for a Swiss and during a bracket."""
     if state.round is None or state.top_cut is not None or _is_swiss(state, player):
         return 0
     ranked = sum(one.ranked and one.id != player for one in _field(state, player))
@@ -61,7 +61,7 @@ def _games(state: LeagueState, player: PlayerId) -> int:
 
 
 def _is_swiss(state: LeagueState, player: PlayerId) -> bool:
-    """Whether the rounds of a player's division are Swiss, or False before the first."""
+    """Whether the rounds of a player's division are Swiss. Before the first round it is false."""
     round_ = state.round
     if round_ is None or round_.method == round_pairing_draft.SWISS:
         return round_ is not None
@@ -75,14 +75,14 @@ def _is_swiss(state: LeagueState, player: PlayerId) -> bool:
 
 
 def _field(state: LeagueState, player: PlayerId) -> list[Competitor]:
-    """The members of a player's division."""
+    """List the members of a player's division."""
     divided = state.get_divisions()
     division = divided.get_division(player)
     return [one for one in state.list_active_players() if divided.get_division(one.id) == division]
 
 
 def make_open_game_award(state: LeagueState, player: PlayerId, today: str) -> ev.ResultEntered:
-    """Award the open game to the opponent of a player who left late. Raises ``Refused``."""
+    """Award a dropped player's open game to the opponent. Raises ``Refused``."""
     fixture = assess_departure(state, player).open
     if fixture is None:
         raise Refused(f"{state.get_player_name(player)} has no open game in the current round.")
@@ -111,20 +111,20 @@ def make_annulment_event(
 
 
 def make_result_restoring_events(state: LeagueState, player: PlayerId) -> list[ev.ResultsAnnulled]:
-    """Count the annulled results of a player who is back."""
+    """Build the events that let a returning player's annulled results count again."""
     if player not in state.season.annulled:
         return []
     return [ev.ResultsAnnulled(player=player, annulled=False)]
 
 
 def describe_open_game(state: LeagueState, player: PlayerId) -> str:
-    """Text such as ``table 2, Anna v Bram has no result yet``, or "" if no game is open."""
+    """Describe an open game, as in ``table 2, Anna v Bram has no result yet``, or return ""."""
     fixture = assess_departure(state, player).open
     return f"{describe_fixture(state, fixture)} has no result yet" if fixture is not None else ""
 
 
 def list_annulment_notes(state: LeagueState, season: int) -> Iterator[str]:
-    """List the standings' notes on annulled results."""
+    """Yield the notes on annulled results for the standings."""
     known = state.seasons.get(season)
     for player in known.annulled if known else ():
         yield (

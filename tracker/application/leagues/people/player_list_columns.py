@@ -1,4 +1,4 @@
-"""Columns of lists of players: attendance and remarks."""
+"""The columns for lists of players: attendance and remarks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ RINGER = "ringer, if one is needed"
 
 
 def list_player_columns(state: LeagueState, number: int) -> tuple[Column[Competitor], ...]:
-    """The columns of players, with their attendance in the round of this number."""
+    """Return the columns for players, with their attendance in the given round."""
     column = partial(Column[Competitor], words=True)
     return (
         column("", lambda one: one.id),
@@ -25,7 +25,7 @@ def list_player_columns(state: LeagueState, number: int) -> tuple[Column[Competi
 
 
 def describe_attendance(one: Competitor, number: int) -> str:
-    """Describe attendance for a list that shows in no other way that a player is not ranked."""
+    """Describe a player's attendance, and whether the player is not ranked."""
     how = describe_presence(one, number)
     return how if one.ranked or how == RINGER else f"{how}, not ranked"
 
@@ -47,7 +47,7 @@ def describe_presence(one: Competitor, number: int) -> str:
 
 
 def describe_player(state: LeagueState, one: Competitor) -> str:
-    """Describe a player, with a reason or remark last: ``Division A · annulled · train``."""
+    """Describe a player, as in ``Division A · annulled · train``. A reason or remark comes last."""
     division = state.get_divisions().get_division(one.id)
     parts = (
         make_division_heading(division) if division else "",

@@ -1,6 +1,6 @@
 """Compares a sign-up list with the league's players: new, enrolled, or possibly the same.
 
-Every line gets a verdict, so none is dropped silently.
+Every line gets a verdict, so that no line is skipped silently.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from tracker.vocabulary.name_normalisation import make_name_key
 
 Verdict = Literal["joins", "is enrolled", "has dropped", "twice", "no name", "left out", "heading"]
 LIKE = 0.82
-"""The similarity from which two names may be the same, with one letter in six different."""
+"""The similarity at which two names may be the same. One different letter in six is similar."""
 MOST = 1000
 
 
 class SignUp(Struct, frozen=True):
     """A line of the list: name, details, and verdict.
 
-    ``like`` is a player with nearly the same name, enrolled or earlier in the list.
+    ``like`` is a player with a very similar name, enrolled or earlier in the list.
     """
 
     line: int
@@ -45,7 +45,7 @@ class SignUp(Struct, frozen=True):
 def parse_sign_up_list(
     text: str, columns: Sequence[int] = (), *, whole: bool = False
 ) -> PeopleList:
-    """Parse the people on a list, with names from these ``columns`` or the proposed ones.
+    """Parse a list of people. If ``columns`` are given, they contain the names.
 
     Raises ``Refused`` for an unknown column.
     """
@@ -62,7 +62,7 @@ def parse_sign_up_list(
 
 
 def require_unambiguous_columns(found: PeopleList) -> None:
-    """Raises ``Refused`` with the columns if it is unclear which ones have the names."""
+    """Raise ``Refused`` with all columns if it is unclear which of them contain the names."""
     if found.columns is not None and not found.columns.sure:
         proposed = " ".join(f"--column {one}" for one in found.columns.names)
         raise Refused(
@@ -81,8 +81,8 @@ def review_sign_ups(
 ) -> list[SignUp]:
     """Review each line of a list. Lines in ``left_out`` are skipped.
 
-    If ``whole`` is true, every line is only a name. ``columns`` have the names, by default the
-    proposed ones. Raises ``Refused`` for more than ``MOST`` lines.
+    If ``whole`` is true, each line is only a name. ``columns`` contain the names; by default they
+    are detected. Raises ``Refused`` for more than ``MOST`` lines.
     """
     people = parse_sign_up_list(text, columns, whole=whole)
     listed = people.names
@@ -117,7 +117,7 @@ def review_sign_ups(
 
 
 def enrol_sign_ups(league: LeagueWriter, rows: Iterable[SignUp]) -> LeagueEntry:
-    """Enrol the new players in one entry. Raises ``Refused`` if there are none."""
+    """Enrol the new players in one entry. Raises ``Refused`` if nobody is new."""
     joining = [row for row in rows if row.verdict == "joins"]
     if not joining:
         raise NothingToChange("Nobody on this list is new. Nothing was changed.")
@@ -131,7 +131,7 @@ def enrol_sign_ups(league: LeagueWriter, rows: Iterable[SignUp]) -> LeagueEntry:
 
 
 def describe_sign_up(row: SignUp) -> str:
-    """Describe the verdict on a line: ``joins``, ``joins; like Jonas Meier: the same?``."""
+    """Describe the verdict on a line, as in ``joins; same person as Jonas Meier?``."""
     words = {
         "joins": "joins",
         "is enrolled": "is enrolled already",
@@ -149,7 +149,7 @@ def _row(one: ListedName) -> ListedName:
 
 
 def _like(name: str, known: dict[str, str]) -> str:
-    """A known name that is nearly this one, or ""."""
+    """Return a known name that is very similar, or ""."""
     wanted = _plain(name)
     if wanted in known:
         return known[wanted]
@@ -168,13 +168,13 @@ def _like(name: str, known: dict[str, str]) -> str:
 
 
 def _begins(short: str, long: str) -> bool:
-    """Whether one name is the other with more words, as ``anna`` and ``anna berger``."""
+    """Whether one name is the other with additional words, as ``anna`` and ``anna berger``."""
     words: Sequence[str] = long.split()
     return len(short.split()) < len(words) and set(short.split()) <= set(words)
 
 
 def _plain(name: str) -> str:
-    """Normalise a name: no accents, punctuation or capitals, and its words sorted."""
+    """Normalise a name: no accents, punctuation or capitals, and words in sorted order."""
     letters = unicodedata.normalize("NFKD", name.casefold())
     kept = "".join(c if c.isalnum() else " " for c in letters if not unicodedata.combining(c))
     return " ".join(sorted(kept.split())) or make_name_key(name)

@@ -1,1 +1,1 @@
-"""The results of a league: entered, imported, reported by players, linked to games."""
+"""A league's results: entered, imported, reported by players, or from linked games."""

@@ -1,8 +1,8 @@
-"""Imports the dates of games from a calendar, all in one entry.
+"""Imports the dates of games from a calendar, in a single entry.
 
-An appointment belongs to a pairing by its UID, if the calendar was exported here, or by the names
-of both players in its title. A game with a result was played on that day; one without a result is
-arranged for it. Other appointments are left out.
+A calendar event is matched to a pairing by its UID, if the calendar was exported by this league, or
+by both players' names in its title. A game with a result was played on that day. A game without a
+result is arranged for it. Other calendar events are skipped.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ MOST = 5000
 
 
 class DateRow(Struct, frozen=True):
-    """An appointment of the calendar with its verdict: the date, or why it is left out."""
+    """A calendar event with its verdict: the date to be entered, or why it is skipped."""
 
     line: int
     verdict: Verdict
@@ -46,7 +46,7 @@ class DateRow(Struct, frozen=True):
 
 
 def parse_calendar(text: str) -> list[CalendarEvent]:
-    """Parse the appointments of a calendar file. Raises ``Refused`` for any other file."""
+    """Parse a calendar file's events. Raises ``Refused`` for any other file."""
     if "BEGIN:VCALENDAR" not in text.upper():
         raise Refused("This is not a calendar. Give the .ics file that a calendar exports.")
     found = read_calendar_events(text)
@@ -56,7 +56,7 @@ def parse_calendar(text: str) -> list[CalendarEvent]:
 
 
 class DatesImport:
-    """A calendar matched with a league. ``enter_all_dates`` writes its dates."""
+    """A calendar matched to a league's games. ``enter_all_dates`` writes the dates."""
 
     def __init__(
         self,
@@ -105,7 +105,7 @@ class DatesImport:
         return DateRow(one.number, "enters", f"{called}: {said}")
 
     def _localise(self, one: CalendarEvent) -> CalendarEvent:
-        """Convert an appointment to the time zone of the league, which is also the default."""
+        """Convert a calendar event to the league's time zone, which is also the default."""
         if not one.time or not one.zone:
             return one
         try:
@@ -120,7 +120,7 @@ class DatesImport:
     # ------------------------------------------------------------------------------- pairings
 
     def _find_fixture(self, one: CalendarEvent) -> Fixture:
-        """The pairing of an appointment. Raises ``Refused``."""
+        """Return the pairing that a calendar event belongs to. Raises ``Refused``."""
         state = self._league.state
         fixtures = list(state.list_published_fixtures(state.season.number))
         if one.uid and one.uid in self._uids:
@@ -138,7 +138,7 @@ class DatesImport:
         return free
 
     def _find_players(self, title: str) -> set[str]:
-        """Find the players that a title names, longest names first, using each part only once."""
+        """Return the players named in a title. Longer names are matched first."""
         rest, found = make_name_key(title), set[str]()
         players = self._league.state.players.values()
         for player in sorted(players, key=lambda one: len(one.name), reverse=True):
@@ -151,7 +151,7 @@ class DatesImport:
     # ---------------------------------------------------------------------------------- dates
 
     def _arrange(self, fixture: Fixture, one: CalendarEvent) -> str:
-        """Arrange a game without a result for that day."""
+        """Arrange a game without a result for the day of the calendar event."""
         made = ev.FixtureArranged(
             fixture=fixture.id,
             on=self._day(one),
@@ -168,14 +168,14 @@ class DatesImport:
         return f"arranged for {said}{doubt}"
 
     def _get_known_date(self, fixture: Fixture) -> tuple[str, str, str]:
-        """Return the arranged day, time and place, or else the day of the round."""
+        """Return the arranged day, time and place, or else the round's day."""
         was, rounds = fixture.arranged, self._league.state.rounds
         if was is not None and was.on:
             return was.on, was.time, was.where
         return (rounds[fixture.season, fixture.round].on if fixture.round else fixture.on), "", ""
 
     def _date(self, fixture: Fixture, one: CalendarEvent) -> str:
-        """Correct the day on which a game was played. Signatures stay."""
+        """Correct the day on which a game was played. Signatures are kept."""
         assert fixture.ended is not None
         day = self._league.calendar.parse_played_day(self._day(one))
         said = f"played on {self._league.calendar.format_day(day)}"
@@ -203,12 +203,12 @@ class DatesImport:
 
 
 def make_calendar_identity(league: LeagueWriter) -> str:
-    """An identifier of the league that is unique across ledgers."""
+    """Compute the league's identifier, which is unique across ledgers."""
     first = league.history.lines[0]
     opening = f"{league.stream} {first.at} ".encode() + LEAGUE.encode(first.event)
     return hashlib.sha256(opening).hexdigest()[:20]
 
 
 def make_calendar_uid(fixture: ev.FixtureId, identity: str) -> str:
-    """Make the UID of a game in calendars, from the ``identity`` of its league."""
+    """Build a game's UID for calendars. ``identity`` is its league's identifier."""
     return f"{fixture}-{identity}@warledger"

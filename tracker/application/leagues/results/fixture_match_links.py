@@ -1,4 +1,4 @@
-"""Matches of the same ledger linked to fixtures, whose results and unit changes are automatic."""
+"""Links matches in the same ledger to fixtures, and derives results and unit changes from them."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from tracker.vocabulary.subject_ids import UnitId
 
 
 class LinkedGame(Struct, frozen=True):
-    """The current state of a linked game. ``vp`` is (home, away), or None if not in lists."""
+    """A linked game's current state. ``vp`` is (home, away), or None if lists do not contain it."""
 
     match: str
     title: str
@@ -56,10 +56,10 @@ class LinkedGame(Struct, frozen=True):
 
 
 class UnitStats(Struct, frozen=True):
-    """A unit in a game; ``fallen`` are its named figures that were lost.
+    """What a unit did in a game. ``fallen`` are its named figures that were lost.
 
-    ``captives`` counts the captured figures, ``taken`` names them. ``harm`` is None if the damage
-    carried is unknown.
+    ``captives`` is the number of captured figures, and ``taken`` are the named ones. ``harm`` is
+    None if the carried damage is unknown.
     """
 
     kills: int = 0
@@ -71,7 +71,7 @@ class UnitStats(Struct, frozen=True):
 
 
 def load_match_state(store: Store, match: str) -> tuple[State, int]:
-    """The current state of a game, and its version."""
+    """Load a game's current state and version."""
     history = MatchHistory()
     with report_as_corruption(store, match):
         history.load_events(decode_pages(store.read_pages(match)))
@@ -81,7 +81,7 @@ def load_match_state(store: Store, match: str) -> tuple[State, int]:
 def read_linked_game(
     summary: Summary, fixture: Fixture, find_rules: FindRules
 ) -> LinkedGame | None:
-    """A linked game from its row in the lists, or None if the fixture has none."""
+    """Read a fixture's linked game from its row in the lists, or return None without a link."""
     if fixture.link is None:
         return None
     sides = msgspec.json.decode(summary.sides, type=list[str])
@@ -102,7 +102,7 @@ def read_linked_game(
 def compute_fixture_result(
     state: State, fixture: Fixture, link: GameLink, scheme: ScoringScheme
 ) -> FixtureResult | None:
-    """The result of a finished game for its fixture, or None while it is running.
+    """Compute a finished game's result for its fixture, or None while the game is running.
 
     The scheme decides the winner, so a typed score and a recorded game give the same result.
     """
@@ -138,10 +138,10 @@ How = Literal["won", "drawn", "lost"]
 def carry_over_unit(
     rules: CarryOverRules, unit: CampaignUnit, did: UnitStats, how: How, fixture: FixtureId
 ) -> UnitChanged:
-    """Compute the change of a unit after a game. ``why`` explains its experience.
+    """Compute a unit's change after a game. ``why`` explains its experience.
 
-    With "recover", lost figures wait for their dice. Captives are neither lost for good nor
-    waiting.
+    If losses "recover", lost figures need recovery dice. Held captives are neither lost nor
+    recovered.
     """
     held = min(did.captives, did.lost, unit.figures) if rules.captives == "held" else 0
     fallen, taken = (did.fallen, did.taken) if held else ((*did.fallen, *did.taken), ())
@@ -184,26 +184,28 @@ def get_player_outcome(player: PlayerId, ended: FixtureResult) -> How:
 
 
 KINDS = ("league", "campaign")
-"""The kinds of stream for a league's events."""
+"""The kinds of streams that contain a league's events."""
 
 MAX_ATTEMPTS = 20
-"""The number of attempts while others are writing."""
+"""The maximum number of attempts while others are writing."""
 
 MANY = 8
-"""The number of linked games from which all rows of games are read at once."""
+"""The number of linked games from which the rows of all games are read at once."""
 
 
 class MatchLinkCommands:
-    """Commands that link games, which are given by their id, such as m3."""
+    """Commands that link games. Games are given by id, such as m3."""
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
 
     def link_match(self, typed: str, match: str, *, home: str = "") -> LeagueEntry:
-        """Link a recorded game to a fixture. If the game has ended, its result is entered at once.
+        """Link a recorded game to a fixture.
 
-        ``home`` is the side (name or letter) of the fixture's first player. By default the player
-        names decide, and else it is the first side.
+        If the game has ended, its result is entered immediately.
+
+        ``home`` is the side (name or letter) of the fixture's first player. By default it is found
+        by the players' names, or else it is the first side.
         """
         fixture = self.find_linkable_fixture(typed, match)
         state, _ = load_match_state(self._league.store, match)
@@ -217,7 +219,7 @@ class MatchLinkCommands:
         return entry
 
     def find_linkable_fixture(self, typed: str, match: str = "") -> Fixture:
-        """Return a fixture to which a game (or this game) may be linked. Raises ``Refused``."""
+        """Return a fixture to which a game (or ``match``) may be linked. Raises ``Refused``."""
         fixture = find_fixture(self._league.state, typed)
         called = describe_fixture(self._league.state, fixture)
         if not self._league.state.is_published(fixture):
@@ -247,11 +249,11 @@ class MatchLinkCommands:
                 )
 
     def build_entrants(self, typed: str) -> tuple[str, list[Entrant]]:
-        """Build the rules and sides of a new game for a fixture. Raises ``Refused``."""
+        """Return the rules and sides for a new game of a fixture. Raises ``Refused``."""
         return self.build_entrants_for(self.find_linkable_fixture(typed))
 
     def build_entrants_for(self, fixture: Fixture) -> tuple[str, list[Entrant]]:
-        """Build the rules and sides of a new game between two players, from their current forces.
+        """Return the rules and sides for a game between two players' current forces.
 
         Raises ``Refused`` if a player has no force with a roster, or several.
         """
@@ -283,7 +285,7 @@ class MatchLinkCommands:
         return rules[0], found
 
     def unlink_match(self, typed: str, *, why: str = "") -> LeagueEntry:
-        """Remove a link and the result that came from the game."""
+        """Remove a link, and the result that came from the game."""
         fixture = find_fixture(self._league.state, typed)
         if fixture.link is None:
             raise Refused(f"{fixture.id} has no linked game. Nothing was unlinked.")
@@ -293,7 +295,7 @@ class MatchLinkCommands:
         )
 
     def find_live_game(self, fixture: Fixture) -> LinkedGame | None:
-        """The linked game from its row in the lists, or None if there is none."""
+        """Read the linked game from its row in the lists, or return None if there is none."""
         if fixture.link is None:
             return None
         summary = self._league.store.get_summary(fixture.link.match)
@@ -302,16 +304,16 @@ class MatchLinkCommands:
     # ------------------------------------------------------------------------------ reporting
 
     def write_pending_match_results(self) -> str:
-        """Write the pending results of linked games, and report any that failed."""
+        """Write the pending results of linked games. Return and report a message if any failed."""
         doubt = self._settled()
         self._league.doubt(doubt)
         return doubt
 
     def _settled(self) -> str:
-        """Write the pending results of linked games and return a sentence if one failed.
+        """Write the pending results of linked games, and return a message if any failed.
 
-        It never undoes earlier entries: a failed result is written when the league is next opened.
-        A disk error at the last moment is reported, too.
+        Earlier entries are never undone: a failed result is written when the league is next opened.
+        Disk errors are reported, too.
         """
         for _ in range(MAX_ATTEMPTS):
             try:
@@ -328,11 +330,11 @@ class MatchLinkCommands:
         return f"{self._league.title} {busy}"
 
     def _report(self) -> None:
-        """Write the pending results of linked games; often there are none.
+        """Write the pending results of linked games, of which there are often none.
 
-        It runs when a linked game ends, when that end is undone, and whenever the league is opened,
-        so a killed program loses nothing. Raises ``ConcurrentChange`` and ``LedgerError``;
-        ``write_pending_match_results`` does not.
+        This runs when a linked game ends, when that end is undone, and whenever the league is
+        opened, so nothing is lost if the program is killed. Raises ``ConcurrentChange`` and
+        ``LedgerError``, but ``write_pending_match_results`` does not.
         """
         store, linked = self._league.store, dict(self._league.state.matches)
         rows = (
@@ -346,7 +348,7 @@ class MatchLinkCommands:
                     self._league.write_entry(*events)
 
     def _due(self, fixture: Fixture, summary: Summary) -> list[AnyLeagueEvent]:
-        """List the events still to be written about a linked game, none in a closed season."""
+        """List the events to be written for a linked game. In a closed season there are none."""
         link = fixture.link
         assert link is not None
         if self._league.state.seasons[fixture.season].closed or summary.status == DAMAGED:
@@ -370,7 +372,7 @@ class MatchLinkCommands:
         return [*again, report, *carried, *self._said_since(carried)]
 
     def _said_since(self, carried: list[ev.UnitChanged]) -> Iterator[ev.UnitChanged]:
-        """Leave out changes that were made since an earlier report of the same game.
+        """Omit changes that are already made by an earlier report on the same game.
 
         Recovery dice are not rolled again, and returned captives stay returned.
         """
@@ -393,7 +395,7 @@ class MatchLinkCommands:
     def _carried(
         self, fixture: Fixture, link: GameLink, summary: Summary, ended: ev.FixtureResult
     ) -> Iterator[ev.UnitChanged]:
-        """List the changes to units of lasting forces after a game, by the campaign's rules."""
+        """Yield the unit changes after a campaign game, by the campaign's rules."""
         tally = load_game_tally(self._league.store, summary)
         deeds = count_unit_stats(tally) if tally is not None else {}
         rules = self._league.state.info.rules
@@ -409,7 +411,7 @@ class MatchLinkCommands:
     def _sides(
         self, fixture: Fixture, state: MatchState, home: str
     ) -> tuple[ev.SideAssignment, ...]:
-        """Find the player of each side, in the order of the game's sides."""
+        """Assign a player to each side, in the order of the game's sides."""
         sides = state.info.sides
         if len(sides) != 2:
             raise Refused(f"That game has {len(sides)} sides, but a pairing has two players.")
@@ -441,7 +443,7 @@ class MatchLinkCommands:
         return 0
 
     def _force(self, fixture: Fixture, player: PlayerId) -> str:
-        """Find a player's force: the one entered with the game, or the only one enrolled."""
+        """Return a player's force: the one entered for the game, or the only one enrolled."""
         state = self._league.state
         own = [one.id for one in state.forces.values() if one.player == player]
         said = [one for one in fixture.forces if one in own]
@@ -450,13 +452,13 @@ class MatchLinkCommands:
     def _units(
         self, state: MatchState, sides: tuple[ev.SideAssignment, ...]
     ) -> Iterator[tuple[UnitId, ev.WarUnitId]]:
-        """Match the game's units to those of the lasting force: by name, in order."""
+        """Match the game's units to the force's units by name, in order."""
         for played in sides:
             if not played.force:
                 continue
             force = self._league.state.forces[played.force]
             free = next_game_units.list_returning_units(self._league.state, force)
-            # of two units with one name, the available one
+            # if two units have the same name, the available one is first
             free.sort(key=lambda unit: not unit.comes)
             for name, unit in state.units.items():
                 mine = [one for one in free if make_name_key(one.name) == make_name_key(unit.name)]
@@ -466,7 +468,7 @@ class MatchLinkCommands:
 
 
 def list_linked_matches(store: Store) -> Iterator[tuple[str, dict[str, str]]]:
-    """List all leagues and campaigns with their linked games and fixtures."""
+    """Yield each league and campaign with its linked games and their fixtures."""
     for kind in KINDS:
         for summary in store.list_summaries(kind):
             yield summary.stream, read_league_row(summary).matches

@@ -1,4 +1,4 @@
-"""Results of fixtures (entered, corrected, withdrawn, signed), and rescheduled games.
+"""Commands for results of fixtures (entering, correcting, signing), and for game dates.
 
 A fixture is given by its id (f3) or by its table in the current round (3).
 """
@@ -31,13 +31,13 @@ Extra = Mapping[str, tuple[int, int]]
 
 
 class LeagueResultCommands:
-    """Commands for results as people type them. See ``typed_result_parser``."""
+    """Commands for results as people type them. ``typed_result_parser`` describes the notation."""
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
 
     def find_fixture(self, typed: str) -> Fixture:
-        """Find the fixture. Raises ``Refused``."""
+        """Return a fixture by id or table. Raises ``Refused``."""
         return find_fixture(self._league.state, typed)
 
     def enter_result(
@@ -50,10 +50,11 @@ class LeagueResultCommands:
         time: str = "",
         extra: Extra | None = None,
     ) -> LeagueEntry:
-        """Enter a result: ``10-7``, ``c1``, ``f2``, ``d``. The default date is today.
+        """Enter a result such as ``10-7``, ``c1``, ``f2`` or ``d``. The default date is today.
 
-        Raises ``Refused`` for a fixture that has another result (which can be corrected), for an
-        unpublished round, and for a future date. ``why`` is as in ``require_matching_winner``.
+        Raises ``Refused`` if the fixture already has a different result (which can be corrected),
+        if the round is not published, and for a future date. ``why`` is the reason that
+        ``require_matching_winner`` may require.
         """
         fixture = self._open(typed)
         ended = self.parse_result(fixture, result, on=on, time=time, extra=extra)
@@ -62,7 +63,7 @@ class LeagueResultCommands:
     def make_result_entered_event(
         self, fixture: Fixture, ended: ev.FixtureResult, why: str
     ) -> ev.ResultEntered:
-        """Make the event of a first result without writing it. Raises ``Refused``."""
+        """Build the event for a first result, without writing it. Raises ``Refused``."""
         self._league.check_season_day(ended.played_on)
         if fixture.ended is not None:
             self._refuse_second(fixture, ended)
@@ -80,7 +81,7 @@ class LeagueResultCommands:
         time: str = "",
         extra: Extra | None = None,
     ) -> LeagueEntry:
-        """Correct a result; both are kept. Values that are not given stay."""
+        """Correct a result. Both results are stored. Values that are not given do not change."""
         fixture = self._open(typed)
         was = fixture.ended
         if was is None:
@@ -103,7 +104,7 @@ class LeagueResultCommands:
         )
 
     def withdraw_result(self, typed: str, *, why: str = "") -> LeagueEntry:
-        """Withdraw a result. The fixture then has none, or that of its linked game."""
+        """Withdraw a result. The fixture then has no result, or that of its linked game."""
         fixture = self._open(typed)
         if fixture.ended is None or fixture.away is None:
             raise Refused(f"{self._called(fixture)} has no result to delete.")
@@ -116,7 +117,7 @@ class LeagueResultCommands:
         return self._league.write_entry(ev.ResultWithdrawn(fixture=fixture.id, why=clean_text(why)))
 
     def sign_result(self, typed: str, who: PlayerSaid = "") -> LeagueEntry:
-        """Sign the result for a player, or without a name for both."""
+        """Sign the result for a player, or for both players if no name is given."""
         fixture = self._open(typed)
         if fixture.ended is None:
             raise Refused(f"{self._called(fixture)} has no result to sign yet.")
@@ -162,7 +163,7 @@ class LeagueResultCommands:
         time: str = "",
         extra: Extra | None = None,
     ) -> ev.FixtureResult:
-        """Parse the result of a fixture without writing it. Raises ``Refused``."""
+        """Parse a fixture's result without writing it. Raises ``Refused``."""
         if fixture.away is None:
             was = fixture.ended
             kind, vp = typed_result_parser.parse_bye_result(
@@ -185,7 +186,7 @@ class LeagueResultCommands:
         time: str = "",
         extra: Extra | None = None,
     ) -> ev.FixtureResult:
-        """Make the result for two players without writing it. Raises ``Refused``."""
+        """Build a result for two players without writing it. Raises ``Refused``."""
         days = self._league.calendar
         assert fixture.away is not None
         return ev.FixtureResult(
@@ -198,7 +199,7 @@ class LeagueResultCommands:
         )
 
     def require_matching_winner(self, fixture: Fixture, ended: ev.FixtureResult, why: str) -> None:
-        """Raises ``ReasonRequired`` if the points contradict the winner."""
+        """Raise ``ReasonRequired`` if the points contradict the winner and no reason is given."""
         if clean_text(why) or ended.kind != "played" or ended.vp is None or fixture.away is None:
             return
         state = self._league.state
@@ -230,7 +231,7 @@ class LeagueResultCommands:
         return winner
 
     def _open(self, typed: str) -> Fixture:
-        """The fixture, if results may be entered for it. Raises ``Refused``."""
+        """Return a fixture for which results may be entered. Raises ``Refused``."""
         fixture = self.find_fixture(typed)
         if not self._league.state.is_published(fixture):
             raise Refused(
@@ -259,7 +260,7 @@ class LeagueResultCommands:
 
 
 def _columns_of(fixture: Fixture, ended: ev.FixtureResult) -> Extra:
-    """Return further columns for a result without any, from a report or the current result."""
+    """Return the columns of an equal report or of the current result, for a result without any."""
     stands = fixture.ended.extra if fixture.ended is not None else {}
     if fixture.ended is not None and is_same_result(fixture.ended, ended):
         return stands
@@ -268,13 +269,13 @@ def _columns_of(fixture: Fixture, ended: ev.FixtureResult) -> Extra:
 
 
 def list_extra_result_columns(state: LeagueState) -> tuple[str, ...]:
-    """The result columns of the season besides victory points."""
+    """Return the names of the season's result columns other than victory points."""
     found = (one.ended for one in state.list_published_fixtures(state.season.number))
     return tuple(dict.fromkeys(name for ended in found if ended for name in ended.extra))
 
 
 def format_result_as_typed(state: LeagueState, fixture: Fixture, ended: ev.FixtureResult) -> str:
-    """A result as people would type it."""
+    """Format a result as people would type it."""
     place = fixture.players.index(ended.winner) + 1 if ended.winner in fixture.players else 0
     text = typed_result_parser.format_typed_result(ended.kind, place, ended.vp)
     if ended.kind != "played" or ended.vp is None or fixture.away is None:
@@ -282,24 +283,24 @@ def format_result_as_typed(state: LeagueState, fixture: Fixture, ended: ev.Fixtu
     scheme = state.get_scheme(fixture.season)
     if scheme.find_winner(fixture.home, fixture.away, ended.vp) == ended.winner:
         return text
-    # won, whatever the points say
+    # the entered winner differs from the winner by points
     return f"{typed_result_parser.format_typed_result('played', place, None)} {text}"
 
 
 def is_same_result(one: ev.FixtureResult, other: ev.FixtureResult) -> bool:
-    """Whether two results are the same, apart from the date."""
+    """Whether two results are equal, apart from dates and additional columns."""
     return (one.kind, one.winner, one.vp) == (other.kind, other.winner, other.vp)
 
 
 def format_result_score(winner: str, ended: ev.FixtureResult) -> str:
-    """Describe a result: ``10 : 7, Gwen won``. ``winner`` is the winner's name or ""."""
+    """Describe a result, as in ``10 : 7, Gwen won``. ``winner`` is the winner's name or ""."""
     points = format_victory_points(ended.vp) if ended.vp is not None else ""
     how = _how(winner, ended)
     return f"{points}, {how}" if points else how
 
 
 def format_full_score(state: LeagueState, ended: ev.FixtureResult) -> str:
-    """Describe a result with its further columns: ``5 : 6, Eva won, casualties 2 : 9``."""
+    """Describe a result with all columns, as in ``5 : 6, Eva won, casualties 2 : 9``."""
     return ", ".join(
         (
             format_result_score(state.get_player_name(ended.winner), ended),
@@ -309,19 +310,17 @@ def format_full_score(state: LeagueState, ended: ev.FixtureResult) -> str:
 
 
 def format_extra_result_columns(ended: ev.FixtureResult) -> list[str]:
-    """Describe each further column of a result: ``casualties 2 : 9``."""
+    """Describe each additional column of a result, as in ``casualties 2 : 9``."""
     return [f"{name} {format_victory_points(pair)}" for name, pair in ended.extra.items()]
 
 
 def is_consistent_report(told: ev.FixtureResult, stands: ev.FixtureResult) -> bool:
-    """Whether a report agrees with a result. It may leave out further columns."""
+    """Whether a report agrees with a result. It may omit additional columns."""
     return is_same_result(told, stands) and told.extra.items() <= stands.extra.items()
 
 
 def describe_result(state: LeagueState, fixture: Fixture) -> str:
-    """The result of a fixture: ``10 : 7, Gwen won``, perhaps with ``annulled``, or "" without
-    one.
-    """
+    """Describe a fixture's result, as in ``10 : 7, Gwen won, annulled``, or return ""."""
     if fixture.ended is None:
         return ""
     text = format_result_score(state.get_player_name(fixture.ended.winner), fixture.ended)
@@ -329,7 +328,7 @@ def describe_result(state: LeagueState, fixture: Fixture) -> str:
 
 
 def format_victory_points(vp: tuple[int, int]) -> str:
-    """Text such as ``10 : 7`` or ``−3 : 0``."""
+    """Format victory points, as in ``10 : 7`` or ``−3 : 0``."""
     return f"{vp[0]} : {vp[1]}".replace("-", "−")
 
 

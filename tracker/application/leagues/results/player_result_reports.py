@@ -1,8 +1,8 @@
-"""Results that players report themselves, and their opponents confirm or dispute.
+"""Results that players report themselves, and that their opponents confirm or dispute.
 
-The first report becomes the result, signed by its author. The other player also signs it, or
-reports another result. In that case both reports are kept, and the first stands until it is
-corrected.
+The first report becomes the result, signed by its author. The opponent also signs it, or reports a
+different result. In that case both reports are stored, and the first result remains valid until it
+is corrected.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ MAX_ATTEMPTS = 5
 
 
 class ReportOutdated(Refused):
-    """An entry about this game was made that the player has not seen."""
+    """The error if an entry was made about the game that the player has not seen yet."""
 
 
 class PlayerReportCommands:
-    """Commands for players. ``seen`` is the ``make_result_fingerprint`` that they saw."""
+    """Commands for players. ``seen`` is the ``make_result_fingerprint`` of the displayed result."""
 
     def __init__(self, league: LeagueWriter, results: LeagueResultCommands) -> None:
         self._league = league
@@ -49,11 +49,12 @@ class PlayerReportCommands:
         extra: Extra | None = None,
         why: str = "",
     ) -> LeagueEntry:
-        """Report the result of a player's own game; ``typed_result_parser`` describes the notation.
+        """Report the result of a player's own game, in the notation of ``typed_result_parser``.
 
-        ``why`` as in ``LeagueResultCommands.require_matching_winner``. Raises ``ReportOutdated``
-        with the current result if the player has not seen it. Raises ``Refused`` for another
-        player's game, an invalid result, and a result that both have signed.
+        ``why`` is the reason that ``LeagueResultCommands.require_matching_winner`` may require.
+        Raises ``ReportOutdated`` with the current result if the player has not seen it. Raises
+        ``Refused`` for another player's game, for an invalid result, and for a result that both
+        have signed.
         """
         for left in reversed(range(MAX_ATTEMPTS)):
             try:
@@ -66,7 +67,7 @@ class PlayerReportCommands:
         raise AssertionError
 
     def confirm_result(self, player: PlayerId, fixture: str, seen: str) -> LeagueEntry:
-        """Confirm the result that the player saw. Raises as ``report_result`` does."""
+        """Confirm the result that the player saw. Raises the same errors as ``report_result``."""
         for left in reversed(range(MAX_ATTEMPTS)):
             try:
                 known = self._own(player, fixture)
@@ -90,7 +91,7 @@ class PlayerReportCommands:
             return self._league.write_entry(ev.ResultSigned(fixture=known.id, player=player))
         if seen != make_result_fingerprint(known):
             raise ReportOutdated(_stands(state, known))
-        # columns that are not given stay as they were
+        # columns that are not given do not change
         if was is not None and player in known.signed:
             ended = replace(ended, extra=ended.extra or was.extra)
         if not agreed:
@@ -118,7 +119,7 @@ class PlayerReportCommands:
         return self._league.write_entry(told, corrected, signed, *others)
 
     def _own(self, player: PlayerId, fixture: str) -> Fixture:
-        """The player's own game. Raises ``Refused``."""
+        """Return the player's own game. Raises ``Refused``."""
         state = self._league.state
         known = state.fixtures.get(fixture)
         if known is None or player not in known.players or known.away is None:
@@ -130,12 +131,12 @@ class PlayerReportCommands:
 
 
 def make_result_fingerprint(fixture: Fixture) -> str:
-    """Make a value that changes with every entry about the result of a game."""
+    """Build a value that changes with every entry about a game's result."""
     return f"{fixture.version}-{len(fixture.signed)}-{len(fixture.told)}"
 
 
 def _stands(state: LeagueState, known: Fixture) -> str:
-    """Describe the current result of the game."""
+    """Describe the game's current result for a player whose page is outdated."""
     if known.ended is None:
         return "The result has been deleted in the meantime. Check it, then report again."
     stands = format_full_score(state, known.ended)
@@ -146,10 +147,10 @@ def _stands(state: LeagueState, known: Fixture) -> str:
 
 
 def describe_unconfirmed_report(state: LeagueState, fixture: Fixture) -> str:
-    """Text such as ``Anna reported it, Bram has not confirmed``, or "" if nobody reported, or both
-    agree.
+    """Describe a report, as in ``Anna reported it, Bram has not confirmed``, or return "".
 
-    If the other differs: ``Anna reported it, Bram says 7 : 10, Bram won``.
+    If the reports differ, the text is ``Anna reported it, Bram says 7 : 10, Bram won``. It is "" if
+    nobody reported or both agree.
     """
     if fixture.ended is None:
         return ""
@@ -168,8 +169,9 @@ def describe_unconfirmed_report(state: LeagueState, fixture: Fixture) -> str:
 
 
 def describe_dispute(state: LeagueState, fixture: Fixture) -> str:
-    """Text such as ``table 1 of round 2: Anna reported it, Bram says 7 : 10, Bram won``, or "" if
-    undisputed.
+    """Describe a dispute, or return "" if there is none.
+
+    An example is ``table 1 of round 2: Anna reported it, Bram says 7 : 10, Bram won``.
     """
     if not fixture.disputed_results:
         return ""
@@ -179,7 +181,7 @@ def describe_dispute(state: LeagueState, fixture: Fixture) -> str:
 
 
 def describe_result_report(before: LeagueState, event: ResultTold, called: str) -> str:
-    """Describe a report for the log. ``before`` is the league before the report."""
+    """Describe a report for the log. ``before`` is the league's state before the report."""
     known, who = before.fixtures[event.fixture], before.get_player_name(event.player)
     text = format_full_score(before, event.ended)
     if known.ended is None:

@@ -1,4 +1,4 @@
-"""Points outside games, lots between tied players, notes and story entries."""
+"""Commands for points outside games, lots between tied players, notes and story entries."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LONGEST_STORY = 10_000
 
 
 class PointsAndNotesCommands:
-    """Commands for bonus and penalty points, lots and notes."""
+    """Commands for bonus and penalty points, lots, notes, and archiving."""
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
@@ -27,7 +27,7 @@ class PointsAndNotesCommands:
     def give_points(
         self, typed: str, points: str, *, column: str = "bonus", why: str = "", on: str = ""
     ) -> LeagueEntry:
-        """Give bonus points (``2``, ``1/2``), or a penalty (``-1``), with the reason."""
+        """Award bonus points (``2``, ``1/2``) or a penalty (``-1``), with a reason."""
         state, days = self._league.state, self._league.calendar
         require_open_season(state)
         amount = organiser_toml_reader.parse_points(points)
@@ -55,8 +55,8 @@ class PointsAndNotesCommands:
     def draw_lots(self, order: Sequence[str] = ()) -> LeagueEntry:
         """Draw lots for this season by the app, or enter lots drawn at the table, best first.
 
-        Lots between the same players are drawn once. If the app draws, everybody gets a place, and
-        newcomers are placed among the others.
+        Lots between the same players are drawn only once. If the app draws, all players get a
+        place, and newcomers are inserted among the others.
         """
         state = self._league.state
         require_open_season(state)
@@ -82,7 +82,7 @@ class PointsAndNotesCommands:
         )
 
     def set_archived(self, *, aside: bool = True) -> LeagueEntry:
-        """Archive the league, or take it out of the archive."""
+        """Archive the league, or unarchive it if ``aside`` is false."""
         if self._league.state.aside == aside:
             raise NothingToChange(
                 f"{self._league.title} is already {'archived' if aside else 'listed'}."
@@ -90,7 +90,7 @@ class PointsAndNotesCommands:
         return self._league.write_entry(ev.PutAside(aside=aside))
 
     def add_note(self, text: str, *, about: str = "", on: str = "") -> LeagueEntry:
-        """Add a dated note or story entry, about a player, force, unit or game."""
+        """Add a dated note or story entry. ``about`` is a player, force, unit or game."""
         said = text.strip()[:LONGEST_STORY]
         if not said:
             raise Refused("Type the note.")

@@ -1,6 +1,6 @@
-"""Imports a list of results in one entry, completely or not at all.
+"""Imports a list of results in one entry, either completely or not at all.
 
-Each row is the result of an open pairing. Rounds after the league's last round are paired and
+Each row is the result of an open pairing. Rounds after the league's last round are created and
 published from the rows of the list.
 """
 
@@ -58,7 +58,7 @@ class _Taken(Struct, frozen=True):
 
 
 def parse_results_list(league: LeagueWriter, text: str, said: Mapping[str, int]) -> ResultsList:
-    """Parse the list. Raises ``Refused`` with its columns if they are ambiguous."""
+    """Parse a list of results. Raises ``Refused`` with its columns if they are ambiguous."""
     names = [one.name for one in league.state.players.values()]
     for what in said:
         if what not in RESULTS:
@@ -80,7 +80,7 @@ def parse_results_list(league: LeagueWriter, text: str, said: Mapping[str, int])
 
 
 def _is_result(cell: str) -> bool:
-    """Whether a cell is a result, or a way in which a game ends."""
+    """Whether a cell contains a result, or a word for the end of a game."""
     try:
         typed_result_parser.parse_typed_result(cell)
     except Refused:
@@ -89,7 +89,7 @@ def _is_result(cell: str) -> bool:
 
 
 class ResultsImport:
-    """A list of results matched with a league. ``enter_all_results`` writes it."""
+    """A list of results matched to a league. ``enter_all_results`` writes it."""
 
     def __init__(
         self,
@@ -120,7 +120,7 @@ class ResultsImport:
         }
         self._taken = [taken[one.line] for one in listed.rows]
         self.result_rows = list(self._judge())
-        """The verdict on each row, in the order of the list, with queries of unlikely results."""
+        """The verdict on each row, in the list's order, with warnings about implausible results."""
 
     def _judge(self) -> Iterator[ResultRow]:
         earlier = list[ev.FixtureResult]()
@@ -166,7 +166,7 @@ class ResultsImport:
     # ------------------------------------------------------------------------------------ rows
 
     def _take(self, row: ListedResult) -> _Taken:
-        """Interpret a row, or explain why it cannot be read."""
+        """Interpret a row, or return a verdict that explains why it cannot be read."""
         try:
             return self._meant(row)
         except NothingToChange as error:
@@ -204,17 +204,17 @@ class ResultsImport:
         return _Taken(ResultRow(row.line, "enters", text), fixture, entered)
 
     def _round(self, row: ListedResult) -> int:
-        """Return the number of a row's round, or 0 if it is unknown."""
+        """Return the row's round number, or 0 if it is unknown."""
         found = re.search(r"\d{1,4}", row.cells.get("round", ""))
         return int(found[0]) if found else 0
 
     def _day(self, typed: str) -> str:
-        """Parse a date, also in the form ``3.10.2026``."""
+        """Convert a date such as ``3.10.2026``. The default is the date of the import."""
         found = _DAY_FIRST.fullmatch(typed)
         return f"{found[3]}-{found[2]}-{found[1]}" if found else typed or self._on
 
     def _said(self, cells: Mapping[str, str], home: PlayerId, away: PlayerId) -> TypedResult | None:
-        """The result of a row, home first, or None if it has none yet."""
+        """Parse a row's result, home first, or return None if it has none. Raises ``Refused``."""
         if cells.get("result"):
             return typed_result_parser.parse_typed_result(cells["result"])
         vp = self._points(cells)
@@ -230,7 +230,7 @@ class ResultsImport:
         return TypedResult(kind, 0 if how and winner is None else winner, vp)
 
     def _points(self, cells: Mapping[str, str]) -> tuple[int, int] | None:
-        """The victory points of a row, home first, or None if it has none."""
+        """Parse a row's victory points, home first, or return None. Raises ``Refused``."""
         both = {what: cells.get(what, "") for what in ("home-points", "away-points")}
         if not any(both.values()):
             return None
@@ -262,7 +262,7 @@ class ResultsImport:
     # -------------------------------------------------------------------------------- pairings
 
     def _fixture(self, home: PlayerId, away: PlayerId | None, bye: Bye, number: int) -> Fixture:
-        """Find the pairing of a row, or make one in a new round."""
+        """Return the row's pairing, which is created if it is in a new round."""
         state = self._league.state
         last = state.round_number
         if number > last:
@@ -289,7 +289,7 @@ class ResultsImport:
         return found[0]
 
     def _new(self, home: PlayerId, away: PlayerId | None, bye: Bye, number: int) -> Fixture:
-        """Make a pairing of a round after the last one here. Raises ``Refused``."""
+        """Create a pairing in a round after the league's last one. Raises ``Refused``."""
         state = self._league.state
         if state.draft is not None:
             raise Refused(f"Round {state.draft.number} is a draft. Publish or cancel it first.")

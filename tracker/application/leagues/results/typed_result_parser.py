@@ -1,6 +1,6 @@
 """Parses results as people type them: ``10-7``, ``c1``, ``f2 0-20``, ``draw``.
 
-Player 1 is home, player 2 is away, in the order of the row.
+Player 1 is the home player, and player 2 the away player, in the order of the row.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _BYES: dict[str, Bye] = {"full": "bye", "half": "half bye", "none": "zero bye"}
 
 
 class TypedResult(Struct, frozen=True):
-    """A typed result. ``winner`` is 1 (home), 2 (away), 0 (nobody), or None (decided by points)."""
+    """A typed result. ``winner`` is 1 (home), 2 (away), 0 (nobody), or None if points decide."""
 
     kind: Kind = "played"
     winner: int | None = None
@@ -45,13 +45,13 @@ class TypedResult(Struct, frozen=True):
 
 
 def mirror_typed_result(said: TypedResult) -> TypedResult:
-    """Return the same result as the other player sees it."""
+    """Return the same result from the other player's view."""
     winner = {1: 2, 2: 1}.get(said.winner or 0, said.winner)
     return replace(said, winner=winner, vp=(said.vp[1], said.vp[0]) if said.vp else None)
 
 
 def parse_bye_kind(text: str) -> Bye:
-    """Read a kind of bye: ``full``, ``half``, ``none``. Raises ``Refused``."""
+    """Parse a kind of bye: ``full``, ``half`` or ``none``. Raises ``Refused``."""
     kind = _BYES.get(" ".join(text.split()).casefold())
     if kind is None:
         raise Refused(f"{text!r} is not a bye. Type full, half or none (without points).")
@@ -59,16 +59,16 @@ def parse_bye_kind(text: str) -> Bye:
 
 
 def parse_bye_result(text: str, kind: Bye) -> tuple[Bye, tuple[int, int] | None]:
-    """Read a bye and its victory points, if given: ``half``, ``full 10-0``, ``10-0``.
+    """Parse a bye with optional victory points: ``half``, ``full 10-0``, ``10-0``.
 
-    ``kind`` is the default. Raises ``Refused``.
+    ``kind`` is the default kind of bye. Raises ``Refused``.
     """
     rest, vp = _points(" ".join(text.split()))
     return (parse_bye_kind(rest) if rest or vp is None else kind), vp
 
 
 def _points(said: str) -> tuple[str, tuple[int, int] | None]:
-    """The victory points, and the rest of the text. Raises ``Refused``."""
+    """Split a text into its victory points and the rest. Raises ``Refused``."""
     found = _VP.search(said)
     if found is None:
         return said, None
@@ -79,7 +79,7 @@ def _points(said: str) -> tuple[str, tuple[int, int] | None]:
 
 
 def parse_typed_result(text: str) -> TypedResult:
-    """Read a typed result. Raises ``Refused``."""
+    """Parse a typed result. Raises ``Refused``."""
     said, vp = _points(" ".join(text.split()).lower())
     if not said:
         if vp is None:
@@ -98,7 +98,7 @@ def parse_typed_result(text: str) -> TypedResult:
 
 
 def parse_result_column(text: str, column: str) -> tuple[int, int]:
-    """Read a further column of a result, home and away: ``12-7``. Raises ``Refused``."""
+    """Parse an additional column of a result such as ``12-7``, home first. Raises ``Refused``."""
     rest, found = _points(" ".join(text.split()))
     if rest or found is None:
         raise Refused(f"Write {column} of both players as 12-7. A negative score is written -3-7.")
@@ -106,9 +106,10 @@ def parse_result_column(text: str, column: str) -> tuple[int, int]:
 
 
 def format_typed_result(kind: Kind, winner: int, vp: tuple[int, int] | None) -> str:
-    """A result as people would type it; ``winner`` is 1 (home), 2 (away), 0 (nobody).
+    """Format a result as people would type it. ``winner`` is 1 (home), 2 (away) or 0 (nobody).
 
-    ``parse_typed_result`` reads it back. For a played game the victory points show the winner.
+    ``parse_typed_result`` can parse it again. For a played game, the victory points imply the
+    winner.
     """
     points = f"{vp[0]}-{vp[1]}" if vp is not None else ""
     for word, known in _BYES.items():

@@ -1,1 +1,1 @@
-"""The seasons of a league: settings, scoring, divisions, standings, outlook."""
+"""A league's seasons: settings, scoring, divisions, standings and outlook."""

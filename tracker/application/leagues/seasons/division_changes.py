@@ -1,4 +1,4 @@
-"""The divisions of a league, their players, and promotion and relegation after a season."""
+"""Commands for a league's divisions, their players, and promotions after a season."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ MOST = 20
 _HOW_MANY = re.compile(r"\b(\d{1,3})\s+(up|down)\b", re.IGNORECASE)
 LONGEST = 30
 NOBODYS = "none"
-"""The word for no division."""
+"""The word with which a player is moved to no division."""
 
 
 class DivisionCommands:
-    """Commands for divisions, given by name or its beginning, and their players."""
+    """Commands for divisions and their players. A division's name can be abbreviated."""
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
@@ -40,11 +40,11 @@ class DivisionCommands:
         pairing: Mapping[str, str] | None = None,
         why: str = "",
     ) -> LeagueEntry:
-        """Set the divisions, highest first. Without any, the league is one field again.
+        """Set the divisions, highest first. Without names, all divisions are removed.
 
-        After a season ``up`` players are promoted from each and ``down`` relegated. ``pairing``
-        sets the pairing of single divisions. Players of a continuing division stay in it. Raises
-        ``Refused``.
+        After a season ``up`` players are promoted from each division and ``down`` players
+        relegated. ``pairing`` sets the pairing systems of single divisions. Players of a continuing
+        division stay in it. Raises ``Refused``.
         """
         state = self._open()
         called = [clean_text(name, LONGEST) for name in names]
@@ -71,7 +71,7 @@ class DivisionCommands:
         )
 
     def declare_typed_divisions(self, typed: str) -> LeagueEntry:
-        """Set the divisions from a line such as ``A, B, C · 1 up · 2 down``. Raises ``Refused``."""
+        """Set the divisions from a text such as ``A, B, C · 1 up · 2 down``. Raises ``Refused``."""
         up = down = 1
         said = _HOW_MANY.findall(typed)
         for count, way in said:
@@ -85,7 +85,7 @@ class DivisionCommands:
         return self.declare_divisions(*names, up=up, down=down, pairing=ways)
 
     def move_players(self, division: str, *players: str, why: str = "") -> LeagueEntry:
-        """Move players to a division, or with ``none`` to no division. Raises ``Refused``."""
+        """Move players to a division, or to no division for ``none``. Raises ``Refused``."""
         state = self._open()
         divided = state.get_divisions()
         if not divided:
@@ -103,7 +103,7 @@ class DivisionCommands:
         )
 
     def propose_division_moves(self) -> list[DivisionChange]:
-        """Propose the promotions and relegations for the next season, by the current standings."""
+        """Propose the next season's promotions and relegations from the current standings."""
         return _moves(self._league.state, self._league.calendar.today)
 
     def _open(self) -> LeagueState:
@@ -115,7 +115,7 @@ class DivisionCommands:
 
 
 def describe_divisions(divided: LeagueDivisions) -> str:
-    """Text such as ``A, B, C · 1 up · 1 down``, or "" for a league without divisions."""
+    """Describe divisions, as in ``A, B, C · 1 up · 1 down``, or return "" without divisions."""
     if not divided:
         return ""
     return f"{', '.join(divided.names)} · {divided.up} up · {divided.down} down"
@@ -124,7 +124,7 @@ def describe_divisions(divided: LeagueDivisions) -> str:
 def make_promotion_events(
     state: LeagueState, today: str, stay: Sequence[str]
 ) -> Iterator[DivisionMoved]:
-    """Make the promotions and relegations for the next season, except for those who ``stay``.
+    """Yield the promotions and relegations for the next season, except for players who ``stay``.
 
     Raises ``Refused``.
     """
@@ -150,7 +150,7 @@ def _moves(state: LeagueState, today: str) -> list[DivisionChange]:
 
 
 def find_division(divided: LeagueDivisions, typed: str) -> str:
-    """Find a division by name or its beginning, by default the highest. Raises ``Refused``."""
+    """Return a division by name or its beginning, by default the highest. Raises ``Refused``."""
     if not divided:
         if typed:
             raise Refused("The league has no divisions.")
@@ -169,7 +169,7 @@ def _meant(names: Collection[str], typed: str) -> str:
 
 
 def list_misplaced_pairings(state: LeagueState, draft: Round) -> list[str]:
-    """List pairings of a draft whose players are now in different divisions."""
+    """List a draft's pairings whose players are now in different divisions."""
     divided = state.get_divisions()
     return [
         f"{state.get_player_name(one.home)} and {state.get_player_name(one.away)} are "
@@ -181,11 +181,11 @@ def list_misplaced_pairings(state: LeagueState, draft: Round) -> list[str]:
     ]
 
 
-# ------------------------------------------------------------------------------- in words
+# ----------------------------------------------------------------------------------- descriptions
 
 
 def describe_divisions_set(_: LeagueState, event: DivisionsSet) -> str:
-    """Describe the entry in the log."""
+    """Describe the event for the log."""
     if not event.divisions:
         return f"divisions removed{because(event.why)}"
     names = ", ".join(
@@ -195,7 +195,7 @@ def describe_divisions_set(_: LeagueState, event: DivisionsSet) -> str:
 
 
 def describe_division_moved(state: LeagueState, event: DivisionMoved) -> str:
-    """Describe the entry in the log."""
+    """Describe the event for the log."""
     name, names = state.get_player_name(event.player), state.get_divisions().names
     if not event.division:
         return f"{name} is now in no division{because(event.why)}"
@@ -207,7 +207,7 @@ def describe_division_moved(state: LeagueState, event: DivisionMoved) -> str:
 
 
 def describe_proposed_moves(state: LeagueState, found: Sequence[DivisionChange]) -> list[str]:
-    """List the proposed moves, a line for each player: ``Anna goes up to A``."""
+    """Describe the proposed moves, one line per player, as in ``Anna goes up to A``."""
     return [
         f"{state.get_player_name(one.player)} goes {'up' if one.up else 'down'} to {one.now}"
         for one in found

@@ -1,4 +1,4 @@
-"""Chooses scoring schemes, tie-breaks and campaign rules, by name or from TOML text."""
+"""Selects scoring schemes, tie-breaks and campaign rules, by name or from TOML text."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ PAIRINGS: dict[Way, str] = {
     "round robin": "round robin: everybody meets everybody",
     "Swiss": "Swiss: players on equal points meet, nobody twice",
 }
-"""The pairing systems, in words."""
+"""The pairing systems and their descriptions."""
 
 
 def list_scheme_names() -> tuple[str, ...]:
-    """The schemes that ship with the program."""
+    """Return the names of the schemes shipped with the program."""
     return tuple(load_built_in_schemes())
 
 
 def parse_scoring_scheme(scheme: str) -> ScoringScheme:
-    """Find the scheme with this name, or parse it from TOML text. Raises ``Refused``."""
+    """Return the scheme with this name, or parse it from TOML text. Raises ``Refused``."""
     named = scheme.strip()
     if named in load_built_in_schemes():
         return load_built_in_schemes()[named]
@@ -53,9 +53,9 @@ def parse_scoring_scheme(scheme: str) -> ScoringScheme:
 
 
 def parse_tie_breaks(typed: Iterable[str], scheme: ScoringScheme) -> tuple[TieBreak, ...]:
-    """Parse the tie-breaks of a scheme in order, by name or column heading.
+    """Parse a scheme's tie-breaks in order, each by name or column heading.
 
-    Raises ``Refused`` for an unknown or repeated one.
+    Raises ``Refused`` for an unknown or repeated tie-break.
     """
     rules = scheme.tie_rules.values()
     known = {one.name.casefold(): one.name for one in rules}
@@ -79,17 +79,17 @@ def parse_tie_breaks(typed: Iterable[str], scheme: ScoringScheme) -> tuple[TieBr
 
 
 def override_tie_breaks(scheme: ScoringScheme, order: tuple[TieBreak, ...]) -> ScoringScheme:
-    """Replace the tie-breaks of the scheme by the organiser's own."""
+    """Replace the scheme's tie-breaks with the organiser's own."""
     return replace(scheme, tie_breaks=order)
 
 
 def load_carry_over_rules() -> Mapping[str, CarryOverRules]:
-    """The carry-over rules that ship with the program, by name."""
+    """Load the carry-over rules shipped with the program, by name."""
     return load_carry_over_presets()
 
 
 def resolve_carry_over_rules(rules: str) -> CarryOverRules:
-    """Find the carry-over rules with this name, or parse TOML text. Raises ``Refused``."""
+    """Return the carry-over rules with this name, or parse TOML text. Raises ``Refused``."""
     named = rules.strip()
     if named in load_carry_over_presets():
         return load_carry_over_presets()[named]

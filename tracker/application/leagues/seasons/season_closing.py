@@ -1,4 +1,4 @@
-"""Closed seasons: their standings are final, except for changes with a reason."""
+"""Closed seasons, whose standings are final, except for changes with a reason."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tracker.leagues.league_state import Fixture, LeagueState, ResultCorrection
 
 
 def require_open_season(state: LeagueState, season: int | None = None) -> None:
-    """Raises ``Refused`` if a season (by default the current one) is closed."""
+    """Raise ``Refused`` if the season, by default the current one, is closed."""
     known = state.season if season is None else state.seasons[season]
     if known.closed:
         otherwise = (
@@ -24,12 +24,12 @@ def require_open_season(state: LeagueState, season: int | None = None) -> None:
 
 
 def make_season_closed_event(state: LeagueState, today: str) -> SeasonClosed:
-    """Make the event that closes the current season on a date, with its tie-breaks."""
+    """Build the event that closes the current season on a date, and fixes its tie-break cuts."""
     return SeasonClosed(season=state.season.number, on=today, cuts_by="opponent")
 
 
 def require_reason_if_closed(state: LeagueState, fixture: Fixture, why: str) -> None:
-    """Raises ``Refused`` for a change to a closed season without a reason."""
+    """Raise ``Refused`` if the fixture's season is closed and no reason is given."""
     if state.seasons[fixture.season].closed and not clean_text(why):
         raise Refused(
             f"Season {fixture.season} is closed. Give a reason to change its standings anyway."
@@ -37,7 +37,7 @@ def require_reason_if_closed(state: LeagueState, fixture: Fixture, why: str) -> 
 
 
 def list_season_end_notes(state: LeagueState, season: int) -> Iterator[str]:
-    """List notes that a bracket ranks first, and notes on changes to a closed season."""
+    """Yield notes that a bracket decides places, and on corrections to a closed season."""
     cut = state.cuts.get(season)
     if cut is not None:
         yield f"the top {len(cut.players)} play in a bracket; its places rank above points"

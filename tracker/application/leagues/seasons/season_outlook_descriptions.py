@@ -1,4 +1,4 @@
-"""Describes the outlook of a season: certainties, needed results, and the basis of the chances."""
+"""Describes a season's outlook: certainties, needed results, and the basis of the chances."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RIVAL: dict[Ended, str] = {"draw": "does not win", "loss": "loses", "win": "wins
 
 
 def list_outlook_columns(state: LeagueState, found: SeasonOutlook) -> list[Column[PlayerOutlook]]:
-    """List columns with what each player can still reach, ``first N`` only for several places."""
+    """Return the columns of what players can still reach. ``first N`` needs several top places."""
 
     def first(one: PlayerOutlook) -> str:
         return format_outlook_percent(one.first, one.first_error, one.first_is)
@@ -47,7 +47,7 @@ def describe_player_prospects(
 
 
 def format_outlook_percent(chance: float, error: float, still: Still) -> str:
-    """Format a chance: ``41 % ± 1``. Only proven results are called certain or impossible."""
+    """Format a chance, as in ``41 % ± 1``. Only proven results are called "sure" or "out"."""
     if still != "open":
         return "sure" if still == "sure" else "out"
     if chance > 0.995:
@@ -58,7 +58,7 @@ def format_outlook_percent(chance: float, error: float, still: Still) -> str:
 
 
 def describe_certainty(forecast: SeasonOutlook, one: PlayerOutlook) -> str:
-    """Describe what arithmetic proves for a player, or return "" if all is open."""
+    """Describe what arithmetic proves for a player, or return "" if nothing is certain."""
     if forecast.is_decided:
         return "has won" if one.first_is == "sure" else ""
     if one.first_is == "sure":
@@ -74,7 +74,7 @@ def describe_certainty(forecast: SeasonOutlook, one: PlayerOutlook) -> str:
 
 
 def describe_needed_results(state: LeagueState, one: PlayerOutlook) -> str:
-    """``alone at the top with a win, or with a draw if Ben does not win``; or ""."""
+    """Describe the results needed: ``alone at the top with a draw if Ben does not win``, or ""."""
     told = [_condition(state, each) for each in reversed(one.wins)]
     return f"alone at the top {', or '.join(told)}" if told else ""
 
@@ -88,14 +88,14 @@ def _condition(state: LeagueState, one: TitleCondition) -> str:
 
 
 def describe_games_left(forecast: SeasonOutlook) -> str:
-    """Text such as ``2 games to play`` or ``all games are played``."""
+    """Describe the remaining games, as in ``2 games to play, up to round 5``."""
     if forecast.is_decided:
         return "nothing is left to play"
     return f"{format_count(forecast.games, 'game')} to play, up to round {forecast.ahead.last}"
 
 
 def explain_chances(forecast: SeasonOutlook) -> Iterator[str]:
-    """Explain the computation of the chances, a sentence each. Without games left there is none."""
+    """Yield sentences that explain how the chances were computed, or nothing without games left."""
     if forecast.is_decided:
         return
     rated = format_count(forecast.rated, "game")

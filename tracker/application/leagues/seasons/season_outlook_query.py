@@ -1,4 +1,4 @@
-"""Computes who can still win a season, from the current league and without writing."""
+"""Computes who can still win a season, from a league's current state."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from tracker.leagues.results.standings_input_types import PlayerId
 def forecast_season(
     league: LeagueWriter, ratings: Mapping[PlayerId, Rating], top: int = 0, division: str = ""
 ) -> SeasonOutlook:
-    """Forecast the current season. ``top`` places count as one result (0 for a suitable number).
+    """Forecast the current season. ``top`` is the number of top places (0: chosen automatically).
 
-    In a league with divisions the forecast is for one ``division``, or for players without one.
+    In a league with divisions, the forecast is for one ``division``, or for players without one.
 
     The same events give the same simulated seasons. Raises ``Refused`` for a campaign, for a league
-    without ranked players, and for more places than players.
+    without ranked players, and if ``top`` exceeds the number of players.
     """
     state = league.state
     if state.info.what != "league":

@@ -1,4 +1,4 @@
-"""Season settings that are changed in one entry: closing, the next season, scoring, tie-breaks."""
+"""Season settings changed in one entry: closing, next season, scoring, tie-breaks."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ Step = Literal["goes on", "closed", "next"]
 
 
 class SeasonPlan(Struct, frozen=True):
-    """The settings from now on; None or empty keeps the current ones.
+    """New season settings. A value of None, or an empty one, keeps the current setting.
 
     If ``step`` is "next", the current season is closed if necessary, and the next one begins with
     ``name``. If ``rounds`` is 0, the number of rounds is open. ``best`` is the number of results
-    that count, 0 for all. Players who ``stay`` are not promoted or relegated.
+    that count, or 0 for all. Players who ``stay`` are not promoted or relegated.
     """
 
     step: Step = "goes on"
@@ -48,20 +48,20 @@ class SeasonPlan(Struct, frozen=True):
 
 
 class LeagueSeasonCommands:
-    """Commands that change all season settings in one entry."""
+    """Commands that change all settings of a season in one entry."""
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
 
     def save_season_plan(self, plan: SeasonPlan) -> LeagueEntry:
-        """Write the settings. Raises ``Refused`` if nothing changes or a value is invalid."""
+        """Write the settings. Raises ``Refused`` if nothing changes or if a value is invalid."""
         events = self.build_plan_events(plan)
         if not events:
             raise NothingToChange("The season already has these settings. Nothing was changed.")
         return self._league.write_entry(*events)
 
     def preview_standings(self, plan: SeasonPlan) -> tuple[Standings, Standings]:
-        """The standings as they are, and as they would be. Raises ``Refused``."""
+        """Return the current standings, and those with the planned settings. Raises ``Refused``."""
         state = self._league.state
         events = self.build_plan_events(plan, unsaid=True)
         then = state.fork_state()
@@ -71,7 +71,7 @@ class LeagueSeasonCommands:
         return compute_league_standings(state, now), compute_league_standings(then, now)
 
     def build_plan_events(self, plan: SeasonPlan, *, unsaid: bool = False) -> list[AnyLeagueEvent]:
-        """Build the events to be written. With ``unsaid``, the reason may still be missing."""
+        """Build the events to be written. If ``unsaid`` is true, the reason may be missing."""
         return [*self._turn(plan), *self._pays(plan, unsaid=unsaid), *self._planned(plan)]
 
     def _turn(self, plan: SeasonPlan) -> Iterator[AnyLeagueEvent]:
@@ -113,7 +113,7 @@ class LeagueSeasonCommands:
             yield ev.SchemeChanged(scheme=wanted, why=why)
 
     def build_scheme(self, plan: SeasonPlan) -> ScoringScheme:
-        """The resulting scoring scheme with its tie-breaks."""
+        """Build the resulting scoring scheme with its tie-breaks. Raises ``Refused``."""
         was = self._league.state.info.scheme
         chosen = scoring_scheme_choice.parse_scoring_scheme(plan.scheme) if plan.scheme else was
         order = scoring_scheme_choice.parse_tie_breaks(plan.tie_breaks, chosen)

@@ -1,4 +1,4 @@
-"""Standings as plain text to send or pin up, with every row, tie-breaks and changes."""
+"""Formats standings as plain text, with every row, tie-breaks and changes."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def render_standings_text(league: League, as_of: str = "", season: int | None = 
 
 
 def list_standings_columns(table: Standings) -> list[Column[StandingsRow]]:
-    """The columns that have a value in some row."""
+    """Return the columns that have a value in at least one row."""
     extra = dict.fromkeys(name for row in table.rows for name in row.extra)
     column = Column[StandingsRow]
     columns = [
@@ -61,7 +61,7 @@ def list_standings_columns(table: Standings) -> list[Column[StandingsRow]]:
 
 
 def list_rating_columns(state: LeagueState) -> tuple[Column[tuple[PlayerId, Rating]], ...]:
-    """Ratings with their 95 % intervals."""
+    """Return the columns for ratings, with their 95 % intervals."""
     column = Column[tuple[PlayerId, Rating]]
     return (
         column("player", lambda one: state.get_player_name(one[0]), words=True),
@@ -77,7 +77,7 @@ def _describe_span(one: Rating) -> str:
 
 
 def list_tie_break_columns(table: Standings) -> list[Column[StandingsRow]]:
-    """List the tie-breaks with a value in some row. Lots have none until they are drawn."""
+    """Return the tie-break columns with a value. Lots have no values until they are drawn."""
     return [
         Column(one, partial(_tie, one), table.get_heading(one), spare=1)
         for one in table.tie_breaks
@@ -95,7 +95,7 @@ def _extra(name: str, row: StandingsRow) -> str:
 
 
 def list_standings_lines(table: Standings) -> Iterator[str]:
-    """The lines of the table, each division under its heading."""
+    """Yield the lines of the table. Each division is below its heading."""
     head, *lines = format_table_lines(list_standings_columns(table), table.rows)
     yield head
     for name, rows in group_standings_by_division(table):
@@ -105,7 +105,7 @@ def list_standings_lines(table: Standings) -> Iterator[str]:
 
 
 def format_standings_title(league: League, table: Standings, season: int | None = None) -> str:
-    """Text such as ``standings after round 4`` or ``standings of season 1 after round 7``."""
+    """Format the title: ``standings after round 4``, ``standings of season 1 after round 7``."""
     state = league.state
     number = state.season.number if season is None else season
     of_season = f" of season {number}" if number != state.season.number else ""
@@ -116,7 +116,7 @@ def format_standings_title(league: League, table: Standings, season: int | None 
 
 
 def describe_after_round(league: League, number: int, season: int) -> str:
-    """Describe the round of the table: ``after round 4``, with the number of missing results."""
+    """Describe the last round in the table: ``after round 4``, with the number of open games."""
     known = league.state.seasons.get(season)
     games = () if known is None or known.closed else league.state.list_published_fixtures(season)
     still = sum(one.away is not None and one.ended is None for one in games if one.round <= number)
@@ -125,13 +125,13 @@ def describe_after_round(league: League, number: int, season: int) -> str:
 
 
 def describe_scoring(table: Standings) -> str:
-    """Text such as ``3/1/0 · ties: VP±, schedule, lots``."""
+    """Describe scheme and tie-breaks, as in ``3/1/0 · ties: VP±, schedule, lots``."""
     names = ["VP±" if one == "VP difference" else one for one in table.tie_breaks]
     return f"{table.scheme} · ties: {', '.join(names)}" if names else table.scheme
 
 
 def describe_place_change(row: StandingsRow) -> str:
-    """Describe the change since the last round: ``▲ 1`` for a place gained, ``=`` for none."""
+    """Describe the change of place since the last round: ``▲ 1`` for one gained, ``=`` for none."""
     if row.moved is None:
         return ""
     return "=" if not row.moved else f"{'▲' if row.moved > 0 else '▼'} {abs(row.moved)}"
@@ -173,7 +173,7 @@ def list_change_reasons(
 
 
 def describe_results_progress(league: League, after: int, season: int | None = None) -> str:
-    """Text such as ``all 20 results of rounds 1 to 4 are in · 1 not signed (Bram)``."""
+    """Describe progress, as in ``all 20 results of rounds 1 to 4 are in · 1 not signed (Bram)``."""
     state = league.state
     fixtures = state.list_published_fixtures(state.season.number if season is None else season)
     games = [one for one in fixtures if one.away is not None and one.round <= after]
@@ -200,13 +200,13 @@ def describe_results_progress(league: League, after: int, season: int | None = N
 
 
 def group_standings_by_division(table: Standings) -> list[tuple[str, list[StandingsRow]]]:
-    """Group the rows by division under headings. Without divisions there is one group."""
+    """Group the rows by division, with headings. Without divisions there is one group."""
     found = groupby(table.rows, key=lambda row: row.division or "")
     return [(make_division_heading(name), list(rows)) for name, rows in found]
 
 
 def make_division_heading(division: str) -> str:
-    """Make the heading ``Division A``. A longer name stays as it is."""
+    """Build a division's heading, as in ``Division A``. A longer name is its own heading."""
     return f"Division {division}" if len(division) == 1 else division
 
 

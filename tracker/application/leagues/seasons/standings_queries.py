@@ -37,7 +37,7 @@ class StandingsQueries:
         )
 
     def list_divisions(self) -> list[str]:
-        """List the divisions with ranked players, or one unnamed one if there are none."""
+        """List the divisions with ranked players. Without divisions, the list contains only ""."""
         rows = self.compute_standings().rows
         return list(
             dict.fromkeys(
@@ -48,7 +48,7 @@ class StandingsQueries:
     def compute_player_breakdown(
         self, player: str, as_of: str = "", season: int | None = None
     ) -> PlayerBreakdown:
-        """Compute one player's numbers in detail: rounds, opponents' shares, neighbours."""
+        """Compute a player's numbers in detail: rounds, opponents' contributions, neighbours."""
         state, up_to = self._league.state, self.parse_standings_cutoff(as_of, season)
         who = find_player(state, player)
         if all(one.id != who for one in list_players_at_cutoff(state, up_to)):
@@ -59,11 +59,11 @@ class StandingsQueries:
     def explain_player_points(
         self, player: str, as_of: str = "", season: int | None = None
     ) -> list[str]:
-        """A player's numbers as lines of text."""
+        """Explain a player's numbers in lines of text."""
         return self.describe_breakdown(self.compute_player_breakdown(player, as_of, season))
 
     def describe_breakdown(self, numbers: PlayerBreakdown) -> list[str]:
-        """A breakdown as lines: rounds, sums, bonus, neighbours, opponents not met."""
+        """Describe a breakdown in lines: rounds, sums, bonus, neighbours, opponents not met."""
         names = {one.id: one.name for one in self._league.state.players.values()}
         lines = [_round(one, names) for one in numbers.lines]
         lines += [format_sum_breakdown(total, names) for total in (numbers.points, *numbers.ties)]
@@ -85,11 +85,11 @@ class StandingsQueries:
         )
 
     def list_ratings(self) -> list[tuple[PlayerId, Rating]]:
-        """All rated players, highest first."""
+        """List all rated players, highest rating first."""
         return sorted(self.compute_ratings().items(), key=lambda one: -one[1].rating)
 
     def forecast_season(self, top: int = 0, division: str = "") -> SeasonOutlook:
-        """Forecast who can still win the current season, once per version."""
+        """Forecast who can still win the current season. The result is cached for each version."""
         from tracker.application.leagues.seasons.season_outlook_query import forecast_season
 
         now = (self._league.version, self._league.calendar.today, top, division)
@@ -99,7 +99,7 @@ class StandingsQueries:
         return self._ahead[now]
 
     def parse_standings_cutoff(self, as_of: str, season: int | None = None) -> StandingsCutoff:
-        """Read a round or date. Raises ``Refused``."""
+        """Parse a round or date. Raises ``Refused``."""
         state = self._league.state
         if season is not None and season not in state.seasons:
             raise Refused(f"There is no season {season}. Seasons so far: {len(state.seasons)}.")
@@ -117,7 +117,7 @@ class StandingsQueries:
 
 
 def _round(line: RoundBreakdown, names: Mapping[PlayerId, str]) -> str:
-    """Text such as ``r3 Anna 11:15 lost``."""
+    """Describe a round, as in ``r3 Anna 11:15 lost``."""
     who = names[line.opponent] if line.opponent else line.kind
     score = f" {line.vp[0]}:{line.vp[1]}".replace("-", "−") if line.vp else ""
     how = f" {line.score}" if line.opponent else ""
