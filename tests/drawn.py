@@ -18,7 +18,7 @@ from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match_setup import Entrant
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.live_table_runner import Followed, TableRunner
-from tracker.procedures.runners.random_play import choose_next_input
+from tracker.procedures.runners.random_play import choose_random_input
 from tracker.testing.random_rosters import draw_house_rules, draw_roster
 from tracker.vocabulary.events import ActionTaken, Chosen, Rolled, Scalar
 from tracker.vocabulary.match_event_codec import round_trip
@@ -74,7 +74,7 @@ def play_match(
     """
     played: list[Played] = []
     for _ in range(steps):
-        event = choose_next_input(ruleset, table, rng)
+        event = choose_random_input(ruleset, table, rng)
         if event is None:
             break
         stored = round_trip(event)

@@ -23,15 +23,15 @@ from tracker.procedures.ruleset import Ruleset
 from tracker.testing.match_in_memory import BLUE, RED, Play, u
 from tracker.testing.odds_oracle import check_agreed_odds
 from tracker.testing.random_games import (
+    begin_random_game,
     check_game,
-    check_set_right,
-    check_taken_back,
-    random_game,
+    check_manual_adjustments,
+    check_undo,
+    play_random_game,
+    play_random_input,
     replay_in_memory,
-    say_something,
-    whole_game,
 )
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.subject_ids import make_side_id
 
 SEEDS = st.integers(0, 1_000_000)
@@ -54,7 +54,7 @@ def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, coin: Ruleset) -> She
 
 @pytest.mark.thorough
 def test_all_that_it_declares_can_be_set_right(coin: Ruleset) -> None:
-    check_set_right(random_game(coin, random.Random(1)), every=True)
+    check_manual_adjustments(begin_random_game(coin, random.Random(1)), every=True)
 
 
 def begun(coin: Ruleset) -> Play:
@@ -95,7 +95,7 @@ def test_a_shaken_hand_drops_a_coin_on_no_more_than_its_shocks(coin: Ruleset) ->
 
 @pytest.mark.parametrize("points", [3, 5, 10])
 def test_who_has_the_points_agreed_on_and_the_most_wins(coin: Ruleset, points: int) -> None:
-    game = whole_game(coin, random.Random(points), {"points": points})
+    game = play_random_game(coin, random.Random(points), {"points": points})
     ended = game.state.current_values.ended
     assert ended is not None
     scores = {side: game.match.points(side) for side in game.match.sides}
@@ -124,19 +124,19 @@ def test_the_odds_of_a_toss_are_exact(coin: Ruleset) -> None:
 @examples(20)
 @given(SEEDS)
 def test_every_game_ends_and_keeps_the_laws(seed: int) -> None:
-    game = whole_game(load_playable_rulesets()["coin"], random.Random(seed))
+    game = play_random_game(load_playable_rulesets()["coin"], random.Random(seed))
     check_game(game)
-    check_taken_back(game, 10)
+    check_undo(game, 10)
 
 
 @examples(5)
 @given(SEEDS)
 def test_a_game_is_cut_and_gone_on_with_anywhere(seed: int) -> None:
     rng = random.Random(seed)
-    game = random_game(load_playable_rulesets()["coin"], rng)
+    game = begin_random_game(load_playable_rulesets()["coin"], rng)
     for _ in range(40):
-        say_something(game, rng)
-    check_all(replay_in_memory(game))
+        play_random_input(game, rng)
+    check_all_laws(replay_in_memory(game))
 
 
 @pytest.mark.thorough

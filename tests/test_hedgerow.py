@@ -23,15 +23,15 @@ from tracker.procedures.pieces.face_down_markers import list_hidden_subjects
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing.match_in_memory import BLUE, RED, Play, u
 from tracker.testing.random_games import (
+    begin_random_game,
     check_game,
-    check_set_right,
-    check_taken_back,
+    check_manual_adjustments,
+    check_undo,
     make_book,
-    random_game,
+    play_random_game,
     replay_in_memory,
-    whole_game,
 )
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary import events as ev
 
 TITLE = "The gate at the farm"
@@ -154,14 +154,14 @@ def test_a_bar_says_who_is_not_to_act_now(play: Play) -> None:
 
 
 def test_games_by_chance_keep_the_laws(hedgerow: Ruleset) -> None:
-    game = whole_game(hedgerow, random.Random(2))
-    check_taken_back(game, 5)
-    check_all(replay_in_memory(game))
+    game = play_random_game(hedgerow, random.Random(2))
+    check_undo(game, 5)
+    check_all_laws(replay_in_memory(game))
 
 
 @pytest.mark.thorough
 def test_all_that_it_declares_can_be_set_right(hedgerow: Ruleset) -> None:
-    check_set_right(random_game(hedgerow, random.Random(1)))
+    check_manual_adjustments(begin_random_game(hedgerow, random.Random(1)))
 
 
 def test_nobody_acts_after_the_end(play: Play) -> None:

@@ -23,9 +23,9 @@ from tracker.testing.random_games import (
     LONGEST,
     check_game,
     check_reopened,
-    check_taken_back,
+    check_undo,
     make_book,
-    say_something,
+    play_random_input,
 )
 from tracker.vocabulary import events as ev
 
@@ -42,7 +42,7 @@ def begun(rules: Ruleset, rng: random.Random) -> Game:
 def after(rules: Ruleset, rng: random.Random, inputs: int) -> Game:
     game = begun(rules, rng)
     for _ in range(inputs):
-        say_something(game, rng)
+        play_random_input(game, rng)
     return game
 
 
@@ -51,7 +51,7 @@ def whole(rules: Ruleset, rng: random.Random) -> Game:
     game, always = begun(rules, rng), drawn(rules).always
     for _ in range(LONGEST):
         always(game)
-        if not say_something(game, rng):
+        if not play_random_input(game, rng):
             return game
     raise AssertionError("the game does not end")
 
@@ -82,7 +82,7 @@ def test_a_match_reopened_is_the_match_never_closed(rules: Ruleset, seed: int, i
     rng = random.Random(seed)
     game = begun(rules, rng)
     for n in range(inputs):
-        if not say_something(game, rng):
+        if not play_random_input(game, rng):
             break
         if n % 12 == 0 or n == inputs - 1:
             check_reopened(game)
@@ -94,7 +94,7 @@ def test_a_match_reopened_is_the_match_never_closed(rules: Ruleset, seed: int, i
 def test_taking_back_is_exact_and_returning_restores(
     rules: Ruleset, seed: int, inputs: int, back: int
 ) -> None:
-    check_taken_back(after(rules, random.Random(seed), inputs), back)
+    check_undo(after(rules, random.Random(seed), inputs), back)
 
 
 @every_ruleset
@@ -119,7 +119,7 @@ def test_the_table_may_do_anything_at_any_time(rules: Ruleset, seed: int, inputs
                 )
         elif rng.random() < 0.01 and game.state.current_values.ended is None:
             add_reinforcements(game, rng)
-        elif not say_something(game, rng):
+        elif not play_random_input(game, rng):
             break
     check_reopened(game)
 
@@ -157,7 +157,7 @@ def test_a_corrected_roll_keeps_drops_or_asks_every_later_line(
         if done.is_finished:
             break
         assert game.pending is not None
-        say_something(game, rng)
+        play_random_input(game, rng)
         done = history_rewrite.get_correction_outcome(game)
     assert done.is_finished
     repeated = history_rewrite.find_repeated_lines(game.history)

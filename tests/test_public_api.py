@@ -15,6 +15,9 @@ from msgspec import Struct
 
 from tests.plugins import THIRD_PARTY
 from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.acting_units import RemainingActions
+from tracker.rulesets.trial_assault import RULESET
+from tracker.testing.match_in_memory import Play
 
 TESTS = Path(__file__).parent
 PAGE = (TESTS.parent / "docs" / "rulesets.md").read_text(encoding="utf-8")
@@ -81,6 +84,18 @@ def test_an_old_name_warns_and_is_the_new_one(module: str) -> None:
     for old, new in inspect.getclosurevars(aliases).nonlocals["new_names"].items():
         with pytest.warns(DeprecationWarning, match=f"{old} is now called {new}"):
             assert getattr(room, old) is getattr(room, new)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "args"),
+    [("due", "list_due_actions", ()), ("cannot", "explain_cannot_act", ("s:r",))],
+)
+def test_an_old_method_warns_and_calls_the_new_one(
+    old: str, new: str, args: tuple[str, ...]
+) -> None:
+    left, match = RemainingActions(()), Play(RULESET).match
+    with pytest.warns(DeprecationWarning, match=f"RemainingActions.{old} is now called {new}"):
+        assert getattr(left, old)(match, *args) == getattr(left, new)(match, *args)
 
 
 @pytest.mark.parametrize(

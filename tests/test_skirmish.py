@@ -28,15 +28,15 @@ from tracker.procedures.ruleset import Ruleset
 from tracker.testing.match_in_memory import BLUE, RED, Play, u
 from tracker.testing.odds_oracle import check_agreed_odds
 from tracker.testing.random_games import (
+    begin_random_game,
     check_game,
-    check_set_right,
-    check_taken_back,
-    random_game,
+    check_manual_adjustments,
+    check_undo,
+    play_random_game,
+    play_random_input,
     replay_in_memory,
-    say_something,
-    whole_game,
 )
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary import events as ev
 from tui.views.last_unit_actions import parse_action_line
 
@@ -65,7 +65,7 @@ def play(skirmish: Ruleset) -> Play:
 
 
 def test_all_that_it_declares_can_be_set_right(skirmish: Ruleset) -> None:
-    check_set_right(random_game(skirmish, random.Random(1)))
+    check_manual_adjustments(begin_random_game(skirmish, random.Random(1)))
 
 
 def take(play: Play, action: str, *who: str, **how: object) -> None:
@@ -147,7 +147,7 @@ def test_who_is_on_watch_snaps_at_who_moves(play: Play) -> None:
     assert not any(isinstance(line.event, ev.Moved) for line in play.lines)
     assert why_not(play, "snap", "r1") == ["not-on-watch"]
     assert why_not(play, "snap", "r2") == []
-    check_all(play)
+    check_all_laws(play)
 
 
 def test_a_watch_lasts_until_the_next_turn_of_its_side(play: Play) -> None:
@@ -180,11 +180,11 @@ def test_the_odds_of_fire_are_exact(play: Play) -> None:
 @examples(12)
 @given(SEEDS)
 def test_every_game_ends_and_keeps_the_laws(seed: int) -> None:
-    game = whole_game(load_playable_rulesets()["skirmish"], random.Random(seed))
+    game = play_random_game(load_playable_rulesets()["skirmish"], random.Random(seed))
     assert game.state.current_values.ended is not None
     assert game.state.clock.turn <= 4
     check_game(game)
-    check_taken_back(game, 12)
+    check_undo(game, 12)
 
 
 @pytest.mark.thorough
@@ -192,13 +192,13 @@ def test_games_by_chance_have_snap_fire_in_them_and_can_be_cut_there() -> None:
     snapped = 0
     for seed in range(8):
         rng = random.Random(seed)
-        game = random_game(load_playable_rulesets()["skirmish"], rng)
+        game = begin_random_game(load_playable_rulesets()["skirmish"], rng)
         for _ in range(60):
-            say_something(game, rng)
+            play_random_input(game, rng)
         play = replay_in_memory(game)
         taken = [line.event for line in play.lines if isinstance(line.event, ev.ActionTaken)]
         snapped += any(event.action == "snap" for event in taken)
-        check_all(play)
+        check_all_laws(play)
     assert snapped
 
 

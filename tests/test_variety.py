@@ -24,12 +24,12 @@ from tracker.procedures.ruleset import Ruleset
 from tracker.testing.random_games import (
     LONGEST,
     check_game,
-    check_taken_back,
+    check_undo,
     make_book,
+    play_random_input,
     replay_in_memory,
-    say_something,
 )
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.ruleset_laws import check_all_laws
 
 SEED = os.environ["WARLEDGER_SEED"]
 MANY, TOGETHER = 300, 10
@@ -49,7 +49,7 @@ def played(game: Game, rng: random.Random) -> int:
             add_reinforcements(game, rng)
         waits = game.pending
         windows += waits is not None and isinstance(waits.request, Interrupt)
-        if not say_something(game, rng):
+        if not play_random_input(game, rng):
             return windows
     raise AssertionError("the game does not end")
 
@@ -61,7 +61,7 @@ def test_laws_of_a_few_games(rules: Ruleset) -> None:
         game = any_game(rules, rng, make_book(rules, rng, MemoryStore()))
         played(game, rng)
         check_game(game)
-        check_taken_back(game, 3)
+        check_undo(game, 3)
 
 
 @pytest.mark.thorough
@@ -75,7 +75,7 @@ def test_laws_of_hundreds_of_games(rules: Ruleset, part: int, tmp_path: Path) ->
         with open_store(path) as store:
             game = any_game(rules, rng, make_book(rules, rng, store))
             played(game, rng)
-            check_taken_back(game, rng.randint(1, 25))
+            check_undo(game, rng.randint(1, 25))
             state, pending = game.state.fork_state(), game.pending
         with open_store(path) as store:
             again = Book(store, rulesets={rules.id: rules}).open_game(game.stream)
@@ -84,7 +84,7 @@ def test_laws_of_hundreds_of_games(rules: Ruleset, part: int, tmp_path: Path) ->
             check_game(again)
             assert store.verify_streams().sound
         if number == 0:
-            check_all(replay_in_memory(again))
+            check_all_laws(replay_in_memory(again))
 
 
 @pytest.mark.thorough

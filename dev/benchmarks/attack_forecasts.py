@@ -18,7 +18,7 @@ from tracker.application.match_setup import Entrant
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Command
-from tracker.testing.random_games import say_something
+from tracker.testing.random_games import play_random_input
 
 SEED = 4
 ATTACKS = 12
@@ -46,7 +46,9 @@ def at_the_first_attack(name: str) -> tuple[Game, list[float]]:
         taken = [*islice(_of_attacks(game), ATTACKS)]
         if taken:
             return game, taken
-        assert say_something(game, rng), f"{name}: the match is over before anybody could attack"
+        assert play_random_input(game, rng), (
+            f"{name}: the match is over before anybody could attack"
+        )
 
 
 def _of_attacks(game: Game) -> Iterator[float]:

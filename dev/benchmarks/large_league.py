@@ -41,7 +41,7 @@ from tracker.ledger.store_interface import NewEvent, StoredEvent
 from tracker.ledger.stream_summary import Summary
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.projection.match_state import State
-from tracker.testing.random_games import say_something
+from tracker.testing.random_games import play_random_input
 from tracker.vocabulary import events as ev
 from tui.last_visit import LastVisit
 from tui.views.home_view import build_home_view
@@ -217,7 +217,7 @@ def _played() -> Iterator[Played]:
             assert rules.forces is not None
             one, two = rng.sample(rules.forces.samples(), 2)
             game = book.begin_match(rules.id, [Entrant("Red", one.text), Entrant("Blue", two.text)])
-            while game.version < LONGEST and say_something(game, rng):
+            while game.version < LONGEST and play_random_input(game, rng):
                 pass
             if game.match.ended is None:
                 game.adjust_by_hand((ev.MatchEnded(how="agreed"),), "no time left", closes=True)

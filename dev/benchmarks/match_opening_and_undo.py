@@ -20,7 +20,7 @@ from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Command
-from tracker.procedures.runners.random_play import choose_next_input
+from tracker.procedures.runners.random_play import choose_random_input
 from tracker.projection.history_tree import find_version_before_entry
 from tracker.vocabulary import events as ev
 from tracker.vocabulary import match_event_codec
@@ -67,7 +67,7 @@ def long_match(book: Book, ruleset: str) -> Game:
     game = book.begin_match(rules.id, [Entrant("Red", one.text), Entrant("Blue", two.text)])
     rng = random.Random(SEED)
     while game.version < EVENTS:
-        event = choose_next_input(rules, game.table, rng)
+        event = choose_random_input(rules, game.table, rng)
         if isinstance(event, ev.ActionTaken):
             game.take_action(Command(event.action, event.side, event.params))
         else:

@@ -29,11 +29,11 @@ from tracker.application.match_setup import Entrant
 from tracker.input_parsing.line_parser import format_line
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.requests import ROLLS, Interrupt
-from tracker.procedures.runners.random_play import choose_next_input
+from tracker.procedures.runners.random_play import choose_random_input
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.evening.league_qr_codes import make_role_address
 from tracker.server.server_runner import LOOPBACK, find_tokens_file, open_socket
-from tracker.testing.random_games import random_game
+from tracker.testing.random_games import begin_random_game
 from tracker.vocabulary import events as ev
 
 TABLES = 50
@@ -95,7 +95,7 @@ def _by_chance(book: Book, rng: random.Random) -> tuple[str, list[Saying]]:
     rules = load_playable_rulesets()[RULES]
     assert rules.forces is not None
     rosters = [sample.text for sample in rng.sample(rules.forces.samples(), 2)]
-    tried = random_game(rules, rng, rosters=rosters)
+    tried = begin_random_game(rules, rng, rosters=rosters)
     entrants = [Entrant(side, text) for side, text in zip(("Red", "Blue"), rosters, strict=True)]
     game = book.begin_match(RULES, entrants)
     return game.stream, _said(tried, rng)
@@ -116,7 +116,7 @@ def _next(game: Game, rng: random.Random) -> Saying | None:
     if game.pending is not None:
         request = game.pending.request
         if isinstance(request, ROLLS):
-            event = choose_next_input(game.ruleset, game.table, rng)
+            event = choose_random_input(game.ruleset, game.table, rng)
             assert isinstance(event, ev.Rolled)
             text = " ".join(str(face) for face in event.faces)
             game.answer_with_text(text)
@@ -127,7 +127,7 @@ def _next(game: Game, rng: random.Random) -> Saying | None:
         game.choose_default()
         return "answer", {"proposed": "1"}
     for _ in range(TRIES):
-        event = choose_next_input(game.ruleset, game.table, rng)
+        event = choose_random_input(game.ruleset, game.table, rng)
         if not isinstance(event, ev.ActionTaken):
             return None
         text = format_line(game.ruleset.lines.make_line(game.match, event))

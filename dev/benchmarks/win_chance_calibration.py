@@ -38,8 +38,8 @@ from tracker.application.win_probability.sampled_log_lines import choose_sampled
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.runners.random_play import RandomPlayer, choose_command
-from tracker.testing.random_games import random_game, say_something
+from tracker.procedures.runners.random_play import RandomPlayer, choose_random_command
+from tracker.testing.random_games import begin_random_game, play_random_input
 
 GAMES: Final = 40
 LINES: Final = 4
@@ -120,13 +120,13 @@ def by_chance(rules: Ruleset, games: int, lines: int, on: int, *, careless: bool
     found: list[Forecast] = []
     for number in range(games):
         rng = Random(f"{rules.id}/{number}")
-        game = random_game(rules, rng)
+        game = begin_random_game(rules, rng)
         player = make_sensible_player(rng)
         if careless:
-            player = RandomPlayer(player.answer, choose_command)
+            player = RandomPlayer(player.answer, choose_random_command)
         for _ in range(LONGEST):
             too_long = game.pending is None and game.match.turn > TURNS
-            if too_long or not say_something(game, rng, player):
+            if too_long or not play_random_input(game, rng, player):
                 break
         found += forecasts(game, number, lines, on)
     return found

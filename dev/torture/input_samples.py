@@ -30,8 +30,8 @@ from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.live_table_runner import PendingQuestion
-from tracker.procedures.runners.request_answers import list_dice
-from tracker.testing.random_games import random_game, say_something
+from tracker.procedures.runners.request_answers import list_dice_sizes
+from tracker.testing.random_games import begin_random_game, play_random_input
 from tracker.vocabulary.match_event_codec import UnknownKind
 
 REFUSALS = (Refused, LedgerError, FileProblems, UnknownKind)
@@ -139,7 +139,7 @@ class Lines:
 
     def _answers(self, pending: PendingQuestion) -> list[str]:
         """Answers in the words of the table, as they may be."""
-        dice = list_dice(pending.request)
+        dice = list_dice_sizes(pending.request)
         faces = "".join(str(self._chance.randint(1, sides)) for sides in dice)
         return [faces, f"answer : {faces}", " ".join(faces), "answer : none", "answer : 1", "first"]
 
@@ -244,9 +244,9 @@ def _toml(folder: str) -> list[Any]:
 
 def _played(rules: Ruleset, chance: random.Random, lines: int) -> Game:
     """A game some lines old, by chance."""
-    game = random_game(rules, chance)
+    game = begin_random_game(rules, chance)
     for _ in range(lines):
-        if not say_something(game, chance):
+        if not play_random_input(game, chance):
             break
     return game
 
@@ -255,7 +255,7 @@ def _go_on(game: Game, chance: random.Random) -> None:
     """A few lines more, so that hostile ones meet every kind of question."""
     try:
         for _ in range(chance.randint(0, 6)):
-            say_something(game, chance)
+            play_random_input(game, chance)
     except REFUSALS:
         return
 

@@ -12,7 +12,7 @@ from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match_setup import Entrant
 from tracker.procedures.ruleset import Command
-from tracker.procedures.runners.random_play import answer_by_chance
+from tracker.procedures.runners.random_play import choose_random_answer
 from tracker.vocabulary import events as ev
 
 UNDOES = 0.06
@@ -59,7 +59,7 @@ def step(game: Game, chance: random.Random) -> Sequence[MatchEntry]:
         correct(game, chance)
         return []
     if game.pending is not None:
-        return game.answer_question(answer_by_chance(game.pending, chance))
+        return game.answer_question(choose_random_answer(game.pending, chance))
     commands = possible(game)
     return game.take_action(chance.choice(commands)) if commands else [game.undo()]
 

@@ -14,7 +14,7 @@ from tracker.application.match.choice_parser import (
 )
 from tracker.application.match.group_amount_choices import format_line_amounts
 from tracker.procedures.requests import Share, Split, Tally
-from tracker.procedures.runners.request_answers import get_default
+from tracker.procedures.runners.request_answers import get_default_answer
 
 NEAR = Tally(
     what="others within 3 inches",
@@ -61,8 +61,11 @@ def test_a_row_whose_name_begins_another_is_said_with_its_letter() -> None:
     two = Split(
         what="falls", total=3, shares=(Share("0", "claw", 2), Share("1", "claw, hunted", 1))
     )
-    words = format_choice(two, get_default(two))
-    assert (words, parse_choice(two, words)) == ("2 a claw, 1 claw, hunted", get_default(two))
+    words = format_choice(two, get_default_answer(two))
+    assert (words, parse_choice(two, words)) == (
+        "2 a claw, 1 claw, hunted",
+        get_default_answer(two),
+    )
 
 
 def test_every_row_has_a_handle_of_its_own() -> None:
@@ -173,7 +176,7 @@ def test_what_can_be_read_in_two_ways_is_shown_with_the_rows_there_are() -> None
 
 def test_what_is_proposed_can_be_typed() -> None:
     for request in (NEAR, FALLS):
-        default = get_default(request)
+        default = get_default_answer(request)
         assert parse_choice(request, format_choice(request, default)) == default
     every = tuple((share.id, share.most) for share in NEAR.shares)
     assert parse_choice(NEAR, format_choice(NEAR, every)) == every

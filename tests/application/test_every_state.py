@@ -22,7 +22,7 @@ from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.match_view import Match
 from tracker.rulesets.trial_assault import RULESET as TRIAL_ASSAULT
-from tracker.testing.random_games import check_set_right, make_book
+from tracker.testing.random_games import check_manual_adjustments, make_book
 from tracker.vocabulary.subject_ids import (
     MATCH,
     FigureId,
@@ -246,13 +246,13 @@ def test_places_of_contacts_go_on_where_several_are_made_by_hand() -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("rules", GAMES)
 def test_all_that_a_form_lists_comes_out_as_said_is_told_and_taken_back(rules: str) -> None:
-    check_set_right(GAMES[rules](), each=QUARTER)
+    check_manual_adjustments(GAMES[rules](), each=QUARTER)
 
 
 @pytest.mark.thorough
 def test_a_ruleset_that_says_nothing_of_it_has_what_it_declares() -> None:
     game = begin()
-    check_set_right(game, every=True)
+    check_manual_adjustments(game, every=True)
     done(game, "fix r1.2 figures -1")
     assert make_figure_id("r1", 2) not in game.match.figures(make_unit_id("r1"))
 
@@ -260,7 +260,7 @@ def test_a_ruleset_that_says_nothing_of_it_has_what_it_declares() -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("rules", GAMES)
 def test_every_value_of_everybody_comes_out_as_said(rules: str) -> None:
-    check_set_right(GAMES[rules](), every=True)
+    check_manual_adjustments(GAMES[rules](), every=True)
 
 
 @pytest.mark.thorough
@@ -276,7 +276,7 @@ def test_while_dice_wait_all_can_be_set_right_and_they_go_on_waiting(rules: str)
     attack = attacks[rules]
     assert play_line(game, attack).error is None
     assert game.pending is not None
-    check_set_right(game, each=QUARTER)
+    check_manual_adjustments(game, each=QUARTER)
 
 
 SAID = [

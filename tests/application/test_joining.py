@@ -31,10 +31,10 @@ from tracker.procedures.pieces.fact_name_validation import check_fact_names
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.match_state import Unit
 from tracker.testing.random_games import (
+    begin_random_game,
     check_game,
-    check_taken_back,
-    random_game,
-    say_something,
+    check_undo,
+    play_random_input,
 )
 from tracker.vocabulary.events import FiguresJoined, Json, MusteredFigure
 from tracker.vocabulary.subject_ids import (
@@ -263,14 +263,14 @@ def test_facts_that_would_spoil_a_match_are_refused(fact: FiguresJoined, why: st
 )
 def test_a_game_goes_on_with_those_who_joined(rules: Ruleset) -> None:
     rng = random.Random(5)
-    game = random_game(rules, rng)
+    game = begin_random_game(rules, rng)
     for step in range(200):
         if step % 50 == 20 and game.state.current_values.ended is None:
             add_reinforcements(game, rng)
-        if not say_something(game, rng):
+        if not play_random_input(game, rng):
             break
     check_game(game)
-    check_taken_back(game, 3)
+    check_undo(game, 3)
 
 
 def test_the_form_lists_every_profile_of_the_force() -> None:

@@ -29,7 +29,7 @@ from tracker.application.match.past_states_and_possible_actions import (
     list_branches,
 )
 from tracker.procedures.installed_rulesets import load_playable_rulesets
-from tracker.testing.random_games import random_game, reopen_game, say_something
+from tracker.testing.random_games import begin_random_game, play_random_input, reopen_game
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
@@ -294,13 +294,13 @@ def _late_in(game: Game) -> tuple[int, str]:
 def test_numbers_in_any_game(name: str, seed: int, more: int) -> None:
     """Corrected four times over, every line that still stands has the number it had."""
     rng = random.Random(seed)
-    game = random_game(load_playable_rulesets()[name], rng)
+    game = begin_random_game(load_playable_rulesets()[name], rng)
     for _ in range(more):
-        say_something(game, rng)
+        play_random_input(game, rng)
     for _ in range(4):
         with suppress(Refused):
             _corrected(game, rng)
-        say_something(game, rng)
+        play_random_input(game, rng)
 
 
 def _corrected(game: Game, rng: random.Random) -> None:

@@ -23,7 +23,7 @@ from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.projection.match_state import Changes, State
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.testing.match_in_memory import u
-from tracker.testing.random_games import random_game, say_something
+from tracker.testing.random_games import begin_random_game, play_random_input
 from tracker.vocabulary.subject_ids import UnitId
 
 FORECASTS = 8
@@ -296,9 +296,9 @@ def test_units_that_an_action_leaves_alone_need_not_be_read_again(
         return {*state.units, *(unit for unit, _ in changes[1])}
 
     rng = random.Random(5)
-    game = random_game(load_playable_rulesets()[name], rng)
+    game = begin_random_game(load_playable_rulesets()[name], rng)
     told = 0
-    while told < FORECASTS and say_something(game, rng):
+    while told < FORECASTS and play_random_input(game, rng):
         found = _forecast(game)
         with monkeypatch.context() as every:
             every.setattr(State, "find_changed_units", list_every_unit)

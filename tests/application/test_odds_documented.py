@@ -29,7 +29,7 @@ from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.rulesets.trial_assault import RULESET as TRIAL_RULES
 from tracker.rulesets.xenocide import RULESET as XENOCIDE_RULES
-from tracker.testing.random_games import say_something
+from tracker.testing.random_games import play_random_input
 
 PAGE = (Path(__file__).parents[2] / "docs" / "odds.md").read_text(encoding="utf-8")
 RULES = {
@@ -236,7 +236,7 @@ def told_by_chance(title: str, seed: int, steps: int) -> None:
             for side, params in rng.sample(offered, min(len(offered), 1)):
                 found = forecast_action(game, action.make_command(side, params), QUICK)
                 assert found.kinds <= told
-        if not say_something(game, rng):
+        if not play_random_input(game, rng):
             break
 
 

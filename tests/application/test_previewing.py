@@ -22,7 +22,7 @@ from tracker.application.correcting.log_line_replacement import parse_line_repla
 from tracker.application.errors import ConcurrentChange, Refused
 from tracker.application.match.game import Game
 from tracker.procedures.installed_rulesets import load_playable_rulesets
-from tracker.testing.random_games import random_game, reopen_game, say_something
+from tracker.testing.random_games import begin_random_game, play_random_input, reopen_game
 from tracker.vocabulary import events as ev
 
 
@@ -144,9 +144,9 @@ def test_a_preview_and_the_correction_agree(rules: str, data: st.DataObject) -> 
     the old log is unchanged or listed, once.
     """
     rng = data.draw(st.randoms(use_true_random=False))
-    game = random_game(load_playable_rulesets()[rules], rng)
+    game = begin_random_game(load_playable_rulesets()[rules], rng)
     for _ in range(data.draw(st.integers(10, 80))):
-        say_something(game, rng)
+        play_random_input(game, rng)
     rolls = [
         e
         for e in game.history.list_entries()

@@ -19,7 +19,7 @@ from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match.game import Game
 from tracker.procedures.installed_rulesets import load_playable_rulesets
-from tracker.testing.random_games import random_game, say_something
+from tracker.testing.random_games import begin_random_game, play_random_input
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.match_event_codec import encode
 
@@ -42,9 +42,9 @@ def everything(game: Game) -> tuple[object, ...]:
 
 def played(name: str, seed: int, more: int) -> Game:
     rng = random.Random(seed)
-    game = random_game(load_playable_rulesets()[name], rng)
+    game = begin_random_game(load_playable_rulesets()[name], rng)
     for _ in range(more):
-        say_something(game, rng)
+        play_random_input(game, rng)
     if rng.random() < 0.5 and more > 8:
         game.undo()  # something can be returned
     return game
@@ -67,7 +67,7 @@ def go_on(sandbox: Game, rng: random.Random) -> None:
                         "tried",
                     )
                 case _:
-                    say_something(sandbox, rng)
+                    play_random_input(sandbox, rng)
         except Refused:
             continue
 
@@ -105,7 +105,7 @@ def test_what_is_shown_before_it_is_kept_changes_nothing(name: str, seed: int, m
         except Refused:
             continue
     assert everything(game) == before
-    say_something(game, rng)  # and the game goes on from where it was
+    play_random_input(game, rng)  # and the game goes on from where it was
     assert game.journal.store.get_version(game.stream) == game.version
 
 

@@ -21,13 +21,13 @@ from tracker.application.win_probability.sampled_log_lines import (
     sort_lines_coarse_to_fine,
 )
 from tracker.application.win_probability.win_chance_computing import compute_win_chances
-from tracker.testing.random_games import whole_game
+from tracker.testing.random_games import play_random_game
 
 
 @pytest.fixture(scope="module")
 def over() -> Game:
     """A game of Deathzap 2 by chance, to its end."""
-    return whole_game(RULES["deathzap2"], random.Random(5))
+    return play_random_game(RULES["deathzap2"], random.Random(5))
 
 
 @pytest.fixture(autouse=True)
@@ -110,7 +110,7 @@ def test_what_was_worked_out_is_kept_and_the_same_again(over: Game, cache: Path)
 
 @pytest.mark.thorough
 def test_a_note_at_the_end_changes_nothing() -> None:
-    game = whole_game(RULES["deathzap2"], random.Random(5))
+    game = play_random_game(RULES["deathzap2"], random.Random(5))
     found = compute_win_chances(game, games=3, most=2)
     before = find_last_relevant_version(game)
     game.add_note("a good game")

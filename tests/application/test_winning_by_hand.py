@@ -32,7 +32,7 @@ from tracker.procedures.pieces.match_endings import ask_winner, list_sides_left,
 from tracker.procedures.requests import Asking, roll_check
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing.match_in_memory import BLUE, RED, Play
-from tracker.testing.random_games import random_game, say_something
+from tracker.testing.random_games import begin_random_game, play_random_input
 from tracker.vocabulary.events import (
     ActionTaken,
     FiguresRemoved,
@@ -243,8 +243,8 @@ def test_who_goes_at_an_enemy_does_so_once_a_turn() -> None:
     shots = 0
     for number in range(10):
         rng = Random(number)
-        game, player = random_game(rules, rng), make_sensible_player(rng)
-        while game.match.turn <= 6 and say_something(game, rng, player):
+        game, player = begin_random_game(rules, rng), make_sensible_player(rng)
+        while game.match.turn <= 6 and play_random_input(game, rng, player):
             entry = game.history.find_last_entry()
             said = entry and entry.input
             if isinstance(said, ActionTaken):

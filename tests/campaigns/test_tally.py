@@ -28,7 +28,7 @@ from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import State
 from tracker.testing.match_in_memory import BLUE, RED
-from tracker.testing.random_games import random_game, say_something
+from tracker.testing.random_games import begin_random_game, play_random_input
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import is_figure, make_figure_id, make_unit_id
 
@@ -133,9 +133,9 @@ def walked(game: Game) -> Counter[str]:
 @pytest.mark.parametrize("seed", range(6))
 def test_nothing_is_lost_or_counted_twice_in_random_games(name: str, seed: int) -> None:
     rules, rng = load_playable_rulesets()[name], random.Random(f"{name} {seed}")
-    game = random_game(rules, rng)
+    game = begin_random_game(rules, rng)
     for _ in range(500):
-        if not say_something(game, rng):
+        if not play_random_input(game, rng):
             break
         if rng.random() < 0.02:
             game.undo()

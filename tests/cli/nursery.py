@@ -21,7 +21,7 @@ from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Command
-from tracker.procedures.runners.random_play import choose_next_input
+from tracker.procedures.runners.random_play import choose_random_input
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.match_event_codec import encode
 
@@ -87,7 +87,7 @@ def step(game: Game, chance: random.Random) -> Sequence[MatchEntry]:
         return [game.undo() if chance.random() < 0.5 else game.undo_action()]
     if chance.random() < JOINS and game.state.current_values.ended is None:
         return add_reinforcements(game, chance)
-    event = choose_next_input(game.ruleset, game.table, chance)
+    event = choose_random_input(game.ruleset, game.table, chance)
     if event is None:
         return [game.undo()]
     if isinstance(event, ev.ActionTaken):

@@ -24,8 +24,8 @@ from tracker.cli.game_output import list_log_rows
 from tracker.cli.waiting_question_output import build_question_shape
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.runners.request_answers import get_default
-from tracker.testing.random_games import LONGEST, make_book, say_something
+from tracker.procedures.runners.request_answers import get_default_answer
+from tracker.testing.random_games import LONGEST, make_book, play_random_input
 from tracker.vocabulary import events as ev
 
 TRIED = 2
@@ -60,7 +60,7 @@ def check_game(rules: Ruleset, rng: random.Random) -> Counter[tuple[str, str, st
             tried[kind] += 1
             if tried[kind] <= TRIED:
                 check_question(game, asked)
-        if not say_something(game, rng):
+        if not play_random_input(game, rng):
             return tried
     raise AssertionError("the game does not end")
 
@@ -218,7 +218,7 @@ def check_keys(game: Game, asked: PendingQuestionShape) -> None:
     if asked.default is not None:
         event, _, _ = answered(game, asked.default)
         assert isinstance(event, ev.Chosen)
-        assert event.value == get_default(game.require_pending().request)
+        assert event.value == get_default_answer(game.require_pending().request)
 
 
 def refused(game: Game, text: str) -> bool:

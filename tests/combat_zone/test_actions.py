@@ -10,7 +10,7 @@ from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import action_points
 from tracker.rulesets.combat_zone.phases.general_actions import GeneralAction
 from tracker.rulesets.combat_zone.phases.movement import FacingChange, Move
-from tracker.testing.ruleset_laws import assert_odds_agree, check_all
+from tracker.testing.ruleset_laws import assert_odds_agree, check_all_laws
 from tracker.vocabulary.events import Scalar
 
 KINDS = {"green": 1, "trooper": 1, "veteran": 1, "elite": 1}
@@ -73,7 +73,7 @@ def test_seven_points_of_an_elite() -> None:
         left.append(zone.left("r11"))
     zone.do("turn", RED, FacingChange(who("r11"), about=True))
     assert [*left, zone.left("r11")] == [4, 3, 2, 1, 0]
-    check_all(zone)
+    check_all_laws(zone)
 
 
 @pytest.mark.rule("CZ-W25", "CZ-MOVE-04", "CZ-T3", "CZ-G23")

@@ -13,7 +13,7 @@ from tracker.rulesets.combat_zone.phases.activation import GroupAttachment, Hold
 from tracker.rulesets.combat_zone.phases.general_actions import GeneralAction
 from tracker.rulesets.combat_zone.phases.movement import Move
 from tracker.testing.match_in_memory import u
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.subject_ids import SideId
 
@@ -70,7 +70,7 @@ def test_heroes_and_machines_take_slots_of_their_own() -> None:
     assert activation_slots.list_active_figures(zone.match) == (who("r21"),)
     zone.go_on()
     assert zone.match.clock.side == BLUE
-    check_all(zone)
+    check_all_laws(zone)
 
 
 @pytest.mark.rule("CZ-G61")

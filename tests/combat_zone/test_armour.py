@@ -6,7 +6,7 @@ import pytest
 
 from tests.combat_zone.firefight import RIFLE, Firefight, profile
 from tracker.rulesets.combat_zone.data import markers
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.events import Scalar
 
 ARMOURS = [
@@ -72,7 +72,7 @@ def test_ablative_armour_after_a_hit(house: str, second: int) -> None:
     assert game.score_roll("wound")[1] == second
     assert game.has("b11", markers.ARMOUR_LOST) is (house != "permanent")
     game.roll("111")
-    check_all(game)
+    check_all_laws(game)
 
 
 @pytest.mark.rule("CZ-G28")

@@ -9,7 +9,7 @@ from tracker.procedures.requests import Roll, Score, Tally
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.shooting_actions import SHOOT, Shoot
 from tracker.testing.match_in_memory import RED
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.events import Corrected, FiguresRemoved, Scalar
 
 FLAK = profile("average flak-jacket")
@@ -31,7 +31,7 @@ def test_the_second_hit_on_a_casualty_is_lost() -> None:
     assert game.state("b12") == "gone"
     assert [game.state(one) for one in ("b11", "b13")] == ["ok", "ok"]
     assert game.match.figure(who("b12")).by == who("r11")
-    check_all(game)
+    check_all_laws(game)
 
 
 @pytest.mark.rule("CZ-SHOOT-09", "CZ-SHOOT-02", "CZ-G25", "CZ-SHOOT-05", "CZ-SHOOT-17")
@@ -56,7 +56,7 @@ def test_a_burst_over_two_targets_has_a_roll_for_each() -> None:
     game.roll("333")  # 9 - 2 = 7: a casualty in spite of the panic before
     assert game.idle
     assert [game.state(one) for one in ("b11", "b12")] == ["ok", "gone"]
-    check_all(game)
+    check_all_laws(game)
 
 
 @pytest.mark.rule("CZ-SHOOT-01", "CZ-G55", "CZ-G05")
@@ -161,7 +161,7 @@ def test_where_the_players_name_further_victims_each_has_a_wound_roll() -> None:
     assert game.idle
     assert [game.state(one) for one in ("b11", "b12", "b13")] == ["gone", "panic", "ok"]
     assert not game.has("b12", markers.OPPORTUNITY)
-    check_all(game)
+    check_all_laws(game)
 
 
 @pytest.mark.rule("CZ-G48")
@@ -187,7 +187,7 @@ def test_an_outcome_told_without_dice(losses: int, gone: list[str]) -> None:
     game.feed_input(Corrected(reason="dice not seen", facts=facts, closes=True))
     assert game.idle
     assert [one for one in ("b11", "b12", "b13") if game.state(one) == "gone"] == gone
-    check_all(game)
+    check_all_laws(game)
 
 
 def test_an_outcome_told_of_a_machine_destroys_it() -> None:

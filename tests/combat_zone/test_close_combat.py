@@ -19,7 +19,7 @@ from tracker.rulesets.combat_zone.phases.close_combat import (
 )
 from tracker.rulesets.combat_zone.phases.shooting_actions import Shoot
 from tracker.testing.match_in_memory import RED
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.events import Json, Moved, Scalar
 
 BARE = profile("average")
@@ -63,7 +63,7 @@ def test_a_dagger_against_bare_hands() -> None:
     assert game.state("b11") == "gone"
     assert game.opponents("r11") == ()
     assert game.left("r11") == 5  # 1 to open it
-    check_all(game)
+    check_all_laws(game)
 
 
 @pytest.mark.rule("CZ-W49", "CZ-MORALE-07", "CZ-MELEE-06", "CZ-G10", "CZ-T18")
@@ -120,7 +120,7 @@ def test_the_defender_can_win() -> None:
     assert game.state("r11") == "rout"
     assert game.left("r11") == 0
     assert game.opponents("r11") == ("b11",)  # CZ-G11: the rout alone does not take it off
-    check_all(game)
+    check_all_laws(game)
 
 
 @pytest.mark.rule("CZ-W52", "CZ-MELEE-11", "CZ-COMP-04", "CZ-MELEE-12", "CZ-MELEE-14")
@@ -135,7 +135,7 @@ def test_a_routing_loser_forced_into_another_round_is_out() -> None:
     assert game.state("b11") == "gone"
     assert game.match.figure(who("b11")).by == who("r11")
     assert game.left("r11") == 4
-    check_all(game)
+    check_all_laws(game)
 
 
 @pytest.mark.rule("CZ-W64", "CZ-FORCE-03", "CZ-MELEE-03", "CZ-MELEE-14", "CZ-T2", "CZ-T17")
@@ -158,7 +158,7 @@ def test_a_hero_routs_and_kills() -> None:
     assert game.state("b11") == "gone"
     assert game.left("r11") == 4
     assert not game.against("shoot", "r11", Shoot(who("r11"), ())) & {"engaged"}
-    check_all(game)
+    check_all_laws(game)
 
 
 def _walk(figure: str, cost: int) -> Any:
@@ -358,7 +358,7 @@ def test_two_enemies_touched_at_once() -> None:
     game.rolls("111", "66")
     assert [game.state(one) for one in ("b11", "b12")] == ["ok", "gone"]
     assert game.opponents("r11") == ("b11",)
-    check_all(game)
+    check_all_laws(game)
 
 
 @pytest.mark.rule("CZ-MELEE-01", "CZ-MORALE-07", "CZ-MORALE-11")
@@ -368,7 +368,7 @@ def test_who_is_shaken_by_the_first_does_not_fight_the_second(wound: str) -> Non
     game.charge("r11", "b11", "b12")
     game.rolls("111", "66", wound)
     assert game.idle
-    check_all(game)
+    check_all_laws(game)
 
 
 # -------------------------------------------------------------------------------- rounds and ends
@@ -384,7 +384,7 @@ def test_a_draw_does_nothing_and_they_stay_engaged() -> None:
     assert game.left("b11") == 6  # who is not active pays nothing
     game.again("r11")
     assert game.left("r11") == 4
-    check_all(game)
+    check_all_laws(game)
 
 
 @pytest.mark.rule("CZ-G38")
@@ -462,7 +462,7 @@ def test_charging_who_is_routing_takes_it_off_without_a_roll() -> None:
     assert game.state("b11") == "gone"
     assert game.left("r11") == 5  # the point to open it is paid
     assert game.opponents("r11") == ()
-    check_all(game)
+    check_all_laws(game)
 
 
 @pytest.mark.rule("CZ-G11", "CZ-COMP-04")
@@ -525,7 +525,7 @@ def test_running_away_costs_the_movement_only() -> None:
     assert (game.left("r11"), game.state("r11")) == (4, "ok")
     moved = next(line.event for line in reversed(game.lines) if isinstance(line.event, Moved))
     assert (moved.figures, moved.length, moved.how) == ((who("r11"),), 900, "runs away")
-    check_all(game)
+    check_all_laws(game)
 
 
 @pytest.mark.rule("CZ-MELEE-13", "CZ-MOVE-01", "CZ-MOVE-02")
@@ -561,7 +561,7 @@ def test_a_parting_round(wound: str, state: str, opponents: tuple[str, ...]) -> 
     assert game.idle
     assert game.state("r11") == state
     assert game.opponents("r11") == opponents
-    check_all(game)
+    check_all_laws(game)
 
 
 @pytest.mark.rule("CZ-G39")
@@ -593,7 +593,7 @@ def test_a_routed_figure_is_free_when_its_enemy_falls() -> None:
     assert game.state("r11") == "gone"
     assert not markers.is_engaged(game.match, who("b11"))
     assert game.state("b11") == "rout"
-    check_all(game)
+    check_all_laws(game)
 
 
 # --------------------------------------------------------------------------------------- by hand

@@ -14,7 +14,7 @@ from tracker.rulesets.combat_zone.phases.initiative import (
     make_side_pool,
 )
 from tracker.testing.match_in_memory import u
-from tracker.testing.ruleset_laws import assert_odds_agree, check_all
+from tracker.testing.ruleset_laws import assert_odds_agree, check_all_laws
 from tracker.vocabulary.events import Scalar
 
 CM = 100
@@ -87,7 +87,7 @@ def test_one_question_for_all_groups_with_last_turn_as_its_answer() -> None:
     assert again.default == (("u:b1", 1),)
     zone.choose(())
     assert not out(zone, "b1")
-    check_all(zone)
+    check_all_laws(zone)
 
 
 @pytest.mark.rule("CZ-G58", "CZ-INIT-01")

@@ -9,7 +9,7 @@ from tests.combat_zone.table import RED, Zone, ids, moves, who
 from tracker.procedures.requests import Tally
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.compulsory_phase import Malfunction, RoutMoves
-from tracker.testing.ruleset_laws import assert_odds_agree, check_all
+from tracker.testing.ruleset_laws import assert_odds_agree, check_all_laws
 from tracker.vocabulary.events import PhaseBegan, Scalar, TurnBegan
 
 CM = 100
@@ -33,7 +33,7 @@ def test_over_the_edge() -> None:
     zone.automatic()
     assert zone.at == (2, "initiative")
     assert len(zone.match.figures(zone.match.units(RED)[0])) == 4
-    check_all(zone)
+    check_all_laws(zone)
 
 
 @pytest.mark.rule("CZ-COMP-01", "CZ-COMP-02", "CZ-G34", "CZ-MORALE-08")
@@ -86,7 +86,7 @@ def test_still_engaged_when_it_should_run() -> None:
     turn_begins(zone)
     assert zone.reaction("r13") == "killed"
     assert not markers.is_engaged(zone.match, who("b13"))
-    check_all(zone)
+    check_all_laws(zone)
 
 
 @pytest.mark.rule("CZ-W65", "CZ-COMP-02", "CZ-MORALE-05", "CZ-MORALE-06", "CZ-TURN-03", "CZ-G12")
@@ -106,7 +106,7 @@ def test_rout_escape_recovery() -> None:
     assert zone.allowance("r13") == 3
     turn_begins(zone, 3)
     assert zone.reaction("r13") == "steady"
-    check_all(zone)
+    check_all_laws(zone)
 
 
 @pytest.mark.rule("CZ-G11", "CZ-COMP-04")

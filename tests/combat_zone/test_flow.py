@@ -15,7 +15,7 @@ from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.movement import Move
 from tracker.rulesets.combat_zone.phases.opportunity_fire import OpportunityWatch
 from tracker.testing.match_in_memory import Play, u
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.events import PhaseBegan, TurnBegan
 from tracker.vocabulary.subject_ids import MATCH
 
@@ -86,7 +86,7 @@ def test_four_phases_in_their_order() -> None:
     assert zone.at == (2, "actions")
     assert zone.match.clock.subject == u("r1")  # the only group of the side that goes first
     assert phases(zone) == ["actions", *PHASES[1:]]
-    check_all(zone)
+    check_all_laws(zone)
 
 
 @pytest.mark.rule("CZ-TURN-01")

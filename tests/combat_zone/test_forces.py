@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.combat_zone.table import RED
-from tracker.procedures.declared.force_rules import Roster, muster
+from tracker.procedures.declared.force_rules import Roster, make_force_mustered_fact
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import MachineStats, Profile, Weapon
@@ -36,7 +36,7 @@ def mustered(text: str, options: dict[str, Scalar] | None = None) -> Play:
     roster = ROSTERS.read(text, options)
     assert roster.problems == ()
     play = Play(RULESET)
-    play.feed_input(muster(roster, RED, "r"))
+    play.feed_input(make_force_mustered_fact(roster, RED, "r"))
     return play
 
 
@@ -106,7 +106,7 @@ figures = [{ rank = "leader" }, { rank = "sub leader" }]
 """
     roster = ROSTERS.read(HEAD + text, {"leader_profile": rule})
     play = Play(RULESET)
-    play.feed_input(muster(roster, RED, "r"))
+    play.feed_input(make_force_mustered_fact(roster, RED, "r"))
     assert [profile(play, f).kind for f in ("r1.1", "r2.1", "r2.2")] == kinds
     named = text.replace('rank = "leader" }]\n[[g', 'rank = "leader", profile = "basic" }]\n[[g')
     play = mustered(HEAD + named, {"leader_profile": rule})
@@ -273,7 +273,7 @@ def test_the_forces_of_the_session_on_paper() -> None:
     for side, letter, title in (("s:r", "r", "Jackals"), ("s:b", "b", "Wardens")):
         roster = ROSTERS.read(samples[title].text)
         assert roster.problems == ()
-        play.feed_input(muster(roster, side, letter))  # type: ignore[arg-type]
+        play.feed_input(make_force_mustered_fact(roster, side, letter))  # type: ignore[arg-type]
     called = [markers.name_figure(play.match, figure) for figure in play.match.all_figures()]
     assert called[:6] == [
         "R11 Brakk",

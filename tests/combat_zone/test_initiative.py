@@ -15,7 +15,7 @@ from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.initiative import make_side_pool
 from tracker.testing.match_in_memory import Play
-from tracker.testing.ruleset_laws import assert_odds_agree, check_all
+from tracker.testing.ruleset_laws import assert_odds_agree, check_all_laws
 from tracker.vocabulary.events import MatchOpened, PhaseBegan, Scalar, Side, TurnBegan
 from tracker.vocabulary.subject_ids import MATCH, make_side_id
 
@@ -53,7 +53,7 @@ def test_mixed_dice_of_both_sides_in_one_roll() -> None:
     assert chooses.side == BLUE
     zone.choose("second")
     assert zone.match.clock.order == (RED, BLUE)
-    check_all(zone)
+    check_all_laws(zone)
 
 
 @pytest.mark.rule("CZ-W15", "CZ-INIT-05")
@@ -78,7 +78,7 @@ def test_a_tie_that_nothing_settles_is_rolled_again() -> None:
     zone.roll("6261")
     assert zone.asked.side == RED
     assert (total(zone), total(zone, "s:b")) == (8, 7)
-    check_all(zone)
+    check_all_laws(zone)
 
 
 @pytest.mark.rule("CZ-G18")

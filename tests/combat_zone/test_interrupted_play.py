@@ -9,13 +9,13 @@ import pytest
 
 from tests.combat_zone.firefight import RIFLE, Firefight, machine, profile
 from tracker.procedures.requests import Interrupt
-from tracker.procedures.runners.random_play import choose_next_input
+from tracker.procedures.runners.random_play import choose_random_input
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
 from tracker.testing.ruleset_laws import (
-    check_cuts,
     check_fold,
     check_replay,
+    check_resume_at_each_input,
     check_undo_redo,
     record_play,
 )
@@ -34,7 +34,7 @@ def played(seed: int, inputs: int) -> tuple[Firefight, Counter[str]]:
         game.mark(figure, markers.OPPORTUNITY, "any")
     seen: Counter[str] = Counter()
     for _ in range(inputs):
-        event = choose_next_input(RULESET, game.table, rng)
+        event = choose_random_input(RULESET, game.table, rng)
         if event is None:
             break
         waits = game.table.pending
@@ -54,5 +54,5 @@ def test_interrupted_matches_are_cut_replayed_and_taken_back(seed: int) -> None:
     kept = record_play(game)
     check_fold(kept)
     check_replay(kept)
-    check_cuts(kept)
+    check_resume_at_each_input(kept)
     check_undo_redo(kept, every=7)

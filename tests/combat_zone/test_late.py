@@ -22,13 +22,13 @@ from tracker.application.match.game import Game
 from tracker.input_parsing.line_parser import format_line
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Command
-from tracker.procedures.runners.random_play import answer_by_chance
+from tracker.procedures.runners.random_play import choose_random_answer
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.attacks.shooting_declaration import Share
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import activation_slots
 from tracker.rulesets.combat_zone.phases.opportunity_fire import FIRE, OpportunityFire
-from tracker.testing.random_games import random_game, reopen_game, say_something
+from tracker.testing.random_games import begin_random_game, play_random_input, reopen_game
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import FigureId
 
@@ -273,18 +273,18 @@ def answered(game: Game, seed: int) -> None:
     """Answer what is asked: the same question always alike, whenever it comes."""
     while game.pending is not None and not isinstance(game.pending.request, Interrupt):
         rng = random.Random(f"{seed} {game.pending.key}")
-        game.answer_question(answer_by_chance(game.pending, rng))
+        game.answer_question(choose_random_answer(game.pending, rng))
 
 
 def watched(seed: int) -> tuple[Game, Command, Command] | None:
     """A game at a moment where an action could be interrupted: the action and the interrupt."""
     rng = random.Random(seed)
-    game = random_game(RULESET, rng)
+    game = begin_random_game(RULESET, rng)
     for _ in range(400):
         found = _moment(game, rng) if rng.random() < 0.3 else None
         if found is not None:
             return game, *found
-        if not (_watch(game, rng) or say_something(game, rng)):
+        if not (_watch(game, rng) or play_random_input(game, rng)):
             return None
     return None
 
@@ -393,7 +393,7 @@ def test_every_later_line_is_said_again_or_told_as_lost(seed: int, more: int) ->
     answered(game, seed)
     rng = random.Random(seed)
     for _ in range(more):
-        say_something(game, rng)
+        play_random_input(game, rng)
     later = {
         e.version for e in game.history.list_entries() if e.number > line and not e.is_automatic
     }

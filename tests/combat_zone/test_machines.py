@@ -9,7 +9,7 @@ from tracker.procedures.requests import Faces, Score
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import machine_damage
 from tracker.rulesets.combat_zone.phases.machine_damage import DamageEffect
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.events import FiguresRemoved, Json, Scalar
 
 AUTOCANNON = profile("average", "autocannon")
@@ -60,7 +60,7 @@ def test_the_level_of_a_wound(score: int, found: str) -> None:
     game = fired_at(machine(), score)
     assert level(game) == found
     assert game.state("b11") == "ok"  # CZ-DMG-01: neither removed nor shaken
-    check_all(game)
+    check_all_laws(game)
 
 
 @pytest.mark.rule("CZ-W59", "CZ-DMG-02", "CZ-T22", "CZ-G53")
@@ -141,7 +141,7 @@ def test_an_autocannon_takes_a_machine_apart() -> None:
         ("major", "power"),
     )
     assert game.state("b11") == "ok"
-    check_all(game)
+    check_all_laws(game)
 
 
 @pytest.mark.rule("CZ-DMG-01", "CZ-SHOOT-13", "CZ-MELEE-10")
@@ -200,7 +200,7 @@ def test_the_players_say_what_damage_does() -> None:
     game.do("effect", None, DamageEffect(who("b11"), "none"))
     assert game.match.mark(who("b11"), markers.EFFECT) == "none"
     assert not game.has("b11", markers.MALFUNCTION)
-    check_all(game)
+    check_all_laws(game)
 
 
 @pytest.mark.rule("CZ-T21", "CZ-T22", "CZ-DMG-02", "CZ-DMG-03", "CZ-G29", "CZ-G41")

@@ -9,7 +9,7 @@ from tracker.procedures.requests import Interrupt
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import movement
 from tracker.rulesets.combat_zone.phases.movement import Move
-from tracker.testing.ruleset_laws import assert_odds_agree, check_all
+from tracker.testing.ruleset_laws import assert_odds_agree, check_all_laws
 from tracker.vocabulary.events import FiguresRemoved, MarkerSet, Scalar
 
 CM = 100
@@ -82,7 +82,7 @@ def test_a_length_is_paid_for_and_written_down() -> None:
     assert ids(zone.objections("move", RED, Move((who("r14"),), points=2, length=12 * CM))) == [
         "too-far"
     ]
-    check_all(zone)
+    check_all_laws(zone)
 
 
 @pytest.mark.rule("CZ-MOVE-01", "CZ-MOVE-02")
@@ -123,7 +123,7 @@ def test_panicked_in_mid_move(spent: int, arrives: bool) -> None:
     facts = zone.default()
     assert bool(moves(facts)) is arrives
     assert zone.left("r13") == max(3 - spent, 0)
-    check_all(zone)
+    check_all_laws(zone)
 
 
 @pytest.mark.rule("CZ-G62")

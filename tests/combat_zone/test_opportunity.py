@@ -16,7 +16,7 @@ from tracker.rulesets.combat_zone.phases.movement import Move
 from tracker.rulesets.combat_zone.phases.opportunity_fire import OpportunityFire, OpportunityWatch
 from tracker.rulesets.combat_zone.phases.shooting_actions import Shoot
 from tracker.testing.match_in_memory import BLUE, RED
-from tracker.testing.ruleset_laws import check_all, resume_table
+from tracker.testing.ruleset_laws import check_all_laws, resume_table
 from tracker.vocabulary.events import (
     ActionTaken,
     AnyInput,
@@ -74,7 +74,7 @@ def test_one_shot_and_then_opportunity_fire_leaves_a_burst_of_two() -> None:
     assert game.idle
     assert game.left("b11") == 0  # it pays nothing more
     assert not game.has("b11", markers.OPPORTUNITY)
-    check_all(game)
+    check_all_laws(game)
 
 
 @pytest.mark.rule("CZ-OPP-01", "CZ-MORALE-06", "CZ-ACT-02")
@@ -168,7 +168,7 @@ def test_panic_in_mid_move_leaves_one_point() -> None:
     assert game.state("r11") == "panic"
     assert game.left("r11") == 1
     assert moves(game) == 1
-    check_all(game)
+    check_all_laws(game)
 
 
 @pytest.mark.rule("CZ-OPP-03", "CZ-G62", "CZ-MORALE-11")
@@ -180,7 +180,7 @@ def test_panic_beyond_three_points_stops_it() -> None:
     game.rolls("6", "211")
     assert moves(game) == 1
     assert game.left("r11") == 0
-    check_all(game)
+    check_all_laws(game)
 
 
 @pytest.mark.rule("CZ-OPP-03")
@@ -192,7 +192,7 @@ def test_who_falls_does_not_move() -> None:
     assert game.idle
     assert game.state("r11") == "gone"
     assert moves(game) == 0
-    check_all(game)
+    check_all_laws(game)
 
 
 @pytest.mark.rule("CZ-G62", "CZ-G08")
@@ -228,7 +228,7 @@ def test_several_come_in_one_after_another() -> None:
     assert moves(game) == 1
     assert game.has("b11", markers.OPPORTUNITY)
     assert not game.has("b12", markers.OPPORTUNITY)
-    check_all(game)
+    check_all_laws(game)
 
 
 @pytest.mark.rule("CZ-G43")
@@ -239,7 +239,7 @@ def test_under_a_house_rule_it_comes_after_the_action() -> None:
     game.fire("b11", "r11", cm=20, shots=1)
     game.rolls("6", "666")
     assert game.state("r11") == "gone"
-    check_all(game)
+    check_all_laws(game)
 
 
 # --------------------------------------------------------------------- other actions interrupted
@@ -256,7 +256,7 @@ def test_shots_after_panic_are_at_less_one() -> None:
     game.roll("111")
     assert game.idle
     assert game.left("r11") == 1
-    check_all(game)
+    check_all_laws(game)
 
 
 @pytest.mark.rule("CZ-OPP-03", "CZ-G62")
@@ -291,7 +291,7 @@ def test_close_combat_is_not_opened_by_who_panics_on_the_way(
     assert game.opponents("r11") == opponents
     assert game.idle is not bool(opponents)
     assert game.left("r11") == (2 if not opponents else 5)
-    check_all(game)
+    check_all_laws(game)
 
 
 @pytest.mark.rule("CZ-OPP-03", "CZ-MELEE-01")
@@ -328,7 +328,7 @@ def test_a_miss_keeps_it_a_hit_loses_it() -> None:
     assert not game.has("b11", markers.OPPORTUNITY)  # before the wound is rolled
     game.roll("111")  # 3 against 7: nothing
     assert game.state("b11") == "ok"
-    check_all(game)
+    check_all_laws(game)
 
 
 @pytest.mark.rule("CZ-W45", "CZ-OPP-04", "CZ-TURN-02", "CZ-G24")
@@ -420,7 +420,7 @@ def test_the_shot_settled_by_hand_lets_the_move_go_on() -> None:
     game.feed_input(Corrected(reason="dice not seen", facts=(panic,), closes=True))
     assert game.idle
     assert (moves(game), game.left("r11")) == (1, 1)
-    check_all(game)
+    check_all_laws(game)
 
 
 def test_owner_of_the_window() -> None:

@@ -13,7 +13,7 @@ from tracker.rulesets.combat_zone.phases.reaction_tests import (
     find_test_result,
     list_test_modifiers,
 )
-from tracker.testing.ruleset_laws import assert_odds_agree, check_all
+from tracker.testing.ruleset_laws import assert_odds_agree, check_all_laws
 from tracker.vocabulary.events import Scalar
 
 
@@ -46,7 +46,7 @@ def test_a_panicked_trooper_stays_in_panic() -> None:
     zone.panic("r13")
     assert taken(zone, "r13", "34") == "panic"
     assert zone.allowance("r13") == 3
-    check_all(zone)
+    check_all_laws(zone)
 
 
 @pytest.mark.rule("CZ-W04", "CZ-MORALE-03", "CZ-T6", "CZ-MORALE-07")
@@ -85,7 +85,7 @@ def test_rout_while_engaged_is_the_end_of_it() -> None:
     zone.engage("b13", "r13")
     assert taken(zone, "r13", "32") == "killed"
     assert not zone.match.links(markers.ENGAGED)
-    check_all(zone)
+    check_all_laws(zone)
 
 
 @pytest.mark.rule("CZ-W10", "CZ-T8", "CZ-MORALE-04")
@@ -99,7 +99,7 @@ def test_a_sub_leader_who_touches_his_leader() -> None:
     assert isinstance(zone.asked, Confirm)
     zone.choose(True)
     assert zone.reaction("r12") == "recovered"
-    check_all(zone)
+    check_all_laws(zone)
 
 
 @pytest.mark.rule("CZ-MORALE-04")
@@ -240,7 +240,7 @@ def test_all_figures_in_one_go() -> None:
     # r13 10: OK; b14 6: Panic; b15 2 - 1 = 1: Rout stays, and runs next turn
     assert [zone.reaction(h) for h in ("r13", "b14", "b15")] == ["recovered", "panic", "rout"]
     assert zone.allowance("b15") == 0
-    check_all(zone)
+    check_all_laws(zone)
 
 
 @pytest.mark.rule("CZ-G34", "CZ-COMP-04")

@@ -10,7 +10,7 @@ from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.movement import FacingChange
 from tracker.rulesets.combat_zone.phases.shooting_actions import AimedShot, Shoot
 from tracker.testing.match_in_memory import RED
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.events import Json, Rolled, Scalar
 
 
@@ -49,7 +49,7 @@ def test_out_of_range_is_wasted_without_a_die() -> None:
     assert game.idle
     assert game.left("r11") == 5  # 6 less 1 for the shot
     assert game.shots("r11", "medium-pistol") == 1
-    check_all(game)
+    check_all_laws(game)
 
 
 @pytest.mark.rule("CZ-G45", "CZ-SHOOT-03")
@@ -325,7 +325,7 @@ def test_a_panicked_rifleman_fires_his_burst() -> None:
     assert game.idle
     assert game.left("r11") == 1
     assert game.against_shot("r11", share("b11", shots=1)) == {"rate-of-fire"}
-    check_all(game)
+    check_all_laws(game)
 
 
 # ------------------------------------------------------------------------------- who may shoot

@@ -8,7 +8,7 @@ from tests.combat_zone.table import BLUE, RED, Zone, ids
 from tracker.procedures.requests import Confirm, Pick
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.match_end_and_winner import EndMatch
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.subject_ids import SideId
 
@@ -33,7 +33,7 @@ def test_the_last_side_on_the_table_wins_at_the_end_of_any_action() -> None:
     assert isinstance(zone.asked, Confirm)
     zone.default()
     assert ended(zone) == ("last side", RED)
-    check_all(zone)
+    check_all_laws(zone)
 
 
 @pytest.mark.rule("CZ-WIN-01")

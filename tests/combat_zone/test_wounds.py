@@ -7,7 +7,7 @@ import pytest
 from tests.combat_zone.firefight import RIFLE, Firefight, profile
 from tracker.procedures.requests import Score
 from tracker.rulesets.combat_zone.data import markers
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.events import Json
 
 # A light pistol rolls 2D4, a rifle 3D6; both can be made to give any of these scores.
@@ -91,7 +91,7 @@ def test_a_score_may_be_negative() -> None:
     assert game.score_roll("wound") == ((4, 4), -7)
     game.roll("11")
     assert game.state("b11") == "ok"
-    check_all(game)
+    check_all_laws(game)
 
 
 @pytest.mark.rule("CZ-G56", "CZ-SHOOT-12")
@@ -110,7 +110,7 @@ def test_a_second_panic(house: str, state: str) -> None:
     game.shoot("r11", "b11", cm=2, cover="soft", shots=2)  # +1 and -1
     game.rolls("66", "112", "112")
     assert game.state("b11") == state
-    check_all(game)
+    check_all_laws(game)
 
 
 @pytest.mark.rule("CZ-MORALE-10", "CZ-SHOOT-16")

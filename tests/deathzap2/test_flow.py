@@ -21,7 +21,7 @@ from tracker.rulesets.deathzap2.phases import turn_sequence
 from tracker.rulesets.deathzap2.phases.second_move import cannot
 from tracker.rulesets.deathzap2.phases.unit_join_action import Join
 from tracker.testing.match_in_memory import Play, f, u
-from tracker.testing.ruleset_laws import assert_odds_agree, check_all
+from tracker.testing.ruleset_laws import assert_odds_agree, check_all_laws
 from tracker.vocabulary.events import Moved
 from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
@@ -337,7 +337,7 @@ def test_from_volley_to_rally() -> None:
     # Turn 4: it earns an order die again.
     play.automatic()
     assert to_shooting(play) == ("b1", "b2")
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.rule("DZ-W57", "DZ-MELEE-06", "DZ-SHOOT-13", "DZ-G64", "DZ-MORALE-03")
@@ -387,7 +387,7 @@ def test_melee_panic_and_flight() -> None:
     play.go()
     play.fire("r1", "b1")
     assert play.dice() == ("to hit", 3, "6")
-    check_all(play)
+    check_all_laws(play)
 
 
 # ------------------------------------------------------------------------------- odds, by chance

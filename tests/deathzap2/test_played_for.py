@@ -10,7 +10,7 @@ from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.procedures.pieces.objectives import list_objective_sides, list_objectives_in_play
 from tracker.rulesets.deathzap2.phases import mission_objectives
-from tracker.testing.random_games import check_game, check_set_right
+from tracker.testing.random_games import check_game, check_manual_adjustments
 from tracker.vocabulary.subject_ids import MATCH, make_side_id
 
 RED, BLUE = make_side_id("r"), make_side_id("b")
@@ -107,7 +107,7 @@ def test_what_cannot_be_is_refused(line: str, why: str) -> None:
 def test_all_of_it_obeys_the_law_of_setting_right() -> None:
     game = advanced()
     say(game, 'objective "the mill" 2')
-    check_set_right(game)
+    check_manual_adjustments(game)
     basic = evening.begin()
     words = [one.word for one in basic.ruleset.setting_right.list_rows(basic.match)]
     assert not any("played for" in word for word in words)

@@ -6,7 +6,7 @@ import pytest
 
 from tests.deathzap2.turns import BLUE, RED, Turns, ids
 from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult
-from tracker.procedures.pieces.roll_offs import make_pools
+from tracker.procedures.pieces.roll_offs import make_single_die_pools
 from tracker.procedures.requests import Faces
 from tracker.rulesets.deathzap2.phases import setup_phase
 from tracker.rulesets.deathzap2.phases.order_dice import OrderDiceRoll, OrderDiceSwap
@@ -168,7 +168,7 @@ def test_a_tied_roll_for_deployment_says_that_it_is_rolled_again() -> None:
     request = Faces(
         kind=setup_phase.ROLL_OFF.kind,
         dice=(6, 6),
-        labels=tuple(label for pool in make_pools(play.match) for label in pool.labels),
+        labels=tuple(label for pool in make_single_die_pools(play.match) for label in pool.labels),
     )
     assert found is not None
     come = found(play.match, request).compute_results

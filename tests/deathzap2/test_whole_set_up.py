@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.deathzap2.table import Game, SetUp
 from tracker.testing.match_in_memory import BLUE, RED, f
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.ruleset_laws import check_all_laws
 
 FORCE = ({"soldier": 3, "veteran": 1}, {"tank": 1})
 
@@ -17,7 +17,7 @@ def test_set_up_can_be_cut_and_resumed_anywhere() -> None:
     play.choose(f("b1", 4))
     play.choose(f("r1", 1))
     play.automatic()
-    check_all(play)
+    check_all_laws(play)
 
 
 def test_the_end_can_be_cut_and_resumed_anywhere() -> None:
@@ -33,4 +33,4 @@ def test_the_end_can_be_cut_and_resumed_anywhere() -> None:
         game.choose(())
     assert game.score() == (3 + 2 + 1 + 1, 4)  # Push, Hold, Intel, a vehicle; Hold
     assert game.end() == ("turns", RED)
-    check_all(game)
+    check_all_laws(game)

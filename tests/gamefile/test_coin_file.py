@@ -15,8 +15,8 @@ from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.random_play import (
     CARELESS,
-    choose_next_input,
-    make_roll,
+    choose_random_input,
+    make_roll_answer,
 )
 from tracker.testing.match_in_memory import BLUE, RED, Play
 from tracker.vocabulary import events as ev
@@ -108,13 +108,13 @@ def play_both(python: Ruleset, file: Ruleset, seed: int) -> None:
     one, other = table(python, "points"), table(file, "points_to_win")
     for _ in range(MOST):
         assert (stands(one), asked(one)) == (stands(other), asked(other))
-        event = choose_next_input(python, one.table, rng, CARELESS)
+        event = choose_random_input(python, one.table, rng, CARELESS)
         if event is None:
             break
         one.feed_input(event)
         pending = other.table.pending
         if isinstance(event, ev.Rolled) and pending is not None:
-            other.feed_input(make_roll(pending, event.faces))
+            other.feed_input(make_roll_answer(pending, event.faces))
         else:
             other.feed_input(as_in_file(event))
     assert one.match.ended is not None

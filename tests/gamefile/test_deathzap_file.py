@@ -24,11 +24,11 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Faces, Roll
 from tracker.procedures.ruleset import Command, Ruleset
 from tracker.procedures.runners.exact_odds import OddsRunner
-from tracker.procedures.runners.random_play import list_legal_commands, make_roll
+from tracker.procedures.runners.random_play import list_legal_commands, make_roll_answer
 from tracker.rulesets.deathzap2 import RULESET as PYTHON
 from tracker.rulesets.deathzap2.data.rule_tables import ATTACKS, MOVE, SAVE_COLUMN, SHOTS
 from tracker.testing.match_in_memory import BLUE, RED, Play, u
-from tracker.testing.random_games import check_game, whole_game
+from tracker.testing.random_games import check_game, play_random_game
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
 
@@ -282,14 +282,14 @@ def answer(pair: Pair, rng: random.Random) -> None:
     assert other is not None
     asked = one.request
     faces = tuple(rng.randint(1, 6) for _ in range(_count_dice(pair.python)))
-    pair.python.feed_input(make_roll(one, faces))
+    pair.python.feed_input(make_roll_answer(one, faces))
     if isinstance(asked, Faces):
         assert isinstance(other.request, Faces)
         lie: dict[Subject | None, list[int]] = {}
         for label, face in zip(asked.labels, faces, strict=True):
             lie.setdefault(label.subject, []).append(face)
         faces = tuple(lie[label.subject].pop(0) for label in other.request.labels)
-    pair.file.feed_input(make_roll(other, faces))
+    pair.file.feed_input(make_roll_answer(other, faces))
 
 
 def _count_dice(play: Play) -> int:
@@ -436,7 +436,7 @@ def test_both_are_the_same_game(file: Ruleset, seed: int) -> None:
 
 def test_the_laws_of_the_book_hold_for_the_file(file: Ruleset) -> None:
     for seed in range(2):
-        check_game(whole_game(file, random.Random(seed), {"orders": True}))
+        check_game(play_random_game(file, random.Random(seed), {"orders": True}))
 
 
 @pytest.mark.thorough

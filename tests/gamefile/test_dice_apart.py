@@ -15,7 +15,7 @@ from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.procedures.requests import Faces, Roll
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing.match_in_memory import BLUE, RED, Play, u
-from tracker.testing.random_games import random_game
+from tracker.testing.random_games import begin_random_game
 from tracker.vocabulary.events import ActionTaken, Moved
 
 GAME = """\
@@ -108,7 +108,7 @@ def strike(play: Play, order: str) -> None:
 
 def test_next_leaves_the_dice_that_the_app_has_asked_for_by_itself() -> None:
     rules = build_ruleset(text_of("picket").replace("order =", "first = true\norder =", 1))
-    game = random_game(rules, Random(1))
+    game = begin_random_game(rules, Random(1))
     before = game.version
     say(game, "next")
     assert game.version == before

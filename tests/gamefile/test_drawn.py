@@ -14,8 +14,8 @@ from tracker.procedures.requests import Faces
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing.match_in_memory import BLUE, RED, Play, u
 from tracker.testing.odds_oracle import check_agreed_odds
-from tracker.testing.random_games import check_game, check_taken_back, replay_in_memory, whole_game
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.random_games import check_game, check_undo, play_random_game, replay_in_memory
+from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.subject_ids import UnitId
 
 GAME = """\
@@ -145,10 +145,10 @@ def omen(request: pytest.FixtureRequest) -> Ruleset:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_games_by_chance_keep_the_laws(omen: Ruleset, seed: int) -> None:
-    game = whole_game(omen, random.Random(seed), {})
+    game = play_random_game(omen, random.Random(seed), {})
     check_game(game)
-    check_taken_back(game, 5)
-    check_all(replay_in_memory(game))
+    check_undo(game, 5)
+    check_all_laws(replay_in_memory(game))
 
 
 @pytest.mark.parametrize(

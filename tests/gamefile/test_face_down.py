@@ -20,12 +20,12 @@ from tracker.testing.match_in_memory import BLUE, RED, Play, u
 from tracker.testing.odds_oracle import check_agreed_odds
 from tracker.testing.random_games import (
     check_game,
-    check_taken_back,
+    check_undo,
     make_book,
+    play_random_game,
     replay_in_memory,
-    whole_game,
 )
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.subject_ids import UnitId
 
 GAME = """\
@@ -148,10 +148,10 @@ def test_odds_take_for_granted_that_nobody_is_near(play: Play, ambush: Ruleset) 
 
 
 def test_games_by_chance_keep_the_laws(ambush: Ruleset) -> None:
-    game = whole_game(ambush, random.Random(4), {})
+    game = play_random_game(ambush, random.Random(4), {})
     check_game(game)
-    check_taken_back(game, 5)
-    check_all(replay_in_memory(game))
+    check_undo(game, 5)
+    check_all_laws(replay_in_memory(game))
 
 
 @pytest.mark.parametrize(

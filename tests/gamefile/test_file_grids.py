@@ -12,7 +12,7 @@ from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.declared.printed_tables import Grid
 from tracker.procedures.ruleset import Ruleset
-from tracker.testing.random_games import random_game
+from tracker.testing.random_games import begin_random_game
 
 ARMS = """
 [weapon_stats]
@@ -34,7 +34,7 @@ rows = [[4, 5], [3, 4]]
 
 
 def list_grids(rules: Ruleset, phase: str) -> dict[str, Grid]:
-    match = random_game(rules, random.Random(1)).match
+    match = begin_random_game(rules, random.Random(1)).match
     return {grid.title: grid for grid in rules.grids(match, phase)}
 
 

@@ -30,12 +30,12 @@ from tracker.procedures.declaration_check import list_declaration_problems
 from tracker.procedures.packaged_text_check import list_unreadable_texts
 from tracker.testing.random_games import (
     check_game,
-    check_taken_back,
+    check_undo,
     make_book,
+    play_random_game,
     replay_in_memory,
-    whole_game,
 )
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.events import Rolled
 from tracker.vocabulary.subject_ids import make_unit_id
 
@@ -243,10 +243,10 @@ def test_signs_are_words_only_where_a_game_has_them() -> None:
 
 
 def test_games_by_chance_keep_the_laws() -> None:
-    game = whole_game(shipped("free"), random.Random(5), {"turns": 4})
+    game = play_random_game(shipped("free"), random.Random(5), {"turns": 4})
     check_game(game)
-    check_taken_back(game, 5)
-    check_all(replay_in_memory(game))
+    check_undo(game, 5)
+    check_all_laws(replay_in_memory(game))
 
 
 def test_it_is_begun_and_opened_on_the_command_line(shell: Shell) -> None:
@@ -334,7 +334,7 @@ def test_a_unit_rolls_a_total(game: Game) -> None:
         assert list_log_lines(game.history)[-1].text.endswith(end)
     assert len(game.match.figures(R1)) == 8
     check_game(game)
-    check_all(replay_in_memory(game))
+    check_all_laws(replay_in_memory(game))
 
 
 def test_a_unit_without_figures_comes_back(game: Game) -> None:

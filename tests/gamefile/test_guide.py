@@ -12,7 +12,7 @@ from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match_setup import Entrant
 from tracker.gamefile import game_file_schema
 from tracker.gamefile.ruleset_builder import build_ruleset
-from tracker.testing.random_games import check_game, make_book, whole_game
+from tracker.testing.random_games import check_game, make_book, play_random_game
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "any-game.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```toml\n(.*?)```", GUIDE, flags=re.DOTALL)
@@ -23,7 +23,7 @@ def test_its_blocks_are_one_game() -> None:
         'units = ["Alpha: 6 riflemen", "Gun: 2 gunners"]', 'units = ["Alpha: 6 riflemen"]'
     )
     assert [*map(str, list_game_file_problems(text))] == []
-    check_game(whole_game(build_ruleset(text), random.Random(2), {"turns": 4}))
+    check_game(play_random_game(build_ruleset(text), random.Random(2), {"turns": 4}))
 
 
 def test_it_tells_of_every_key() -> None:

@@ -17,12 +17,12 @@ from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.gamefile.unused_declarations import list_unused_declarations
 from tracker.testing.random_games import (
     check_game,
-    check_taken_back,
+    check_undo,
     make_book,
+    play_random_game,
     replay_in_memory,
-    whole_game,
 )
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.subject_ids import MATCH, make_side_id, make_unit_id
 
 GAME = """\
@@ -110,10 +110,10 @@ def test_nothing_tells_which_cards_a_side_holds() -> None:
 
 
 def test_games_by_chance_keep_the_laws() -> None:
-    game = whole_game(build_ruleset(GAME), random.Random(5), {})
+    game = play_random_game(build_ruleset(GAME), random.Random(5), {})
     check_game(game)
-    check_taken_back(game, 5)
-    check_all(replay_in_memory(game))
+    check_undo(game, 5)
+    check_all_laws(replay_in_memory(game))
 
 
 def test_all_that_is_declared_is_used() -> None:

@@ -21,11 +21,11 @@ from tracker.procedures.ruleset import Ruleset
 from tracker.testing.match_in_memory import BLUE, RED, Play
 from tracker.testing.random_games import (
     check_game,
-    check_taken_back,
+    check_undo,
+    play_random_game,
     replay_in_memory,
-    whole_game,
 )
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary import events as ev
 
 PROFILES = {
@@ -80,7 +80,7 @@ def test_whoever_falls_to_the_last_answer_scores_for_the_enemy(file: Ruleset) ->
 
 @pytest.mark.parametrize("seed", range(3))
 def test_games_by_chance_keep_the_laws(file: Ruleset, seed: int) -> None:
-    game = whole_game(file, random.Random(seed), {})
+    game = play_random_game(file, random.Random(seed), {})
     check_game(game)
-    check_taken_back(game, 5)
-    check_all(replay_in_memory(game))
+    check_undo(game, 5)
+    check_all_laws(replay_in_memory(game))

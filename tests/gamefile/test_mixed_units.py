@@ -14,12 +14,12 @@ from tracker.testing.match_in_memory import BLUE, RED, Play, f, u
 from tracker.testing.odds_oracle import check_agreed_odds
 from tracker.testing.random_games import (
     check_game,
-    check_taken_back,
+    check_undo,
     make_book,
+    play_random_game,
     replay_in_memory,
-    whole_game,
 )
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.ruleset_laws import check_all_laws
 
 GAME = """\
 warledger_game = 1
@@ -207,7 +207,7 @@ def test_wounds_are_corrected_by_hand() -> None:
 
 
 def test_games_by_chance_keep_the_laws() -> None:
-    game = whole_game(build_ruleset(GAME), random.Random(3), {})
+    game = play_random_game(build_ruleset(GAME), random.Random(3), {})
     check_game(game)
-    check_taken_back(game, 5)
-    check_all(replay_in_memory(game))
+    check_undo(game, 5)
+    check_all_laws(replay_in_memory(game))

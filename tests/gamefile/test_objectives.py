@@ -13,12 +13,12 @@ from tracker.application.match_setup import Entrant
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.testing.random_games import (
     check_game,
-    check_taken_back,
+    check_undo,
     make_book,
+    play_random_game,
     replay_in_memory,
-    whole_game,
 )
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.subject_ids import make_side_id
 
 GAME = """\
@@ -110,10 +110,10 @@ def test_a_side_whose_units_are_all_out_is_left_no_more() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_games_by_chance_keep_the_laws(seed: int) -> None:
-    game = whole_game(build_ruleset(GAME), random.Random(seed), {})
+    game = play_random_game(build_ruleset(GAME), random.Random(seed), {})
     check_game(game)
-    check_taken_back(game, 5)
-    check_all(replay_in_memory(game))
+    check_undo(game, 5)
+    check_all_laws(replay_in_memory(game))
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ from tracker.gamefile.game_file_warnings import list_author_mistakes
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.procedures.pieces.phase_flow import NextParams
 from tracker.testing.match_in_memory import BLUE, RED, Play, u
-from tracker.testing.random_games import check_game, check_taken_back, replay_in_memory, whole_game
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.random_games import check_game, check_undo, play_random_game, replay_in_memory
+from tracker.testing.ruleset_laws import check_all_laws
 
 GAME = """\
 warledger_game = 1
@@ -95,10 +95,10 @@ def test_units_by_turns_begin_with_the_first_side() -> None:
 
 
 def test_games_by_chance_keep_the_laws() -> None:
-    game = whole_game(build_ruleset(GAME), random.Random(3))
+    game = play_random_game(build_ruleset(GAME), random.Random(3))
     check_game(game)
-    check_taken_back(game, 5)
-    check_all(replay_in_memory(game))
+    check_undo(game, 5)
+    check_all_laws(replay_in_memory(game))
 
 
 def test_a_game_needs_a_phase_of_each_turn() -> None:

@@ -16,8 +16,8 @@ from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing.match_in_memory import BLUE, RED, Play, u
 from tracker.testing.odds_oracle import check_agreed_odds
-from tracker.testing.random_games import check_game, check_taken_back, replay_in_memory, whole_game
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.random_games import check_game, check_undo, play_random_game, replay_in_memory
+from tracker.testing.ruleset_laws import check_all_laws
 from tui.views.typed_dice_preview import describe_successes, get_success_words
 
 RIFLE = {"rifleman": {"skill": 4, "save": 6, "nerve": 7, "move": 6}}
@@ -136,7 +136,7 @@ def test_units_are_activated_by_turns(play: Play, picket: Ruleset) -> None:
 
 
 def test_games_by_chance_keep_the_laws(picket: Ruleset) -> None:
-    game = whole_game(picket, random.Random(3), {"turns": 4})
+    game = play_random_game(picket, random.Random(3), {"turns": 4})
     check_game(game)
-    check_taken_back(game, 5)
-    check_all(replay_in_memory(game))
+    check_undo(game, 5)
+    check_all_laws(replay_in_memory(game))

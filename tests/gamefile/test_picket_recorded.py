@@ -18,7 +18,7 @@ from tracker.cli.waiting_question_output import build_question_shape
 from tracker.server.access_tokens import Role
 from tracker.server.game_view import can_answer
 from tracker.testing.random_games import check_game, make_book, replay_in_memory
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.subject_ids import make_side_id, make_unit_id
 from tui.views.open_action_description import describe_actor_and_target
 from tui.views.pending_question_view import build_question_view
@@ -74,7 +74,7 @@ def test_it_goes_as_it_was_worked_out(game: Game) -> None:
     assert game.match.ended is not None
     assert game.match.ended.winner == make_side_id("b")
     check_game(game)
-    check_all(replay_in_memory(game))
+    check_all_laws(replay_in_memory(game))
 
 
 def test_a_test_of_both_sides_is_rolled_by_no_side_alone(game: Game) -> None:

@@ -15,12 +15,12 @@ from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.testing.random_games import (
     check_game,
-    check_taken_back,
+    check_undo,
     make_book,
+    play_random_game,
     replay_in_memory,
-    whole_game,
 )
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.subject_ids import make_side_id, make_unit_id
 
 Lines = tuple[tuple[str, dict[str, int], dict[str, dict[str, int]], tuple[int, int]], ...]
@@ -113,7 +113,7 @@ def test_it_goes_as_it_was_worked_out(name: str, lines: Lines) -> None:
         assert found == markers, line
         assert (match.points(make_side_id("r")), match.points(make_side_id("b"))) == points, line
     check_game(game)
-    check_all(replay_in_memory(game))
+    check_all_laws(replay_in_memory(game))
 
 
 def test_one_crew_acts_at_a_time_and_within_its_points() -> None:
@@ -162,7 +162,7 @@ def test_wounds_of_a_unit_that_may_lose_figures_are_those_on_figures_that_still_
 @pytest.mark.parametrize("name", ["breach", "watchfire", "halberds"])
 def test_games_by_chance_keep_the_laws(name: str) -> None:
     assert len(text_of(name).splitlines()) <= 120
-    game = whole_game(shipped(name), random.Random(4), {"turns": 4})
+    game = play_random_game(shipped(name), random.Random(4), {"turns": 4})
     check_game(game)
-    check_taken_back(game, 5)
-    check_all(replay_in_memory(game))
+    check_undo(game, 5)
+    check_all_laws(replay_in_memory(game))

@@ -12,7 +12,7 @@ from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.gamefile.ruleset_builder import build_ruleset
-from tracker.testing.random_games import check_game, check_taken_back, make_book, whole_game
+from tracker.testing.random_games import check_game, check_undo, make_book, play_random_game
 from tracker.vocabulary.subject_ids import MATCH, make_side_id
 
 GAME = """\
@@ -145,11 +145,11 @@ def test_the_players_who_end_the_game_are_offered_the_same_winner(game: Game) ->
 
 @pytest.mark.parametrize("seed", range(3))
 def test_games_by_chance_keep_the_laws(seed: int) -> None:
-    game = whole_game(
+    game = play_random_game(
         build_ruleset(GAME.replace("turns = 1", "turns = 3")), random.Random(seed), {}
     )
     check_game(game)
-    check_taken_back(game, 5)
+    check_undo(game, 5)
 
 
 @pytest.mark.parametrize(

@@ -22,9 +22,9 @@ from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.exact_odds import OddsRunner
 from tracker.procedures.runners.random_play import (
     CARELESS,
-    choose_next_input,
-    make_choice,
-    make_roll,
+    choose_random_input,
+    make_choice_answer,
+    make_roll_answer,
 )
 from tracker.testing.match_in_memory import BLUE, RED, Play
 from tracker.vocabulary import events as ev
@@ -104,7 +104,7 @@ def play_both(python: Ruleset, file: Ruleset, seed: int) -> int:
     attacks = 0
     for _ in range(MOST):
         assert (stands(one), asked(one)) == (stands(other), asked(other))
-        event = choose_next_input(python, one.table, rng, CARELESS)
+        event = choose_random_input(python, one.table, rng, CARELESS)
         if event is None:
             break
         if isinstance(event, ev.Rolled | ev.Chosen):
@@ -112,9 +112,9 @@ def play_both(python: Ruleset, file: Ruleset, seed: int) -> int:
             assert pending is not None
             one.feed_input(event)
             if isinstance(event, ev.Rolled):
-                other.feed_input(make_roll(pending, event.faces))
+                other.feed_input(make_roll_answer(pending, event.faces))
             else:
-                other.feed_input(make_choice(pending, event.value))
+                other.feed_input(make_choice_answer(pending, event.value))
             continue
         if event.action == "fire" and attacks < 3:
             assert odds(one, event) == odds(other, event)

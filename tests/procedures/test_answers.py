@@ -38,7 +38,7 @@ from tracker.procedures.requests import (
 )
 from tracker.procedures.ruleset import Action
 from tracker.procedures.runners.request_answers import InvalidAnswer, find_trivial_answer
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.events import (
@@ -176,7 +176,7 @@ def test_the_table_may_roll_another_number_of_dice() -> None:
     three = replace(next_roll(play, "46"), dice=(6, 6, 6), result=(0, 3), faces=(4, 5, 6))
     play.feed_input(replace(three, asked=asked, why="a die too few in the book"))
     assert play.match.mark(R1, "a") == 3
-    check_all(play)
+    check_all_laws(play)
 
 
 def two_dice(match: Match) -> Asking[None]:

@@ -16,7 +16,7 @@ from tracker.procedures.declaration_check import list_declaration_problems
 from tracker.procedures.declared.action_keys import Interrupts, Keys, KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.force_rules import Sample
-from tracker.procedures.declared.line_form_slots import length
+from tracker.procedures.declared.line_form_slots import make_length_slot
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.import_purity_check import FORBIDDEN, list_forbidden_imports
@@ -122,7 +122,9 @@ WRONG: list[tuple[Ruleset, str]] = [
                 **RULESET.actions,
                 "move": replace(
                     MOVE,
-                    form=Form("moves", make_unit_field("units"), how=(length("lenght", "in"),)),
+                    form=Form(
+                        "moves", make_unit_field("units"), how=(make_length_slot("lenght", "in"),)
+                    ),
                 ),
             },
         ),

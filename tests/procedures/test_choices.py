@@ -26,8 +26,8 @@ from tracker.procedures.ruleset import OptionSpec
 from tracker.procedures.runners.request_answers import (
     InvalidAnswer,
     choose_roll_form,
-    get_default,
-    read_choice,
+    get_default_answer,
+    read_choice_answer,
 )
 from tracker.testing.match_in_memory import RED
 from tracker.vocabulary.dice_needs import Need
@@ -61,7 +61,7 @@ WINDOW = Interrupt(what="fire", by=("u:r1",), actions=("snap",))
 )
 def test_what_is_no_answer_is_refused(request_: Request[Any], value: Value, says: str) -> None:
     with pytest.raises(InvalidAnswer) as caught:
-        read_choice(request_, value)
+        read_choice_answer(request_, value)
     assert str(caught.value) == says
 
 
@@ -80,21 +80,21 @@ def test_what_is_no_answer_is_refused(request_: Request[Any], value: Value, says
 def test_what_is_one_is_taken_in_the_order_of_the_question(
     request_: Request[Any], value: Value, answer: Value
 ) -> None:
-    assert read_choice(request_, value) == answer
+    assert read_choice_answer(request_, value) == answer
 
 
 def test_stated_defaults_and_dice_that_have_none() -> None:
-    assert get_default(PICK) == "n"
-    assert get_default(Number(what="x", low=1, high=4, default=2)) == 2
-    assert get_default(Confirm(what="x", default=True)) is True
+    assert get_default_answer(PICK) == "n"
+    assert get_default_answer(Number(what="x", low=1, high=4, default=2)) == 2
+    assert get_default_answer(Confirm(what="x", default=True)) is True
     # The first take as much as they may.
-    assert get_default(SPLIT) == (("a", 2), ("b", 2))
-    assert get_default(TALLY) == ()
-    assert get_default(WINDOW) is False
+    assert get_default_answer(SPLIT) == (("a", 2), ("b", 2))
+    assert get_default_answer(TALLY) == ()
+    assert get_default_answer(WINDOW) is False
     with pytest.raises(
         InvalidAnswer, match="x: there is no default; type the dice or let the app roll"
     ):
-        get_default(Faces(what="x", dice=(6,)))
+        get_default_answer(Faces(what="x", dice=(6,)))
 
 
 def test_how_rolls_are_answered() -> None:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from tests.profiles import some
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.match_view import Match
-from tracker.testing.random_games import random_game, say_something
+from tracker.testing.random_games import begin_random_game, play_random_input
 from tracker.testing.ruleset_check import check_line
 
 RULES = load_playable_rulesets()
@@ -69,7 +69,7 @@ def _drawn(kind: Any, rng: random.Random) -> Any:
 @pytest.mark.parametrize("name", sorted(RULES))
 def test_whatever_can_be_done_is_read_back_from_its_line(name: str, seed: int) -> None:
     rules, rng = RULES[name], random.Random(seed)
-    game = random_game(rules, rng)
+    game = begin_random_game(rules, rng)
     seen: set[str] = set()
     for _ in range(120):
         match = game.match
@@ -81,7 +81,7 @@ def test_whatever_can_be_done_is_read_back_from_its_line(name: str, seed: int) -
                     for told in ways(match, params, rng):
                         check_line(rules, match, action.make_command(side, told))
                     seen.add(action.id)
-        if not say_something(game, rng):
+        if not play_random_input(game, rng):
             break
     assert len(seen) > 5
 

@@ -20,7 +20,7 @@ from tracker.input_parsing.line_syntax_tree import (
     TypedMeasure,
 )
 from tracker.procedures.declared.line_syntax_reference import list_line_syntax
-from tracker.testing.random_games import random_game, say_something
+from tracker.testing.random_games import begin_random_game, play_random_input
 
 PAGE = Path(__file__).parents[2] / "docs" / "verbs.md"
 
@@ -75,7 +75,7 @@ def word(how: How) -> str:
 def test_whatever_a_line_can_say_can_be_looked_up(name: str) -> None:
     rules, rng, known = RULES[name], random.Random(5), typed(name)
     assert known.keys() == rules.actions.keys()
-    game, seen = random_game(rules, rng), set[str]()
+    game, seen = begin_random_game(rules, rng), set[str]()
     for _ in range(80):
         for action in rules.actions.values() if game.pending is None else ():
             offered = list(action.candidates(game.match))
@@ -87,7 +87,7 @@ def test_whatever_a_line_can_say_can_be_looked_up(name: str) -> None:
                         for said in words(part):
                             assert said in known[action.id], f"{said} of {action.id}"
                             seen.add(said)
-        if not say_something(game, rng):
+        if not play_random_input(game, rng):
             break
     assert len(seen) > 8
 

@@ -190,7 +190,7 @@ def test_runs_are_shared_out_exactly_but_for_parts_of_one() -> None:
     answers, rounds = [("a", 0.6), ("b", 0.15), ("c", 0.15), ("d", 0.1)], 4000
     sharing, sums = RunSharing(Random(4)), Counter[str]()
     for _ in range(rounds):
-        found = dict(sharing.share_out(4, answers))
+        found = dict(sharing.share_out_runs(4, answers))
         assert found.pop("a") == pytest.approx(2.4)
         assert sorted(found.values()) in (
             pytest.approx([0.8, 0.8]),
@@ -201,7 +201,7 @@ def test_runs_are_shared_out_exactly_but_for_parts_of_one() -> None:
     for answer, n in (("b", 0.6), ("c", 0.6), ("d", 0.4)):
         # 3 x 0.8 x sqrt(7/16 / 4000) = 0.025 is three standard deviations of what c gets.
         assert sums[answer] / rounds == pytest.approx(n, abs=0.025)
-    tiny = sharing.share_out(2, [("a", 1 - 2e-12), ("b", 1e-12), ("c", 1e-12)])
+    tiny = sharing.share_out_runs(2, [("a", 1 - 2e-12), ("b", 1e-12), ("c", 1e-12)])
     assert sum(n for _, n in tiny) == pytest.approx(2)
     assert len(tiny) == 2
 
@@ -231,7 +231,7 @@ def test_every_face_of_many_dice_is_sampled_as_well_as_by_runs_of_their_own(
         found = runner.sample_odds(stage, (), 500, Random(seed)).compute_distribution(
             lambda match, _: 2 * int(match.mark(u("b1"), markers.KILLED) or 0) > dice * (sides + 1)
         )
-        runner.begin_again(50_000, None)
+        runner.restart_with_budgets(50_000, None)
         errors.append(found[True] - above)
     assert (sum(each * each for each in errors) / len(errors)) ** 0.5 < (1 / 4 / 500) ** 0.5
 

@@ -16,10 +16,10 @@ from tracker.procedures.pieces.casualties import (
 )
 from tracker.procedures.pieces.dice_tests import TotalRoller, roll_totals
 from tracker.procedures.pieces.needed_numbers import Limits, compute_need
-from tracker.procedures.pieces.roll_offs import Pool, RollOff, rank_pools
+from tracker.procedures.pieces.roll_offs import Pool, RollOff, roll_and_rank_pools
 from tracker.procedures.requests import Asking, Faces, Score, Share, Split, call_pure_stage
 from tracker.testing.match_in_memory import BLUE, RED
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.die_labels import Label
 
@@ -66,7 +66,7 @@ LOW = RollOff(
 
 
 def low(match: Match) -> Asking[None]:
-    order, scores = yield from call_pure_stage({}, rank_pools, LOW, LOW.pools(match))
+    order, scores = yield from call_pure_stage({}, roll_and_rank_pools, LOW, LOW.pools(match))
     match.record(mark("a", value=order[0] * 100 + scores[order[0]]))
 
 
@@ -76,7 +76,7 @@ def test_a_roll_off_that_the_lower_wins() -> None:
     take(play, "go")
     play.rolls("66", "83")
     assert play.match.mark(R1, "a") == 103  # the second side, with its 3
-    check_all(play)
+    check_all_laws(play)
 
 
 def test_one_adds_up_and_several_roll_in_one_go() -> None:
@@ -124,7 +124,7 @@ def test_wounds_are_carried_by_the_one_that_falls_next() -> None:
     assert play.match.figure(last).wounds == 0
     take(play, "many")
     assert not play.match.exists(R1)
-    check_all(play)
+    check_all_laws(play)
 
 
 def test_who_falls_is_asked_only_of_unlike_figures() -> None:

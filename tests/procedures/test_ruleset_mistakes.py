@@ -81,7 +81,7 @@ PLAYED = [
         "def toss(",
     ),
     (
-        "due=LEFT.due,\n    keys",
+        "due=LEFT.list_due_actions,\n    keys",
         'due=lambda _: ("r1",),\n    keys',
         "due: str where Due",
         "    due=",

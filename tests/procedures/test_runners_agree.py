@@ -36,7 +36,7 @@ from tracker.procedures.requests import (
 )
 from tracker.procedures.runners.exact_odds import OddsRunner, TooManyPaths
 from tracker.testing.match_in_memory import RED, f, u
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.events import (
     ActionEnded,
     AnyFact,
@@ -66,7 +66,7 @@ def test_what_always_follows_is_written_before_the_next_question() -> None:
     facts = play.roll("4")
     assert facts == [mark("a", B1), mark("b", B1), ActionEnded(action=play.lines[-7].version)]
     assert play.fix(mark("a", B1)) == [mark("a", B1)]
-    check_all(play)
+    check_all_laws(play)
 
 
 def test_what_always_follows_follows_before_a_sub_in_the_odds_too() -> None:
@@ -85,7 +85,7 @@ def test_what_always_follows_follows_before_a_sub_in_the_odds_too() -> None:
     take(play, "go")
     play.roll("4")
     assert play.match.has(R1, "b")
-    check_all(play)
+    check_all_laws(play)
 
 
 def test_what_always_follows_follows_before_a_sub_that_asks_nothing() -> None:
@@ -112,7 +112,7 @@ def test_what_follows_from_a_muster_is_written_with_it() -> None:
 
     play = playing(small(lone), figures=1)
     assert play.facts == [mark("a", B1)]
-    check_all(play)
+    check_all_laws(play)
 
 
 def test_a_table_sat_down_again_touches_nothing_that_was_at_rest() -> None:
@@ -128,7 +128,7 @@ def test_a_table_sat_down_again_touches_nothing_that_was_at_rest() -> None:
     play.clock(1, "x")
     take(play, "go")
     play.roll("4")
-    check_all(play)
+    check_all_laws(play)
 
 
 def test_odds_merge_where_a_ruleset_never_asks_what_was_touched() -> None:
@@ -190,7 +190,7 @@ def test_profiles_mustered_later_are_read_anew() -> None:
     muster(4)
     take(play, "go")
     assert play.match.mark(R1, "a") == 4
-    check_all(play)
+    check_all_laws(play)
 
 
 def test_odds_do_not_touch_the_match() -> None:
@@ -226,7 +226,7 @@ def test_what_is_taken_for_granted_is_named_by_the_odds_and_nowhere_else() -> No
     assert odds.assumptions == ("nobody looks",)
     take(play, "go")
     play.roll("4")
-    check_all(play)
+    check_all_laws(play)
 
 
 def test_an_action_may_be_foretold_with_what_follows_from_it() -> None:

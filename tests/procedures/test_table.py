@@ -32,10 +32,10 @@ from tracker.procedures.requests import (
 )
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.live_table_runner import TableRunner
-from tracker.procedures.runners.random_play import answer_by_chance
+from tracker.procedures.runners.random_play import choose_random_answer
 from tracker.procedures.runners.request_answers import InvalidAnswer
 from tracker.testing.match_in_memory import BLUE, RED, f, u
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.events import (
     ActionEnded,
     ActionTaken,
@@ -106,7 +106,7 @@ def test_a_question_without_an_id_is_known_by_what_it_asks() -> None:
     play = playing(small(go=stage))
     take(play, "go")
     assert play.table.pending is not None
-    roll = answer_by_chance(play.table.pending, random.Random(1))
+    roll = choose_random_answer(play.table.pending, random.Random(1))
     play.table.process_input(replace(roll, key="go:to hit:u:r1#1"), 99)
     assert play.match.has(R1, "a")
 
@@ -186,7 +186,7 @@ def test_actions_between_actions_end_before_what_they_came_between() -> None:
     assert play.match.mark(R1, "a") == 3
     assert [line.action for line in play.lines[-3:]] == [outer] * 3
     assert play.table.state.current_values.open == ()
-    check_all(play)
+    check_all_laws(play)
 
 
 def test_by_hand_ends_the_innermost_action_alone() -> None:
@@ -211,7 +211,7 @@ def test_by_hand_ends_the_innermost_action_alone() -> None:
     assert len(play.table.open_actions) == 1
     play.default()
     assert play.match.mark(R1, "a") == 8
-    check_all(play)
+    check_all_laws(play)
 
 
 def test_two_hundred_actions_inside_one_another() -> None:
@@ -254,7 +254,7 @@ def test_notes_and_corrections_leave_the_question_as_it_is() -> None:
     assert play.lines[-1].action == play.table.open_actions[0]
     play.roll("4")
     assert play.match.mark(R1, "b") == 5  # the rule sees what was set right
-    check_all(play)
+    check_all_laws(play)
 
 
 def test_facts_by_hand_with_unknown_names_change_nothing() -> None:

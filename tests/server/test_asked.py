@@ -14,13 +14,13 @@ from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match.game import Game
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.requests import Interrupt, Split
-from tracker.procedures.runners.request_answers import get_default, list_dice
+from tracker.procedures.runners.request_answers import get_default_answer, list_dice_sizes
 from tracker.server.access_tokens import Role
 from tracker.server.game_form_submission import SubmissionResult
 from tracker.server.game_view import build_game_view, can_answer
 from tracker.server.phone_answers import answer_question
 from tracker.server.template_rendering import build_environment
-from tracker.testing.random_games import random_game, say_something
+from tracker.testing.random_games import begin_random_game, play_random_input
 from tracker.vocabulary import events as ev
 
 RULES = load_playable_rulesets()
@@ -81,7 +81,7 @@ def filled_in(game: Game, form: Form, rng: random.Random) -> dict[str, str]:
     request, filled = game.pending.request, form.filled()
     pressed = [one for one in form.buttons if one.get("name")]
     if is_dice_request(request):
-        sizes = list_dice(request)
+        sizes = list_dice_sizes(request)
         assert form.faces == [str(face + 1) for face in range(max(sizes))]
         filled["text"] = " ".join(str(rng.randint(1, size)) for size in sizes)
     elif any(one["name"] == "pick" or one["name"].startswith("of.") for one in pressed):
@@ -110,7 +110,7 @@ def check_said(game: Game, filled: dict[str, str], request: object, before: int)
         numbers = [int(n) for name, n in filled.items() if name.startswith("of.")]
         assert sum(n for _, n in said.value) == sum(numbers)
         if isinstance(request, Split) and len(numbers) > 1:
-            assert said.value == get_default(request)  # as it stood there
+            assert said.value == get_default_answer(request)  # as it stood there
 
 
 @pytest.mark.parametrize("ruleset", sorted(ASKED))
@@ -136,11 +136,11 @@ def answered_by_phones(
     ``enough`` kinds were asked; the kinds that it asked.
     """
     rng, looking = random.Random(42 + seed), random.Random(142 + seed)
-    game = random_game(RULES[ruleset], rng)
+    game = begin_random_game(RULES[ruleset], rng)
     met: set[str] = set()
     for _ in range(LINES):
         if game.pending is None:
-            if not say_something(game, rng):
+            if not play_random_input(game, rng):
                 break
             continue
         request = game.pending.request

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from tests.thin.combat_zone import RULESET, Fire, Move, Watch
 from tracker.procedures.requests import Interrupt
-from tracker.procedures.runners.request_answers import InvalidAnswer, list_dice
+from tracker.procedures.runners.request_answers import InvalidAnswer, list_dice_sizes
 from tracker.testing.match_in_memory import BLUE, RED, Play, f
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.events import Corrected, FiguresReturned, MarkerSet, Noted
 from tracker.vocabulary.subject_ids import FigureId, SideId
 
@@ -46,7 +46,7 @@ def say(play: Play, kind: str, side: SideId, own: FigureId, enemy: FigureId, num
 def answer(play: Play, faces: list[int], wait: bool) -> None:
     """Answer what waits, unless somebody is to come in between."""
     while not play.idle and not (wait and isinstance(play.asked, Interrupt)):
-        dice = list_dice(play.asked)
+        dice = list_dice_sizes(play.asked)
         if not dice:
             play.default()
             continue
@@ -67,4 +67,4 @@ def test_any_game_can_be_cut_continued_and_taken_back(
         say(play, kind, side, FIGURES[side][own], FIGURES[other][enemy], number)
         if then != "leave":
             answer(play, faces, wait=then == "wait")
-    check_all(play)
+    check_all_laws(play)

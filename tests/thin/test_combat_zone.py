@@ -9,7 +9,7 @@ from tracker.procedures.requests import Interrupt
 from tracker.projection.history_tree import RecordedEvent, find_version_before_entry
 from tracker.projection.history_tree import build_history_tree as tree_of
 from tracker.testing.match_in_memory import BLUE, RED, Play, f
-from tracker.testing.ruleset_laws import assert_odds_agree, check_all, resume_table
+from tracker.testing.ruleset_laws import assert_odds_agree, check_all_laws, resume_table
 from tracker.vocabulary.events import (
     ActionTaken,
     AnyInput,
@@ -51,7 +51,7 @@ def test_panic_in_mid_move_leaves_one_point_and_the_move_happens() -> None:
     assert left(play.match, RUNNER) == 1
     assert moved(play) == [Moved(unit=play.match.units(RED)[0], figures=(RUNNER,), length=1000)]
     assert not play.match.has(GUARD, "watch")
-    check_all(play)
+    check_all_laws(play)
 
 
 def test_panic_beyond_three_points_stops_the_move() -> None:
@@ -63,7 +63,7 @@ def test_panic_beyond_three_points_stops_the_move() -> None:
     play.rolls("6", "211")  # CZ-W37: 4 against toughness 7 is panic
     assert len(moved(play)) == 1
     assert left(play.match, RUNNER) == 0
-    check_all(play)
+    check_all_laws(play)
 
 
 def test_a_hit_that_does_nothing_lets_the_move_happen() -> None:
@@ -72,7 +72,7 @@ def test_a_hit_that_does_nothing_lets_the_move_happen() -> None:
     play.do("fire", BLUE, Fire(GUARD, RUNNER, 1))
     play.rolls("6", "111")  # CZ-W37: 3 against toughness 7 is nothing
     assert (len(moved(play)), left(play.match, RUNNER)) == (1, 2)
-    check_all(play)
+    check_all_laws(play)
 
 
 def test_death_in_mid_move_and_the_hit_that_is_lost() -> None:
@@ -85,7 +85,7 @@ def test_death_in_mid_move_and_the_hit_that_is_lost() -> None:
     assert play.match.figure(RUNNER).gone == "killed"
     assert play.match.figure(RUNNER).by == GUARD
     assert moved(play) == []
-    check_all(play)
+    check_all_laws(play)
 
 
 def test_two_on_opportunity_fire_come_in_one_after_another() -> None:
@@ -100,7 +100,7 @@ def test_two_on_opportunity_fire_come_in_one_after_another() -> None:
     play.default()  # nobody else
     assert len(moved(play)) == 1
     assert play.match.has(GUARD, "watch")
-    check_all(play)
+    check_all_laws(play)
 
 
 def test_nobody_is_asked_who_has_not_claimed() -> None:
@@ -118,7 +118,7 @@ def test_who_is_hit_is_no_longer_on_opportunity_fire() -> None:
     play.do("fire", RED, Fire(SECOND, GUARD, 1))
     play.rolls("6", "111")
     assert not play.match.has(GUARD, "watch")
-    check_all(play)
+    check_all_laws(play)
 
 
 def test_panic_by_hand_during_the_window_counts_for_the_move() -> None:
@@ -128,7 +128,7 @@ def test_panic_by_hand_during_the_window_counts_for_the_move() -> None:
     play.fix(MarkerSet(subjects=(RUNNER,), marker="panic"))
     play.default()
     assert moved(play) == []  # 4 spent is more than 3
-    check_all(play)
+    check_all_laws(play)
 
 
 def test_the_shot_settled_by_hand_lets_the_move_go_on() -> None:
@@ -139,7 +139,7 @@ def test_the_shot_settled_by_hand_lets_the_move_go_on() -> None:
     play.feed_input(Corrected(reason="dice not seen", facts=(panic,), closes=True))
     assert play.idle
     assert (len(moved(play)), left(play.match, RUNNER)) == (1, 1)
-    check_all(play)
+    check_all_laws(play)
 
 
 def test_a_claim_after_the_move() -> None:

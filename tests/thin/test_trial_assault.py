@@ -10,7 +10,7 @@ from tests.thin.trial_assault import RULESET, Blow, Fight, Lost, leadership, mor
 from tracker.procedures.requests import Pick, Score, Split
 from tracker.procedures.runners.exact_odds import OddsRunner
 from tracker.testing.match_in_memory import BLUE, RED, Play, f, u
-from tracker.testing.ruleset_laws import assert_odds_agree, check_all
+from tracker.testing.ruleset_laws import assert_odds_agree, check_all_laws
 from tracker.vocabulary.events import MarkerSet
 
 CHARGERS, GUARDS = u("r1"), u("b1")
@@ -76,7 +76,7 @@ def test_a_round_with_its_result_and_a_sweep_that_fails() -> None:
     assert (play.asked.subject, play.asked.need) == (GUARDS, "7 or less")
     play.rolls("44", "63", "35")  # 9 inches; sweep 8 is not more
     assert play.match.mark(GUARDS, "back") == 9
-    check_all(play)
+    check_all_laws(play)
 
 
 def test_a_mob_is_caught_by_none_but_catches() -> None:
@@ -99,7 +99,7 @@ def test_a_mob_is_caught_by_none_but_catches() -> None:
     assert play.asked.need == "6 or less"
     play.rolls("34", "25", "44")  # 7 fails; falls back 7, sweep 8 catches
     assert play.match.has(GUARDS, "caught")
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_morale_passes_on_the_number_itself() -> None:
     play.roll("44")  # TA-W64: 4 + 4 = 8 on Leadership 8 holds
     assert play.idle
     assert not play.match.has(GUARDS, "back")
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.thorough
@@ -146,7 +146,7 @@ def test_the_most_numerous_armour_takes_the_first_wounds() -> None:
     play.rolls("44444444", "44444444", "123345", "52")
     who = [play.match.figure(figure).profile for figure in play.match.figures(GUARDS)]
     assert who == ["initiate"] * 3 + ["neophyte"] * 2
-    check_all(play)
+    check_all_laws(play)
 
 
 def test_the_owner_chooses_between_equal_groups() -> None:
@@ -158,7 +158,7 @@ def test_the_owner_chooses_between_equal_groups() -> None:
     play.choose("4")
     play.roll("3")  # saves on 4: the neophyte falls
     assert play.match.figures(GUARDS) == (f("b1", 1),)
-    check_all(play)
+    check_all_laws(play)
 
 
 def test_wounds_lap_round_and_pass_on() -> None:
@@ -168,7 +168,7 @@ def test_wounds_lap_round_and_pass_on() -> None:
     play.do("fight", RED, Fight((Blow(CHARGERS, GUARDS, "trooper"),), result=False))
     play.rolls("44444", "44444", "1111", "6")
     assert not play.match.exists(GUARDS)
-    check_all(play)
+    check_all_laws(play)
 
 
 def test_both_sides_wipe_each_other_out() -> None:
@@ -177,7 +177,7 @@ def test_both_sides_wipe_each_other_out() -> None:
     play.do("fight", None, Fight(blows, result=False))
     play.rolls("4", "4", "1", "4", "4", "1")
     assert play.match.units() == ()
-    check_all(play)
+    check_all_laws(play)
 
 
 def test_the_owner_may_let_another_fall() -> None:
@@ -186,7 +186,7 @@ def test_the_owner_may_let_another_fall() -> None:
     play.rolls("46", "56", "26")  # needs 4+, 5+; one save of 3+ fails
     play.choose((("1", 1),))
     assert play.match.figures(CHARGERS) == (f("r1", 1),)
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.thorough

@@ -8,7 +8,7 @@ from tests.thin.trial_assault_turn import COMBATS, RULESET, Charge, Counts, Figh
 from tracker.procedures.pieces.engagement import group_engaged_units
 from tracker.procedures.pieces.phase_flow import NextParams
 from tracker.testing.match_in_memory import BLUE, RED, Play, u
-from tracker.testing.ruleset_laws import assert_odds_agree, check_all
+from tracker.testing.ruleset_laws import assert_odds_agree, check_all_laws
 from tracker.vocabulary.events import PhaseBegan
 
 TROOPERS, RAIDERS, OTHERS = u("r1"), u("b1"), u("b2")
@@ -63,7 +63,7 @@ def test_what_a_unit_did_is_known_until_its_side_has_the_next_turn() -> None:
     play.do("move", BLUE, Unit(RAIDERS))
     on(play, 3)  # Red's turn
     assert (play.match.has(TROOPERS, "moved"), play.match.has(RAIDERS, "moved")) == (False, True)
-    check_all(play)
+    check_all_laws(play)
 
 
 def test_a_combat_is_fought_in_order_of_initiative_and_keeps_its_score() -> None:
@@ -83,7 +83,7 @@ def test_a_combat_is_fought_in_order_of_initiative_and_keeps_its_score() -> None
     assert [COMBATS.get_score(play.match, "c:1", side) for side in (RED, BLUE)] == [2, 3]
     assert COMBATS.find_winner(play.match, "c:1") == BLUE
     assert play.match.has("c:1", "fought")
-    check_all(play)
+    check_all_laws(play)
 
 
 def test_a_combat_is_over_with_the_assault_and_fought_again_in_the_next_turn() -> None:
@@ -101,7 +101,7 @@ def test_a_combat_is_over_with_the_assault_and_fought_again_in_the_next_turn() -
     play.do("fight", BLUE, Fight(TROOPERS))
     play.rolls("11", "111111")  # nobody charges now
     assert COMBATS.find_winner(play.match, "c:1") is None
-    check_all(play)
+    check_all_laws(play)
 
 
 def test_units_with_common_enemies_are_in_one_combat() -> None:

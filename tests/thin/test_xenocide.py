@@ -7,7 +7,7 @@ import pytest
 from tests.thin.xenocide import RULESET, EndPhase, Fire
 from tests.thin.xenocide_vehicles import Strike
 from tracker.testing.match_in_memory import BLUE, RED, Play, f, u
-from tracker.testing.ruleset_laws import assert_odds_agree, check_all
+from tracker.testing.ruleset_laws import assert_odds_agree, check_all_laws
 from tracker.vocabulary.events import FiguresRemoved, Linked, MarkerSet, UnitFormed
 
 A1, A2, B1, C1, RAIDER = u("r1"), u("r2"), u("b1"), u("b2"), u("b5")
@@ -42,7 +42,7 @@ def test_an_exchange_of_fire_is_simultaneous() -> None:
     play.do("fire", BLUE, Fire(C1, A1))
     play.roll("9999")
     assert stands(play, "r1") == (5, 2)  # 4/4 = 1 more, at once
-    check_all(play)
+    check_all_laws(play)
 
 
 def test_what_is_held_takes_effect_at_the_end_of_the_phase() -> None:
@@ -53,7 +53,7 @@ def test_what_is_held_takes_effect_at_the_end_of_the_phase() -> None:
     assert stands(play, "b1") == (3, 1)
     assert play.match.phase == "movement"
     assert not play.match.has(A1, "fired")
-    check_all(play)
+    check_all_laws(play)
 
 
 def test_the_owner_picks_who_falls_when_held_fire_is_released() -> None:
@@ -66,7 +66,7 @@ def test_the_owner_picks_who_falls_when_held_fire_is_released() -> None:
     assert play.asked.side == BLUE
     play.choose((("1", 1),))
     assert play.match.figures(u("b9")) == (f("b1", 1),)
-    check_all(play)
+    check_all_laws(play)
 
 
 def test_natural_tens_hit_the_friends_between() -> None:
@@ -76,7 +76,7 @@ def test_natural_tens_hit_the_friends_between() -> None:
     assert play.match.mark(B1, "held") == 2
     assert play.match.mark(A2, "held") == 2
     assert not play.match.has(A2, "held-markers")  # stray shots do not suppress
-    check_all(play)
+    check_all_laws(play)
 
 
 def test_an_area_weapon_that_misses_by_two_still_strikes() -> None:
@@ -86,7 +86,7 @@ def test_an_area_weapon_that_misses_by_two_still_strikes() -> None:
     play.do("fire", RED, Fire(A1, B1, area=2))
     play.rolls("25", "31", "11199")
     assert (play.match.mark(B1, "held"), play.match.mark(B1, "held-markers")) == (2, 1)
-    check_all(play)
+    check_all_laws(play)
 
 
 def test_passengers_of_a_wreck_save_and_stand_outside() -> None:
@@ -99,7 +99,7 @@ def test_passengers_of_a_wreck_save_and_stand_outside() -> None:
     assert play.match.links("aboard") == ()
     assert not play.match.exists(RAIDER)
     assert play.match.figure(f("b5", 1)).gone == "destroyed"
-    check_all(play)
+    check_all_laws(play)
 
 
 def test_a_crew_bails_out_as_a_unit() -> None:
@@ -112,7 +112,7 @@ def test_a_crew_bails_out_as_a_unit() -> None:
     assert play.match.figures(u("b6")) == (f("b5", 2),)
     assert play.match.unit(u("b6")).side == BLUE
     assert play.match.figure(f("b5", 3)).gone == "killed"
-    check_all(play)
+    check_all_laws(play)
 
 
 def test_held_fire_goes_with_the_unit_that_is_gone() -> None:
@@ -122,7 +122,7 @@ def test_held_fire_goes_with_the_unit_that_is_gone() -> None:
     facts = play.fix(FiguresRemoved(figures=play.match.figures(B1), how="fled"))
     assert len(facts) == 3
     assert not play.match.has(B1, "held")
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.parametrize("held", [0, 1])

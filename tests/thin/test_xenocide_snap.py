@@ -15,8 +15,8 @@ from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.ledger.memory_store import MemoryStore
 from tracker.testing.match_in_memory import BLUE, RED, f, u
-from tracker.testing.random_games import replay_in_memory, say_something
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.random_games import play_random_input, replay_in_memory
+from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import SideId
 from tui.prompt.table_prompt import Prompt
@@ -158,10 +158,10 @@ def test_games_by_chance_take_interrupts_and_obey_the_laws() -> None:
         playing = game("b1", "r2")
         rng = random.Random(seed)
         for _ in range(12):
-            say_something(playing, rng)
+            play_random_input(playing, rng)
         came += any(
             isinstance(e.input, ev.ActionTaken) and e.input.action == "snap"
             for e in playing.history.list_entries()
         )
-        check_all(replay_in_memory(playing))
+        check_all_laws(replay_in_memory(playing))
     assert came > 0

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from tracker.procedures.declared.action_keys import Interrupts, Keys, KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
-from tracker.procedures.declared.line_form_slots import length
+from tracker.procedures.declared.line_form_slots import make_length_slot
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.match_view import Match, choose_last
 from tracker.procedures.pieces.acting_units import make_unit_candidates
@@ -107,7 +107,7 @@ ACTIONS = (
         Move,
         move,
         phases=("movement",),
-        form=Form("moves", make_unit_field(), how=(length("length", "in"),)),
+        form=Form("moves", make_unit_field(), how=(make_length_slot("length", "in"),)),
         bars=bars,
         expected="has not moved",
         candidates=make_unit_candidates("movement", bars, lambda _, unit: (Move(unit),)),

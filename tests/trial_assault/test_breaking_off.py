@@ -8,7 +8,7 @@ import pytest
 
 from tests.trial_assault.table import B1, BLUE, R1, RED, Table, limit, model
 from tracker.procedures.ruleset import OneUnit
-from tracker.procedures.runners.request_answers import get_default
+from tracker.procedures.runners.request_answers import get_default_answer
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.rule_tables import Armour
 from tracker.rulesets.trial_assault.phases.breaking_off import RegroupTest
@@ -73,7 +73,7 @@ def test_who_has_to_sweep_does_so_though_all_are_caught(must: bool) -> None:
     play.flee("b1", "11")
     play.sweep("r2", "66")
     play.do("sweep", RED, OneUnit(R1))
-    assert get_default(play.asked) is must
+    assert get_default_answer(play.asked) is must
 
 
 @pytest.mark.rule("TA-SWEEP-01", "TA-T7", "TA-FORCE-02")

@@ -23,13 +23,13 @@ from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases.combat_summary import list_current_combats
 from tracker.rulesets.trial_assault.phases.fighter_contact_sheet import FightersSheet
 from tracker.testing.match_in_memory import BLUE, u
-from tracker.testing.random_games import random_game
+from tracker.testing.random_games import begin_random_game
 from tracker.vocabulary.subject_ids import format_handle
 
 
 def charged() -> Game:
     """R1 has charged B1, and the fight is about to begin."""
-    game = random_game(RULESET, Random(3))
+    game = begin_random_game(RULESET, Random(3))
     say(game, "deploy red", "deploy blue", "next", "next", "next", "r1 charges b1", "next")
     return game
 

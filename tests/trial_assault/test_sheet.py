@@ -11,7 +11,7 @@ from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration
 from tracker.rulesets.trial_assault.phases.fighter_contact_sheet import FightersSheet
 from tracker.testing.match_in_memory import f, u
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.ruleset_laws import check_all_laws
 
 
 def told(play: Table, unit: str) -> list[tuple[str, str]]:
@@ -151,4 +151,4 @@ def test_a_whole_combat_is_fought_at_once() -> None:
     assert play.idle
     assert play.count("r1", "b1") == (0, 2)
     assert not play.match.exists(R1)
-    check_all(play)
+    check_all_laws(play)

@@ -14,7 +14,7 @@ from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.requests import Interrupt, Share, Split, Tally
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.live_table_runner import PendingQuestion
-from tracker.testing.random_games import random_game, say_something
+from tracker.testing.random_games import begin_random_game, play_random_input
 from tui.prompt.prompt_state import PromptText
 from tui.prompt.table_prompt import Prompt
 from tui.table.panels.forecast_panel import ForecastCache
@@ -44,7 +44,7 @@ def asked_in(game: Game, rng: random.Random) -> list[str]:
         if request is not None and chosen and request.id not in seen:
             look_at_choice(game)
             seen.append(request.id)
-        if not say_something(game, rng):
+        if not play_random_input(game, rng):
             break
     return seen
 
@@ -77,7 +77,7 @@ def look_at_choice(game: Game) -> None:
 @pytest.mark.parametrize("rules", RULES.values(), ids=list(RULES))
 def test_every_choice_can_be_typed_as_it_is_shown(rules: Ruleset) -> None:
     rng = random.Random(5)
-    seen = asked_in(random_game(rules, rng), rng)
+    seen = asked_in(begin_random_game(rules, rng), rng)
     assert seen
 
 

@@ -18,7 +18,7 @@ from tracker.application.win_probability.probability_cache import (
 from tracker.application.win_probability.sampled_log_lines import LineChance, choose_sampled_lines
 from tracker.application.win_probability.win_chance_process import WinChanceProcess
 from tracker.ledger.sqlite.store import SqliteStore
-from tracker.testing.random_games import random_game, say_something, whole_game
+from tracker.testing.random_games import begin_random_game, play_random_game, play_random_input
 from tui.look_back.game_course_charts import (
     GameCourseGraph,
     compute_first_share,
@@ -36,8 +36,8 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def over() -> Book:
     """A book of one game by chance, to its end; chances are kept at each of its moments."""
     rng = random.Random(5)
-    game = random_game(RULES["deathzap2"], rng)
-    while say_something(game, rng):
+    game = begin_random_game(RULES["deathzap2"], rng)
+    while play_random_input(game, rng):
         pass
     kept = Book(game.journal.store)
     lines = choose_sampled_lines(game)
@@ -85,12 +85,12 @@ def test_a_game_that_goes_on_has_none() -> None:
         await stage.press("t")
         assert not stage.app.screen.query(GameCourseGraph)
 
-    kept = Book(random_game(RULES["deathzap2"], random.Random(5)).journal.store)
+    kept = Book(begin_random_game(RULES["deathzap2"], random.Random(5)).journal.store)
     act(story, kept, game="m1")
 
 
 def test_a_game_that_lies_in_no_file_is_not_worked_out_beside_it() -> None:
-    process = WinChanceProcess(whole_game(RULES["deathzap2"], random.Random(5)))
+    process = WinChanceProcess(play_random_game(RULES["deathzap2"], random.Random(5)))
     assert not process.is_running
     process.stop()
 
@@ -100,8 +100,8 @@ def test_it_is_worked_out_in_a_process_of_its_own_that_can_be_stopped(tmp_path: 
     file = tmp_path / "ledger.db"
     rng = random.Random(5)
     with SqliteStore(file) as store:
-        game = random_game(RULES["deathzap2"], rng, store)
-        while say_something(game, rng):
+        game = begin_random_game(RULES["deathzap2"], rng, store)
+        while play_random_input(game, rng):
             pass
     with open_book(file, only_reading=True) as kept:
         game = kept.open_game("m1")

@@ -10,7 +10,7 @@ import pytest
 from tests.xenocide.table import B1, B2, R1, R2, RIFLE, Table, fire, trooper
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.requests import Number, Pick, Request, Split, Tally
-from tracker.procedures.runners.request_answers import get_default
+from tracker.procedures.runners.request_answers import get_default_answer
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.rule_tables import Gun
 from tracker.rulesets.xenocide.phases.initiative import BrokenUnitTests
@@ -217,4 +217,4 @@ def test_what_is_asked(question: str) -> None:
     one = made().asked
     assert f"{one.id} {one.rule}: {one.what}" == question
     assert (one.side, one.subject, one.target) == whom
-    assert (answers(one), get_default(one)) == (may_be, unless)
+    assert (answers(one), get_default_answer(one)) == (may_be, unless)

@@ -19,7 +19,7 @@ from tracker.rulesets.xenocide.attacks.melee_strikes import MeleeAssault, list_s
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.rule_tables import Blade, Gun, Profile
 from tracker.testing.match_in_memory import RED, u
-from tracker.testing.ruleset_laws import assert_odds_agree, check_all
+from tracker.testing.ruleset_laws import assert_odds_agree, check_all_laws
 from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.subject_ids import SideId, UnitId
@@ -65,7 +65,7 @@ def test_who_leaves_is_struck_and_does_not_strike_back() -> None:
     assert play.stands("r1") == (2, 0)
     assert not markers.is_engaged(play.match, R1)
     assert play.has("b1", markers.STRUCK)
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.rule("XF-MOVE-08", "XF-G39")

@@ -16,7 +16,7 @@ from tracker.procedures.ruleset import SomeUnits
 from tracker.rulesets.xenocide.attacks import delayed_losses
 from tracker.rulesets.xenocide.data import markers
 from tracker.testing.match_in_memory import BLUE, RED
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.events import Wounded
 
 
@@ -34,7 +34,7 @@ def test_an_exchange_of_fire_is_simultaneous() -> None:
     fire(play, BLUE, B2, R1, range=1200)
     play.roll("9999")
     assert play.stands("r1") == (5, 2)  # 4/4 = 1 more, at once
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.rule("XF-SHOOT-02")
@@ -71,7 +71,7 @@ def test_who_lets_its_fire_go_by_takes_what_was_held() -> None:
     play.rolls("316290", "582")
     play.do("hold", BLUE, SomeUnits((B1,)))
     assert play.stands("b1") == (3, 1)
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.rule("XF-G99")

@@ -8,7 +8,7 @@ from tests.xenocide.table import B1, R1, Table, fire
 from tracker.procedures.ruleset import SomeUnits
 from tracker.rulesets.xenocide.data import markers
 from tracker.testing.match_in_memory import BLUE, RED
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.events import FiguresRemoved
 
 
@@ -37,7 +37,7 @@ def test_the_phases_of_a_turn_follow_each_other() -> None:
     # Nobody is in contact and nobody has markers: melee and recovery pass by themselves.
     assert (go_on(play), play.match.turn) == ("orders", 2)
     assert not play.has("r1", markers.FIRED)
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.rule("XF-GEN-05")
@@ -55,7 +55,7 @@ def test_what_waits_comes_true_as_the_phase_ends() -> None:
     assert play.stands("b1") == (5, 0)
     assert go_on(play) == "initiative"
     assert play.stands("b1") == (3, 1)
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.rule("XF-GEN-05", "XF-MOVE-01")

@@ -20,7 +20,7 @@ from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import Share
 from tracker.rulesets.xenocide.data.rule_tables import Gun, WeaponMount
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire
 from tracker.testing.match_in_memory import BLUE, RED, u
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.ruleset_laws import check_all_laws
 
 
 @pytest.mark.rule("XF-W32", "XF-FIRM-01", "XF-G32", "XF-TGT-03")
@@ -30,7 +30,7 @@ def test_tens_strike_the_friends_between() -> None:
     fire(play, RED, R1, B1, past=(R2,))
     play.rolls("207301", "934", "52")  # 3 hits: two fail; two tens: one fails
     assert (play.stands("b1")[0], play.stands("r2")) == (3, (4, 0))
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.rule("XF-G32", "XF-TGT-04")
@@ -100,7 +100,7 @@ def test_misses_into_a_melee_are_rolled_again_at_friends() -> None:
     play.rolls("999", "99")
     assert play.stands("b1") == (2, 1)
     assert play.stands("r2") == (3, 1)  # both are suppressed by all six attacks
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.rule("XF-DMG-01", "XF-SUPP-06", "XF-G26")

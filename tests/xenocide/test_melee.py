@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tests.xenocide.table import BAYONET, Table, apc, brute, fire, needed, trooper
 from tracker.procedures.requests import Faces, Number, Roll, Split
-from tracker.procedures.runners.request_answers import list_dice
+from tracker.procedures.runners.request_answers import list_dice_sizes
 from tracker.rulesets.xenocide.attacks import weapon_selection
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.rule_tables import Blade, Gun
@@ -20,7 +20,7 @@ from tracker.rulesets.xenocide.phases.movement import Contact
 from tracker.rulesets.xenocide.phases.retreats_and_follow_ups import FollowUp, Retreat
 from tracker.rulesets.xenocide.phases.teleport import Teleport
 from tracker.testing.match_in_memory import BLUE, RED, f, u
-from tracker.testing.ruleset_laws import assert_odds_agree, check_all
+from tracker.testing.ruleset_laws import assert_odds_agree, check_all_laws
 from tracker.vocabulary.events import Moved
 
 R1, R2, B1, B2, B3 = u("r1"), u("r2"), u("b1"), u("b2"), u("b3")
@@ -73,7 +73,7 @@ def test_a_melee_from_the_first_blow_to_the_follow_up() -> None:
     assert not play.objections("follow", RED, FollowUp(R1, length=400))
     play.do("follow", RED, FollowUp(R1, length=400))
     assert not markers.is_engaged(play.match, R1)
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.rule("XF-W77", "XF-G50", "XF-G55")
@@ -258,7 +258,7 @@ def test_units_of_several_opponents_say_whom_they_strike() -> None:
     play.roll("555")
     assert all(play.has(unit, markers.FOUGHT) for unit in ("r1", "b1", "b2"))
     assert not play.has("b3", markers.FOUGHT)
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.rule("XF-G48")
@@ -488,7 +488,7 @@ def test_passengers_of_an_open_vehicle_call_attackers_out() -> None:
     play.choose(2)
     dice = rolled(play)
     assert dice == [(R1, 2, 2), (B2, 2, 3)]
-    assert list_dice(play.asked) == (10, 10)  # two blows at the vehicle never fail
+    assert list_dice_sizes(play.asked) == (10, 10)  # two blows at the vehicle never fail
     play.roll("88")  # armour 8 - 1 = 7
     assert markers.DAMAGE.number(play.match, B1) == 2
     assert isinstance(play.asked, Faces)
@@ -557,7 +557,7 @@ def test_a_retreat_in_all_its_steps_is_taken_back_exactly() -> None:
     play.do("retreat", BLUE, Retreat(B1, near=2))
     play.rolls("6", "56")
     play.do("follow", RED, FollowUp(R1, towards=True))
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.rule("XF-RETR-02", "XF-G61")

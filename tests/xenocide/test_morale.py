@@ -13,7 +13,7 @@ from tracker.rulesets.xenocide.phases.initiative import BrokenUnitTests
 from tracker.rulesets.xenocide.phases.movement import Move
 from tracker.rulesets.xenocide.phases.suppression_recovery import SuppressionRecovery
 from tracker.testing.match_in_memory import BLUE, RED, Play, u
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.events import MarkerSet, MatchOpened, Scalar, Side
 from tracker.vocabulary.subject_ids import SideId, make_side_id
 
@@ -53,7 +53,7 @@ def test_a_broken_unit_that_sees_the_enemy_tests(
     told = [one.event for one in play.lines if isinstance(one.event, MarkerSet)]
     assert [one.marker for one in told if one.marker == markers.FLEEING] == ["fleeing"] * flees
     assert "broken" not in [one.action for one in RULESET.due(play.match)]  # nobody tests twice
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.rule("XF-BRK-01", "XF-G08")
@@ -95,7 +95,7 @@ def test_a_marker_comes_off_strictly_under_the_morale(rule: str, die: str, left:
     none(play)
     play.roll(die)
     assert play.stands("r1") == (6, left)
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.rule("XF-REC-02", "XF-REC-03", "XF-G64", "XF-G107", "XF-FORCE-13", "XF-GEN-03")
@@ -114,7 +114,7 @@ def test_a_die_more_out_of_sight_and_with_a_commander() -> None:
     play.choose((("u:r1", 1),))  # the commander is by it; Blue has none
     play.roll("4454")  # three dice of Red: 4, 4 and 5; one of Blue: 4
     assert (play.stands("r1")[1], play.stands("b1")[1]) == (1, 1)
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.rule("XF-W75", "XF-SUPP-08", "XF-BRK-02")
@@ -144,7 +144,7 @@ def test_broken_for_two_turns() -> None:
     play.roll("34")
     assert play.stands("r1")[1] == 2
     assert not play.match.has(R1, markers.BROKEN)
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.rule("XF-W70", "XF-MOVE-01", "XF-G36", "XF-GEN-03")
@@ -157,7 +157,7 @@ def test_the_low_roll_chooses_and_ties_are_rolled_again() -> None:
     assert (play.asked.id, play.asked.side) == ("moves_first", RED)
     play.choose("second")
     assert play.match.clock.order == (BLUE, RED)
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.rule("XF-G36")

@@ -17,7 +17,7 @@ from tracker.rulesets.xenocide.phases.movement import CoherencyLoss, Contact, Mo
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import SnapShot
 from tracker.rulesets.xenocide.phases.teleport import Teleport
 from tracker.testing.match_in_memory import BLUE, RED, f, u
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.events import Moved
 
 
@@ -135,7 +135,7 @@ def test_contact_is_a_melee() -> None:
     play.do("contact", RED, Contact(R1, (B1,), "light"))
     assert markers.list_opponents(play.match, B1) == (R1,)
     assert play.match.mark(B1, markers.DEFENDS) == "light"
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.rule("XF-W80", "XF-MOVE-04", "XF-G37")
@@ -149,7 +149,7 @@ def test_who_cannot_close_up_is_lost() -> None:
     assert play.stands("r1")[0] == 3
     assert play.match.figure(f("r1", 4)).gone == "lost"
     assert not play.has("r1", markers.APART)
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.rule("XF-MOVE-08", "XF-W45", "XF-G39")
@@ -251,7 +251,7 @@ def test_teleporting_into_melee(mishap: str, dice: str, left: int) -> None:
     play.do("teleport", RED, Teleport(R1, length=1400, melee=True))
     play.roll(dice)
     assert play.stands("r1")[0] == left
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.rule("XF-SPEC-05", "XF-SPEC-06", "XF-G47")
@@ -297,7 +297,7 @@ def test_a_unit_flees_as_its_order_lets_it(option: str, most: int) -> None:
     assert limits(play, very_rough=100) == (0, most - 1)
     play.do("move", RED, Move(R1, length=400, off=True))
     assert play.match.figure(f("r1", 1)).gone == "fled"
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.rule("XF-BRK-02")
@@ -396,7 +396,7 @@ def test_several_units_may_snap_at_one_mover_each_once() -> None:
     assert play.stands("r1")[0] == 4
     assert "has-fired" in play.against("snap", BLUE, SnapShot(B1, (Share(R1),)))
     assert play.idle  # nobody is left who could come in between
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.rule("XF-SPEC-02")

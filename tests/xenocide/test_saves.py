@@ -14,11 +14,11 @@ from tests.xenocide.table import (
     fire,
     trooper,
 )
-from tracker.procedures.runners.request_answers import get_default
+from tracker.procedures.runners.request_answers import get_default_answer
 from tracker.rulesets.xenocide.attacks.hits_and_saves import group_alike_figures
 from tracker.rulesets.xenocide.data.rule_tables import Gun
 from tracker.testing.match_in_memory import BLUE, RED
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.events import Wounded
 
 
@@ -36,7 +36,7 @@ def test_wounds_add_up_on_the_unit() -> None:
     fire(play, RED, R2, B1)
     play.roll("11")
     assert (play.stands("b1")[0], play.carried("b1")) == (1, 0)
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.rule("XF-W10", "XF-WPN-05", "XF-DMG-03", "XF-G24")
@@ -137,7 +137,7 @@ def test_hits_are_proposed_for_the_plainest_figures_and_commanders_last(
     play.orders(b1="run")
     fire(play, RED, R1, B1)
     play.roll(hits)
-    assert get_default(play.asked) == proposed
+    assert get_default_answer(play.asked) == proposed
 
 
 @pytest.mark.rule("XF-DMG-05", "XF-G100")
@@ -181,7 +181,7 @@ def test_by_house_rule_a_die_says_who_falls() -> None:
     play.rolls("4", "5")  # the second of three; then 1 to 5 is the first of two
     assert play.match.figures(B1) == (third,)
     assert {play.match.figure(one).gone for one in (first, second)} == {"killed"}
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.rule("XF-DMG-05", "XF-G100")

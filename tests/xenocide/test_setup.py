@@ -14,7 +14,7 @@ from tracker.rulesets.xenocide.forces.roster_reader import FORCES
 from tracker.rulesets.xenocide.phases.order_counters import OrderCounter, SideCounters
 from tracker.rulesets.xenocide.phases.setup_phase import DefaultOrder, ForceDeployment, StartAboard
 from tracker.testing.match_in_memory import BLUE, RED, Play, f, u
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.events import FiguresRemoved
 
 SAMPLES = {sample.file.removesuffix(".toml"): sample.text for sample in FORCES.samples()}
@@ -44,7 +44,7 @@ def test_nobody_has_markers_and_who_starts_aboard_is_so() -> None:
     assert {*match.pairs(markers.ABOARD)} == aboard
     assert all(markers.count_suppression_markers(match, unit) == 0 for unit in match.units())
     assert all(markers.get_speed(match, unit) == 0 for unit in match.units())
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.rule("XF-SETUP-02", "XF-G67")
@@ -74,7 +74,7 @@ def test_a_force_that_runs_by_default_has_it_at_the_reveal() -> None:
         markers.get_order(play.match, unit) for unit in unit_profiles.list_infantry(play.match, RED)
     } == {"run"}
     assert markers.get_order(play.match, B1) == "standard"
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.rule("XF-ORD-02", "XF-SETUP-01")
@@ -123,7 +123,7 @@ def test_sides_set_up_in_areas_they_name_and_then_the_game_begins() -> None:
     assert play.match.mark(BLUE, markers.AREA) is None
     play.automatic()
     assert (play.match.turn, play.match.phase) == (1, "orders")
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.rule("XF-G87", "XF-ORD-01")
@@ -139,7 +139,7 @@ def test_who_places_counters_before_the_first_turn_has_set_up() -> None:
     assert play.match.mark(R1, markers.ORDER) == "run"
     assert play.match.mark(R5, markers.NEXT_SPEED) == 1
     assert not play.match.has(BLUE, markers.ORDERED)
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.rule("XF-ORD-02")
@@ -151,7 +151,7 @@ def test_default_orders_of_all_are_said_in_one() -> None:
     assert {
         markers.get_order(play.match, unit) for unit in unit_profiles.list_infantry(play.match)
     } == {"standard"}
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.rule("XF-FORCE-02")

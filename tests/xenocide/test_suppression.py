@@ -21,7 +21,7 @@ from tracker.rulesets.xenocide.data.rule_tables import Gun
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire
 from tracker.rulesets.xenocide.table import action_keys
 from tracker.testing.match_in_memory import RED, u
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.ruleset_laws import check_all_laws
 
 
 @pytest.mark.rule("XF-SUPP-01", "XF-SUPP-04", "XF-G16", "XF-W07", "XF-WPN-06")
@@ -134,7 +134,7 @@ def test_figures_with_targets_of_their_own_suppress_nobody() -> None:
     play.do("fire", RED, Fire(R1, (Share(B1, weapons=3), Share(B2)), individual=True))
     play.rolls("999", "99")
     assert (play.stands("b1"), play.stands("b2")) == ((5, 0), (5, 0))
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.rule("XF-W29", "XF-SUPP-08", "XF-G07")

@@ -24,7 +24,7 @@ from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import Share
 from tracker.rulesets.xenocide.data.rule_tables import Gun
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire
 from tracker.testing.match_in_memory import RED
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.dice_needs import Need
 
 
@@ -90,7 +90,7 @@ def test_where_nothing_is_left_of_the_number_ones_are_rolled_again() -> None:
     play.rolls("151302", "56")  # the two ones: 5 hits, 6 does not
     play.roll("9")
     assert play.stands("b1")[0] == 4
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.rule("XF-SHOOT-07")

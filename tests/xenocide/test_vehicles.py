@@ -31,7 +31,7 @@ from tracker.rulesets.xenocide.phases.vehicle_movement import Embarkation, Vehic
 from tracker.rulesets.xenocide.phases.vehicle_ramming import Overrun, Ram
 from tracker.rulesets.xenocide.table import action_keys
 from tracker.testing.match_in_memory import BLUE, RED, f, u
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.dice import Band
 from tracker.vocabulary.events import FiguresRemoved, Moved, Wounded
 from tracker.vocabulary.subject_ids import UnitId
@@ -141,7 +141,7 @@ def test_a_wreck_strikes_all_near_it_and_who_is_aboard() -> None:
     play.roll("1285")
     assert (play.stands("b1")[0], play.stands("r2")[0]) == (2, 1)
     assert play.match.figure(play.match.all_figures(BLUE)[0]).gone == "destroyed"
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.rule("XF-VEH-15", "XF-G73")
@@ -188,7 +188,7 @@ def test_damage_shortens_the_move_that_is_made_by_a_house_rule(
     assert damage(play, R5) == 2
     found = [(fact.length, fact.how) for fact in facts if isinstance(fact, Moved)]
     assert found == ([] if stops is None else [(stops, "stops after")])  # 14 - 2 x 2 inches
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.rule("XF-G73")
@@ -415,7 +415,7 @@ def test_who_works_an_open_mount_has_no_hands_for_his_own_gun() -> None:
     play.roll("99")
     assert play.stands("b1") == (5, 0)  # held; 6 attacks are 1 marker
     assert markers.HELD_MARKERS.number(play.match, B1) == 1
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.rule("XF-VEH-08")
@@ -475,7 +475,7 @@ def test_a_vehicle_speeds_up_by_one_and_brakes_by_two() -> None:
     assert markers.get_speed(play.match, R5) == 1
     assert not play.has("r5", markers.NEXT_SPEED)
     assert play.has("r5", markers.BRAKED)
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.rule("XF-W65", "XF-VEH-05", "XF-G82")
@@ -556,7 +556,7 @@ def test_getting_out(rule: str, speed: int, moved: bool, objection: tuple[str, .
     play.do("out", RED, OneUnit(R1))
     assert markers.find_carrier(play.match, R1) is None
     assert play.has("r1", markers.MOVED) is (speed > 0 and rule != "anywhere")
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.rule("XF-VEH-14", "XF-VEH-16", "XF-VEH-03")
@@ -629,7 +629,7 @@ def test_models_that_are_run_over_dodge(dodge: int, power: int, dice: str, lost:
     assert needed(play) == 3 - dodge
     play.roll(dice)  # power 8 or more against armour 4: nobody saves
     assert play.stands("b1") == (5 - lost, 0)
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.rule("XF-VEH-20")
@@ -688,7 +688,7 @@ def test_ramming_a_side() -> None:
     facts = play.roll("9")
     assert Moved(unit=B5, length=400, how="pushed right") in facts
     assert play.against("drive", RED, VehicleMove(R5)) == ()  # its way is clear
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.rule("XF-VEH-24", "XF-T18")
@@ -728,7 +728,7 @@ def test_ramming_head_on() -> None:
     play.roll("6")  # save on 8
     assert not play.match.exists(B5)
     assert damage(play, R5) == 3
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.rule("XF-VEH-25", "XF-G81")

@@ -12,7 +12,7 @@ from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases.match_end_and_winner import count_victory_points
 from tracker.testing.match_in_memory import BLUE, RED, f
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.events import FiguresRemoved, MatchEnded, PointsScored, RemovedHow, Scalar
 from tracker.vocabulary.subject_ids import FigureId, SideId
 
@@ -98,7 +98,7 @@ def test_after_the_turns_agreed_most_vp_taken_have_won(
     gone(play, f("r1", 1))
     play.do("next", None, NextParams())
     assert result(play) == ("turns", winner, {RED: 10 * (1 + len(more)), BLUE: 10})
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.rule("XF-G86")
@@ -128,7 +128,7 @@ def test_the_last_side_has_won_by_house_rule_only(victory: str, winner: SideId) 
     assert isinstance(play.asked, Confirm)
     play.default()
     assert result(play) == ("last side", winner, {RED: 195, BLUE: 210})
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.rule("XF-WIN-01")
@@ -149,7 +149,7 @@ def test_in_a_scenario_the_players_name_the_winner() -> None:
     assert isinstance(play.asked, Pick)
     play.choose(BLUE)
     assert result(play) == ("turns", BLUE, {RED: 10, BLUE: 0})
-    check_all(play)
+    check_all_laws(play)
 
 
 @pytest.mark.rule("XF-WIN-01")

@@ -12,7 +12,7 @@ from tracker.application.match.dice_input import is_dice_request, list_opposing_
 from tracker.application.match.game import Game
 from tracker.procedures.requests import Faces, Number, Request, Roll, Score, Split, Tally
 from tracker.procedures.runners.live_table_runner import PendingQuestion
-from tracker.procedures.runners.request_answers import InvalidAnswer, get_default
+from tracker.procedures.runners.request_answers import InvalidAnswer, get_default_answer
 from tracker.projection.match_state import State
 from tracker.vocabulary.count_wording import format_need
 from tracker.vocabulary.subject_ids import SideId, format_die_label, format_handle
@@ -72,7 +72,7 @@ def _default(pending: PendingQuestion) -> str | None:
     if is_dice_request(pending.request):
         return None
     try:
-        return choice_parser.format_choice(pending.request, get_default(pending.request))
+        return choice_parser.format_choice(pending.request, get_default_answer(pending.request))
     except InvalidAnswer:
         return None
 

@@ -51,7 +51,7 @@ from tracker.procedures.declared.marker_values import Amount, OneOf, TextValue, 
 from tracker.procedures.declared.markers import ON_OFF, LinkKind, MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.pieces.objectives import OBJECTIVE
-from tracker.procedures.pieces.roll_offs import RollOff, make_pools
+from tracker.procedures.pieces.roll_offs import RollOff, make_single_die_pools
 from tracker.procedures.pieces.unit_activation import ACTIVATED, DRAWN, SPENT
 from tracker.procedures.ruleset import OptionSpec
 from tracker.vocabulary.closest_word import find_closest_word
@@ -467,7 +467,7 @@ class _Reader:
     def _roll_off(self, phase: str, word: str) -> RollOff:
         """Make a roll-off in which a die for each side decides who acts first."""
         rule = self._rule(phase, "", "both sides roll; the higher roll acts first this turn")
-        dice = partial(make_pools, size=self.die)
+        dice = partial(make_single_die_pools, size=self.die)
         need, level = "the higher roll acts first", "tied: roll again"
         return RollOff(f"{phase}-roll", word, rule, dice, "acts first", level, need=need)
 

@@ -19,7 +19,7 @@ from tracker.procedures.declared.force_rules import ForceRules, Problem, Roster,
 from tracker.procedures.pieces.common_roster_reader import (
     MOST_POINTS,
     HouseRules,
-    RosterFrame,
+    RosterReader,
     Units,
     list_point_differences,
     read_figures,
@@ -53,7 +53,7 @@ EXAMPLES: Mapping[str, Mapping[str, Any]] = {"rifleman": {}, "gunner": {}}
 def make_force_rules(game: GameDefinition) -> ForceRules:
     """Make the force rules of a game. Its samples are those of the file."""
     profile = make_profile_type(game)
-    frame = RosterFrame(game.id, game.options, (game.units,), "", partial(_units, game, profile))
+    frame = RosterReader(game.id, game.options, (game.units,), "", partial(_units, game, profile))
 
     def read(text: str, options: HouseRules | None = None) -> Roster:
         return (
@@ -167,7 +167,7 @@ def _unit(game: GameDefinition, line: str) -> Unit:
     )
 
 
-def _from_lines(game: GameDefinition, frame: RosterFrame, text: str) -> Roster:
+def _from_lines(game: GameDefinition, frame: RosterReader, text: str) -> Roster:
     """Make the roster of the readable lines, with the errors of the others."""
     units: list[Unit] = []
     problems: list[Problem] = []

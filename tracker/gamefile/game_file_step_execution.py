@@ -45,7 +45,7 @@ from tracker.gamefile.game_definition import (
 from tracker.gamefile.game_file_field_reader import parse_dice
 from tracker.procedures.match_view import Match, choose_last, group_equal_figures
 from tracker.procedures.pieces.casualties import choose_fallen_figures, make_wound_facts
-from tracker.procedures.pieces.engagement import engage, make_parting_facts
+from tracker.procedures.pieces.engagement import make_disengagement_facts, record_engagement
 from tracker.procedures.pieces.face_down_markers import list_hidden_subjects
 from tracker.procedures.pieces.needed_numbers import Limits
 from tracker.procedures.pieces.needed_numbers import compute_need as within
@@ -362,10 +362,10 @@ def apply_step_effect(
         case "mark" | "clear" | "reveal":
             match.record(*_marked(match, game, step, subject, amount))
         case "engage" if game.contact is not None and doing.unit is not None:
-            engage(match, game.contact.link, doing.unit, (subject,))
+            record_engagement(match, game.contact.link, doing.unit, (subject,))
         case "part" | "flee":
             if game.contact is not None:
-                match.record(*make_parting_facts(match, game.contact.link, subject))
+                match.record(*make_disengagement_facts(match, game.contact.link, subject))
             if step.deed == "flee":
                 length = min(max(amount, 0), MOST_POINTS) * 100
                 match.record(Moved(unit=UnitId(subject), length=length, how="fled"))

@@ -52,7 +52,13 @@ from tracker.gamefile.python_actions import load_python_action
 from tracker.procedures.declaration_check import list_declaration_problems
 from tracker.procedures.declared.action_keys import Interrupts, Keys, KeyVerb, Whom
 from tracker.procedures.declared.action_line_forms import Form
-from tracker.procedures.declared.line_form_slots import Slot, extra, kind, length, switch
+from tracker.procedures.declared.line_form_slots import (
+    Slot,
+    make_flag_slot,
+    make_keyed_count_slot,
+    make_known_name_slot,
+    make_length_slot,
+)
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.acting_units import RemainingActions, list_acting_units
@@ -64,7 +70,7 @@ from tracker.procedures.pieces.match_endings import (
     make_end_action,
     offer_match_end,
 )
-from tracker.procedures.pieces.objectives import OBJECTIVE, find_leader
+from tracker.procedures.pieces.objectives import OBJECTIVE, find_side_in_lead
 from tracker.procedures.pieces.phase_flow import Flow, begin_first_turn, make_next_action
 from tracker.procedures.pieces.roll_offs import resolve_roll_off
 from tracker.procedures.pieces.subject_fields import make_unit_field
@@ -150,7 +156,14 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
     coded = tuple(action for action in found if action is not None)
     actions = {
         one.id: one
-        for one in (make_next_action(flow, left.due), *made, *coded, *by_hand, *own, ending)
+        for one in (
+            make_next_action(flow, left.list_due_actions),
+            *made,
+            *coded,
+            *by_hand,
+            *own,
+            ending,
+        )
     }
     offs = (phase.first.kind for phase in game.phases if phase.first is not None)
     tested = (test.roll.kind for test in game.tests if test.dice)
@@ -173,7 +186,7 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
         die=game.die,
         actions=actions,
         automatic=begin_first_turn,
-        due=left.due,
+        due=left.list_due_actions,
         keys=_keys(game, left, breaking),
         forces=make_force_rules(game),
         kit=partial(_kit, game),
@@ -248,7 +261,7 @@ def check_game_over(game: GameDefinition, match: Match) -> Asking[bool]:
     if not _turn_ends(game, match):
         return False
     doing = ActionContext(match.sides[0])
-    first = find_leader(match)
+    first = find_side_in_lead(match)
     most = max(map(match.points, match.sides))
     goal = None if end.points is None else evaluate_expression_now(game, match, doing, end.points)
     why = ""
@@ -281,12 +294,12 @@ def _ahead(game: GameDefinition, match: Match) -> Asking[SideId | None]:
     """Find the side with the most points, including objectives that are asked at the end."""
     if game.objectives and game.objectives.at_end:
         yield from call_stage(game_file_step_execution.score_objectives, game.objectives)
-    return find_leader(match) or _break_tie(game, match)[0]
+    return find_side_in_lead(match) or _break_tie(game, match)[0]
 
 
 def _break_tie(game: GameDefinition, match: Match) -> tuple[SideId | None, str]:
     """Find the side that wins a tie of points, and describe why: ``, figures left 7 : 4``."""
-    for word, tie in () if find_leader(match) else game.end.ties:
+    for word, tie in () if find_side_in_lead(match) else game.end.ties:
         counts = [
             evaluate_expression_now(game, match, ActionContext(side), tie) for side in match.sides
         ]
@@ -492,14 +505,16 @@ def _slots(game: GameDefinition, part: ActionDefinition) -> Iterator[Slot]:
     """List the slots for details that can follow the verb."""
     for flag in part.flags:
         yield (
-            extra(flag.expression_name) if flag.number else switch(flag.expression_name, flag.word)
+            make_keyed_count_slot(flag.expression_name)
+            if flag.number
+            else make_flag_slot(flag.expression_name, flag.word)
         )
     if part.weapons:
-        yield kind("weapon", "with", part.weapons, "weapon")
+        yield make_known_name_slot("weapon", "with", part.weapons, "weapon")
     if part.plays is not None:
-        yield kind(part.plays.expression_name, "card", part.plays.names, "card")
+        yield make_known_name_slot(part.plays.expression_name, "card", part.plays.names, "card")
     if part.measured:
-        yield length("length", game.length)
+        yield make_length_slot("length", game.length)
     if part.pool:
         yield make_terms_slot("pool", POOL_EXAMPLE)
 
@@ -665,7 +680,7 @@ def _keys(game: GameDefinition, left: RemainingActions, breaking: ActionDefiniti
     if breaking is not None and INTERRUPT not in {*taken, *flags}:
         watching = partial(_may_break_in, game, (breaking.id,))
         interrupts = Interrupts(INTERRUPT, breaking.verb, watching)
-    return Keys(usual=usual, flags=flags, cannot=left.cannot, interrupts=interrupts)
+    return Keys(usual=usual, flags=flags, cannot=left.explain_cannot_act, interrupts=interrupts)
 
 
 def list_flag_keys(game: GameDefinition) -> dict[str, str]:

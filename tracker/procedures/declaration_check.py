@@ -13,7 +13,7 @@ from typing import Any, get_args
 from msgspec import Struct
 
 from tracker.input_parsing.line_lexicon import BASE
-from tracker.procedures.declared.action_line_forms import always
+from tracker.procedures.declared.action_line_forms import applies_in_every_phase
 from tracker.procedures.declared.markers import Carrier, LinkKind, MarkerKind, Parts, Shown, Until
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.rule_texts import OptionFile
@@ -219,7 +219,7 @@ def _lines(ruleset: Ruleset) -> Iterator[str]:
         return
     yield from _keys(ruleset)
     for (_, word), meant in ruleset.lines.spoken.items():
-        usual = [action.id for when, _, action in meant if when is always]
+        usual = [action.id for when, _, action in meant if when is applies_in_every_phase]
         if len(usual) > 1:
             yield f"{word!r} cannot mean both {usual[0]!r} and {usual[1]!r}."
     for action in ruleset.actions.values():

@@ -17,7 +17,7 @@ from tracker.input_parsing.asked_dice_roll import (
     list_special_bands_by_success,
 )
 from tracker.procedures.requests import Confirm, Interrupt, Number, Pick, Request, Split, Tally
-from tracker.procedures.runners.request_answers import get_default, list_dice
+from tracker.procedures.runners.request_answers import get_default_answer, list_dice_sizes
 from tui.views.pending_question_view import Question
 
 COUNT, GROUP, BY_APP = "count.", "of.", "by_app"
@@ -65,14 +65,14 @@ def build_answer_form(request: Request[Any], question: Question) -> AnswerForm:
             return AnswerForm(groups=tuple(_groups(request)), one=one)
     if not is_dice_request(request):
         return AnswerForm()
-    asked, sizes = make_asked_roll(request), list_dice(request)
+    asked, sizes = make_asked_roll(request), list_dice_sizes(request)
     told_apart = asked.form == "pool" and not any(band.success for band in asked.bands)
     counts = () if told_apart or question.forms.startswith("every") else tuple(_counts(asked))
     return AnswerForm(faces=tuple(range(1, max(sizes) + 1)), dice=len(sizes), counts=counts)
 
 
 def _groups(request: Split | Tally) -> Iterator[ChoiceGroup]:
-    proposed = get_default(request)
+    proposed = get_default_answer(request)
     known = dict(proposed) if isinstance(proposed, tuple) else {}
     for row in group_amount_choices.list_choice_rows(request):
         yield ChoiceGroup(row.handle, row.handle_and_text, row.most, known.get(row.group, 0))

@@ -20,8 +20,8 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Request
 from tracker.procedures.ruleset import Objection, Ruleset
 from tracker.procedures.runners.live_table_runner import PendingQuestion, TableRunner
-from tracker.procedures.runners.random_play import make_roll
-from tracker.procedures.runners.request_answers import get_default, list_dice
+from tracker.procedures.runners.random_play import make_roll_answer
+from tracker.procedures.runners.request_answers import get_default_answer, list_dice_sizes
 from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.match_state import State
 from tracker.testing.rule_text_laws import check_fact, check_objection, check_request
@@ -182,11 +182,11 @@ class Play:
         fit.
         """
         read = tuple(int(face) or 10 for face in faces if face != " ")
-        sizes = list_dice(self.asked)
+        sizes = list_dice_sizes(self.asked)
         assert len(read) == len(sizes), f"{len(sizes)} dice asked, {faces} typed"
         pending = self.table.pending
         assert pending is not None
-        return self.feed_input(make_roll(pending, read))
+        return self.feed_input(make_roll_answer(pending, read))
 
     def rolls(self, *faces: str) -> None:
         """Answer one open roll after the other, each with its ``faces``."""
@@ -201,4 +201,4 @@ class Play:
 
     def default(self) -> list[ev.AnyFact]:
         """Take the default of the open choice. Raises ``InvalidAnswer`` for a roll."""
-        return self.choose(get_default(self.asked))
+        return self.choose(get_default_answer(self.asked))

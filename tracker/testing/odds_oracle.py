@@ -27,11 +27,11 @@ from tracker.procedures.runners.exact_odds import (
     run_single_action,
 )
 from tracker.procedures.runners.live_table_runner import PendingQuestion
-from tracker.procedures.runners.random_play import make_choice
+from tracker.procedures.runners.random_play import make_choice_answer
 from tracker.procedures.runners.request_answers import (
     describe_rolled_question,
-    get_default,
-    list_dice,
+    get_default_answer,
+    list_dice_sizes,
 )
 from tracker.projection.match_state import State
 from tracker.vocabulary.events import Chosen, Rolled
@@ -150,14 +150,14 @@ def _asks_again(
 def _ways(pending: PendingQuestion) -> Iterator[tuple[Fraction, Rolled | Chosen]]:
     request = pending.request
     if not isinstance(request, ROLLS):
-        yield Fraction(1), make_choice(pending, get_default(request))
+        yield Fraction(1), make_choice_answer(pending, get_default_answer(request))
         return
     for chance, result in _results(request):
         yield (
             chance,
             Rolled(
                 **describe_rolled_question(request, pending.key),
-                dice=list_dice(request),
+                dice=list_dice_sizes(request),
                 result=result,
                 source="counted",
             ),
@@ -171,7 +171,7 @@ def _results(request: Any) -> Iterator[tuple[Fraction, tuple[int, ...]]]:
             if sum(counts) == request.count:
                 yield _multinomial(counts, widths, request.die), counts
         return
-    sizes = list_dice(request)
+    sizes = list_dice_sizes(request)
     every: Iterator[tuple[int, ...]] = product(*(range(1, size + 1) for size in sizes))
     if isinstance(request, Score):
         every = ((sum(faces) + request.bonus,) for faces in every)

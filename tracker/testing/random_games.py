@@ -3,11 +3,11 @@
 Laws of every game: reopening it changes nothing, undo is exact, no figure is lost, and the same
 inputs give the same facts. A failed check raises ``AssertionError``.
 
->>> game = whole_game(play.ruleset, random.Random(1), {"points": 3})
+>>> game = play_random_game(play.ruleset, random.Random(1), {"points": 3})
 >>> game.match.ended.how in ("points", "nobody left")
 True
 >>> check_game(game)
->>> check_taken_back(game, 2)
+>>> check_undo(game, 2)
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tracker.ledger.store_interface import Store
 from tracker.procedures.pieces.manual_adjustments.adjustable_values import StateRow
 from tracker.procedures.ruleset import Command, Ruleset
 from tracker.procedures.runners.live_table_runner import TableRunner
-from tracker.procedures.runners.random_play import CARELESS, RandomPlayer, choose_next_input
+from tracker.procedures.runners.random_play import CARELESS, RandomPlayer, choose_random_input
 from tracker.testing.match_in_memory import Play
 from tracker.testing.rule_text_laws import check_interrupt, check_request
 from tracker.vocabulary import events as ev
@@ -52,7 +52,7 @@ def make_book(rules: Ruleset, rng: random.Random, store: Store | None = None) ->
     )
 
 
-def random_game(
+def begin_random_game(
     rules: Ruleset,
     rng: random.Random,
     store: Store | None = None,
@@ -79,13 +79,13 @@ def reopen_game(game: Game) -> Game:
     return Game(game.journal.store, game.stream, game.ruleset, clock=lambda: next(seconds))
 
 
-def say_something(game: Game, rng: random.Random, player: RandomPlayer = CARELESS) -> bool:
+def play_random_input(game: Game, rng: random.Random, player: RandomPlayer = CARELESS) -> bool:
     """Enter one random legal input, as this ``player`` does, or False when the match is over."""
     if game.pending is not None:
         if game.ruleset.rules():
             check_request(game.ruleset, game.pending.request)
         check_interrupt(game.ruleset, game.state.current_values.doing[-1], game.pending.request)
-    event = choose_next_input(game.ruleset, game.table, rng, player)
+    event = choose_random_input(game.ruleset, game.table, rng, player)
     if event is None:
         return False
     if isinstance(event, ev.ActionTaken):
@@ -95,13 +95,13 @@ def say_something(game: Game, rng: random.Random, player: RandomPlayer = CARELES
     return True
 
 
-def whole_game(
+def play_random_game(
     rules: Ruleset, rng: random.Random, options: Mapping[str, ev.Scalar] | None = None
 ) -> Game:
     """A random match, to its end. Raises ``AssertionError`` if it does not end."""
-    game = random_game(rules, rng, options=options)
+    game = begin_random_game(rules, rng, options=options)
     for _ in range(LONGEST):
-        if not say_something(game, rng):
+        if not play_random_input(game, rng):
             return game
     raise AssertionError(f"after {LONGEST} lines the match has not ended")
 
@@ -151,7 +151,7 @@ def check_reopened(game: Game) -> None:
     assert again.pending == game.pending, "opened again it asks something else"
 
 
-def check_set_right(game: Game, *, every: bool = False, each: int = 1) -> None:
+def check_manual_adjustments(game: Game, *, every: bool = False, each: int = 1) -> None:
     """Every manual adjustment sets the value given, unless it ends the one it concerns; the log
     names subject and value, and undo is exact. Each property is tried on its first and last subject
     with its first and last value, or with ``every`` one. With ``each`` = 4 only every fourth of
@@ -198,7 +198,7 @@ def _set_right(game: Game, row: StateRow, value: str, line: str) -> str:
     return text
 
 
-def check_taken_back(game: Game, steps: int) -> None:
+def check_undo(game: Game, steps: int) -> None:
     """Undoing so many ``steps`` restores each earlier state; redo restores the later ones."""
     now, asked = game.state.fork_state(), game.pending
     typed = [entry for entry in game.history.list_entries() if not entry.is_automatic][2:]
@@ -216,4 +216,13 @@ def check_taken_back(game: Game, steps: int) -> None:
 
 
 if not TYPE_CHECKING:  # which would take any name for one of this module
-    __getattr__ = make_alias_getter(__name__, reopened="reopen_game", as_played="replay_in_memory")
+    __getattr__ = make_alias_getter(
+        __name__,
+        check_taken_back="check_undo",
+        check_set_right="check_manual_adjustments",
+        say_something="play_random_input",
+        whole_game="play_random_game",
+        random_game="begin_random_game",
+        reopened="reopen_game",
+        as_played="replay_in_memory",
+    )

@@ -21,7 +21,11 @@ from tracker.procedures.requests import (
     Tally,
 )
 from tracker.procedures.ruleset import Objection, Ruleset
-from tracker.procedures.runners.request_answers import InvalidAnswer, get_default, read_choice
+from tracker.procedures.runners.request_answers import (
+    InvalidAnswer,
+    get_default_answer,
+    read_choice_answer,
+)
 from tracker.vocabulary.events import (
     Fact,
     FiguresRemoved,
@@ -71,9 +75,9 @@ def check_request(rules: Ruleset, request: Request[Any]) -> None:
 
 def _check_default(request: Request[Any]) -> None:
     """The default is one of the answers."""
-    default = get_default(request)
+    default = get_default_answer(request)
     try:
-        read_choice(request, default)
+        read_choice_answer(request, default)
     except InvalidAnswer as error:
         raise AssertionError(f"the default of {request.id!r} is {default!r}: {error}") from error
 

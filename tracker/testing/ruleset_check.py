@@ -56,15 +56,15 @@ from tracker.procedures.ruleset_source_check import (
 from tracker.procedures.runners.live_table_runner import ReplayMismatch
 from tracker.procedures.runners.request_answers import InvalidAnswer
 from tracker.testing.random_games import (
+    begin_random_game,
     check_game,
-    check_taken_back,
+    check_undo,
     make_book,
-    random_game,
+    play_random_input,
     replay_in_memory,
-    say_something,
 )
 from tracker.testing.rule_text_laws import check_fact, check_objection, check_request
-from tracker.testing.ruleset_laws import check_all
+from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.match_event_codec import round_trip
@@ -417,17 +417,17 @@ def _games(rules: Ruleset, module: str, tried: _Tried) -> Iterator[str]:
 def _play(rules: Ruleset, seed: int, tried: _Tried) -> None:
     """Play a game; slow checks run only in the first ones."""
     rng = random.Random(seed)
-    game = random_game(rules, rng)
+    game = begin_random_game(rules, rng)
     check_match_display(rules, game.match)
     for n in range(INPUTS):
         if n == IN_LAWS and seed < GAMES:
-            check_all(replay_in_memory(game))
+            check_all_laws(replay_in_memory(game))
         looked = next(game.history.iterate_entries_backwards()).end
         try:
             if game.pending is not None:
                 check_request(game.ruleset, game.pending.request)
                 _look_at_question(game.pending.request, tried)
-            over = not say_something(game, rng)
+            over = not play_random_input(game, rng)
             _look(game, tried, looked, shown=over or n % SHOWN == 0)
         except Exception as error:
             check_match_display(rules, game.match)  # says whose fault it is, if it is seen there
@@ -436,11 +436,11 @@ def _play(rules: Ruleset, seed: int, tried: _Tried) -> None:
         if over:
             tried.ended = True
             if n < IN_LAWS and seed < GAMES:
-                check_all(replay_in_memory(game))
+                check_all_laws(replay_in_memory(game))
             break
     if seed < GAMES:
         check_game(game)
-        check_taken_back(game, STEPS_BACK)
+        check_undo(game, STEPS_BACK)
 
 
 def _look_at_question(request: Request[Any], tried: _Tried) -> None:

@@ -8,7 +8,7 @@ its odds. All of them compare events and questions, never how rules run. A broke
 >>> from tracker.testing.match_in_memory import RED, u
 >>> assert_odds_agree(play, "toss", RED, Toss((u("r1"),)))  # no heads, or 1 to 3
 4
->>> check_all(play)
+>>> check_all_laws(play)
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def check_fold(kept: RecordedPlay) -> None:
     assert fold_recorded_lines(kept.lines) == kept.state
 
 
-def check_cuts(kept: RecordedPlay) -> None:
+def check_resume_at_each_input(kept: RecordedPlay) -> None:
     """Cut after each input: a new table asks the same, and reaches the same end.
 
     A table is followed to the end of its outermost action; after that only the state is compared.
@@ -207,12 +207,12 @@ def check_branch(kept: RecordedPlay, book: _Book) -> None:
     book.check_standing(kept.state, kept.waits[-1])
 
 
-def check_all(play: Play) -> None:
+def check_all_laws(play: Play) -> None:
     """Check every law on one match."""
     kept = record_play(play)
     check_fold(kept)
     check_replay(kept)
-    check_cuts(kept)
+    check_resume_at_each_input(kept)
     check_undo_redo(kept)
 
 
@@ -235,4 +235,10 @@ def assert_odds_agree(play: Play, action: str, side: SideId | None, params: Stru
 
 
 if not TYPE_CHECKING:  # which would take any name for one of this module
-    __getattr__ = make_alias_getter(__name__, record="record_play", check_odds="assert_odds_agree")
+    __getattr__ = make_alias_getter(
+        __name__,
+        check_all="check_all_laws",
+        check_cuts="check_resume_at_each_input",
+        record="record_play",
+        check_odds="assert_odds_agree",
+    )

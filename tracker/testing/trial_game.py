@@ -13,7 +13,7 @@ from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.input_parsing.line_parser import format_line
 from tracker.procedures.ruleset import Command, Ruleset
-from tracker.testing.random_games import random_game, say_something
+from tracker.testing.random_games import begin_random_game, play_random_input
 from tracker.vocabulary import events as ev
 
 INPUTS = 600
@@ -31,11 +31,11 @@ class TrialGame(NamedTuple):
 def play_trial_game(rules: Ruleset, seed: int) -> TrialGame:
     """Play a random game between two sample forces."""
     rng = random.Random(seed)
-    game = random_game(rules, rng)
+    game = begin_random_game(rules, rng)
     line, odds = "", None
     for _ in range(INPUTS):
         before = game.make_sandbox() if odds is None and game.pending is None else None
-        if not say_something(game, rng):
+        if not play_random_input(game, rng):
             break
         taken = _attack(game) if before is not None else None
         if before is not None and taken is not None:

@@ -37,6 +37,17 @@ def make_alias_getter(module: str, **new_names: str) -> Callable[[str], Any]:
     return get_renamed
 
 
+def make_method_alias(old: str, new: str) -> Callable[..., Any]:
+    """Make the method ``old`` of a class, which warns and calls the method ``new``."""
+
+    def call_renamed(self: object, *args: Any, **kwargs: Any) -> Any:
+        message = f"{type(self).__name__}.{old} is now called {new}"
+        warnings.warn(message, DeprecationWarning, stacklevel=2)
+        return getattr(self, new)(*args, **kwargs)
+
+    return call_renamed
+
+
 def keep_old_modules(package: str, **new_modules: str) -> None:
     """Keep a package's modules importable by their old names (old name to new name)."""
     renamed = {f"{package}.{old}": f"{package}.{new}" for old, new in new_modules.items()}

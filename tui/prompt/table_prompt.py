@@ -28,7 +28,7 @@ from tracker.application.match.game import Game
 from tracker.application.match.undo_and_redo_points import find_last_typed_entry
 from tracker.input_parsing.dice_reading_results import DiceRefusal
 from tracker.procedures.runners.live_table_runner import PendingQuestion
-from tracker.procedures.runners.request_answers import list_dice
+from tracker.procedures.runners.request_answers import list_dice_sizes
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Rolled
 from tui.prompt.dice_entry import ALL_IN, DiceEntry, TypedDice
@@ -124,7 +124,9 @@ class PromptUndo:
         asked = old.dice if old.asked is None else old.asked.dice
         pending = self.at.pending
         return (
-            pending is not None and pending.key == old.key and list_dice(pending.request) == asked
+            pending is not None
+            and pending.key == old.key
+            and list_dice_sizes(pending.request) == asked
         )
 
     def undo(self) -> None:

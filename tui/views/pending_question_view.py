@@ -26,7 +26,11 @@ from tracker.procedures.requests import (
     Tally,
 )
 from tracker.procedures.runners.live_table_runner import PendingQuestion
-from tracker.procedures.runners.request_answers import InvalidAnswer, get_default, list_dice
+from tracker.procedures.runners.request_answers import (
+    InvalidAnswer,
+    get_default_answer,
+    list_dice_sizes,
+)
 from tracker.vocabulary.dice import (
     Modifier,
     compute_success_chance,
@@ -148,7 +152,7 @@ def _of_roll(request: Request[Any], who: str, whom: str, side: str) -> Question:
         who=who,
         whom=whom,
         side=side,
-        dice=describe_dice(list_dice(request), summed=isinstance(request, Score))
+        dice=describe_dice(list_dice_sizes(request), summed=isinstance(request, Score))
         + (f" v {describe_dice(versus)}" if versus else ""),
         need=apart or getattr(request, "need", ""),
         reason=", ".join(parts),
@@ -333,7 +337,7 @@ def describe_choice_notation(request: Request[Any]) -> tuple[str, str]:
 
 def _default(request: Request[Any]) -> str:
     try:
-        said = format_choice(request, get_default(request))
+        said = format_choice(request, get_default_answer(request))
         means = request.default_means if isinstance(request, Tally) else ""
         return f"{said} ({means})" if means not in ("", said) else said
     except InvalidAnswer:

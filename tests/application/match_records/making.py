@@ -13,7 +13,7 @@ from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match_records.match_record_writer import compose_match_record
 from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import Ruleset
-from tracker.testing.random_games import random_game, reopen_game, say_something
+from tracker.testing.random_games import begin_random_game, play_random_input, reopen_game
 from tracker.vocabulary import events as ev
 
 AUTHORS = ("", "Anna", 'Bo "the scribe"')
@@ -34,7 +34,7 @@ NOTES = (
 
 def kept_game(rules: Ruleset, rng: random.Random, steps: int) -> Game:
     """A game of that many things said and done, mostly played on."""
-    game = random_game(rules, rng)
+    game = begin_random_game(rules, rng)
     ticks = iter(range(10**9))
     game.writer.clock = lambda: (
         1_700_000_000_000_000 + next(ticks) * rng.choice((1, 7_500_000, 10**10))
@@ -50,7 +50,7 @@ def record(game: Game) -> str:
 
 
 def _play(game: Game, rng: random.Random) -> None:
-    say_something(game, rng)
+    play_random_input(game, rng)
 
 
 def _app(game: Game, rng: random.Random) -> None:
@@ -116,7 +116,7 @@ def _amend(game: Game, rng: random.Random) -> None:
 def _anew(sandbox: Game, entry: MatchEntry, rng: random.Random) -> None:
     if isinstance(entry.input, ev.Noted):
         sandbox.add_note("anew", about=entry.input.about)
-    elif not say_something(sandbox, rng):
+    elif not play_random_input(sandbox, rng):
         raise Refused("over")
 
 

@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import Struct
 
 from tracker.procedures.declared.action_keys import Keys, KeyVerb
-from tracker.procedures.declared.action_line_forms import Form, always
+from tracker.procedures.declared.action_line_forms import Form, applies_in_every_phase
 from tracker.procedures.declared.force_rules import ForceRules, RosterFigure, RosterUnit, Sample
 from tracker.procedures.declared.marker_values import Amount
 from tracker.procedures.declared.markers import MarkerKind
@@ -19,9 +19,9 @@ from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult, read_each_row
 from tracker.procedures.match_view import Match, choose_last
 from tracker.procedures.pieces.acting_units import RemainingActions, make_unit_candidates
-from tracker.procedures.pieces.common_roster_reader import HouseRules, RosterFrame, Units
+from tracker.procedures.pieces.common_roster_reader import HouseRules, RosterReader, Units
 from tracker.procedures.pieces.match_endings import list_sides_left
-from tracker.procedures.pieces.objectives import find_leader
+from tracker.procedures.pieces.objectives import find_side_in_lead
 from tracker.procedures.pieces.phase_flow import Flow, begin_first_turn, make_next_action
 from tracker.procedures.pieces.subject_fields import format_unit, make_units_left_field
 from tracker.procedures.requests import Asking, Faces, ask, call_stage, roll_check
@@ -110,7 +110,10 @@ TOSS: Final = Action(
     phases=("toss",),
     candidates=make_unit_candidates("toss", bars, lambda _, unit: (Toss((unit,)),)),
     form=Form(
-        "tosses", make_units_left_field(), also={"": always}, key=KeyVerb("t", text="tosses")
+        "tosses",
+        make_units_left_field(),
+        also={"": applies_in_every_phase},
+        key=KeyVerb("t", text="tosses"),
     ),
     bars=bars,
     expected="has not tossed",
@@ -138,7 +141,7 @@ def drop(match: Match) -> Asking[None]:
 
 def finish(match: Match) -> bool:
     """COIN-4: after a turn, who has enough points and the most of them, or the only coins."""
-    first, holding = find_leader(match), list_sides_left(match)
+    first, holding = find_side_in_lead(match), list_sides_left(match)
     if len(holding) < 2:
         winner = holding[0] if holding else None
         match.record(MatchEnded(how="nobody left", winner=winner, why="the last coins"))
@@ -153,7 +156,7 @@ FLOW: Final = Flow(
     turn=(Phase("toss", "toss", leave=drop, noun="tossing"),),
     finish=finish,
 )
-NEXT: Final = make_next_action(FLOW, LEFT.due)
+NEXT: Final = make_next_action(FLOW, LEFT.list_due_actions)
 
 
 # Forces
@@ -174,7 +177,7 @@ def hands(reading: TomlReader, data: Table, _: HouseRules) -> Units:
     return units, {"coin": Coin()}
 
 
-FRAME: Final = RosterFrame("coin", (POINTS,), ("hands",), "", hands)
+FRAME: Final = RosterReader("coin", (POINTS,), ("hands",), "", hands)
 SAMPLE: Final = """
 name = "Loose change"
 ruleset = "coin"
@@ -200,8 +203,8 @@ RULESET: Final = Ruleset(
     rolls=(HEADS, GRIP),
     actions={"toss": TOSS, "next": NEXT},
     automatic=begin_first_turn,
-    due=LEFT.due,
-    keys=Keys(usual={"toss": "t"}, cannot=LEFT.cannot),
+    due=LEFT.list_due_actions,
+    keys=Keys(usual={"toss": "t"}, cannot=LEFT.explain_cannot_act),
     forces=ForceRules(FRAME.read, lambda: (Sample("change.toml", "Loose change", SAMPLE),)),
     rules=lambda: {
         "COIN-1": "In a turn each hand tosses all its coins once; 4 or more is heads.",

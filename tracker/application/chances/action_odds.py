@@ -510,7 +510,7 @@ def compute_or_sample_odds(
     paths, pure = budget
     sample, used, growth = None, 0.0, GROWTH
     for part in (1,) if pure is None or not runs else (FIRST_PART, 1):
-        runner.begin_again(paths // part, None if pure is None else pure // part)
+        runner.restart_with_budgets(paths // part, None if pure is None else pure // part)
         try:
             return runner.compute_odds(*stage), 0
         except (TooManyPaths, CycleError):
@@ -536,7 +536,7 @@ def _sample_together(
     rng: random.Random,
 ) -> tuple[Odds | None, float]:
     """Sample the odds with these runs, and return the used share of the budgets."""
-    runner.begin_again(BUDGET, FORETOLD_PURE)
+    runner.restart_with_budgets(BUDGET, FORETOLD_PURE)
     try:
         return runner.sample_odds(*stage, runs, rng), runner.used
     except (TooManyPaths, CycleError):

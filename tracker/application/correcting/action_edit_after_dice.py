@@ -28,7 +28,7 @@ from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.past_states_and_possible_actions import describe_match_entry
 from tracker.procedures.runners.live_table_runner import PendingQuestion
-from tracker.procedures.runners.request_answers import InvalidAnswer, read_choice
+from tracker.procedures.runners.request_answers import InvalidAnswer, read_choice_answer
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count
 
@@ -173,7 +173,7 @@ def _fitting(pending: PendingQuestion, entry: MatchEntry) -> ev.Rolled | ev.Chos
         return None if found is None else replace(found, repeats=entry.version)
     if isinstance(event, ev.Chosen) and _same_step(pending, event):
         try:
-            read_choice(pending.request, event.value)
+            read_choice_answer(pending.request, event.value)
         except InvalidAnswer:
             return None
         return replace(event, key=pending.key, side=pending.request.side, repeats=entry.version)

@@ -16,8 +16,8 @@ from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.request_answers import (
     choose_roll_form,
     describe_rolled_question,
-    fits_question,
-    list_dice,
+    does_answer_fit,
+    list_dice_sizes,
 )
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.die_labels import Label
@@ -27,7 +27,7 @@ Answer = ev.Rolled | ev.Chosen
 
 def reuse_answer(pending: PendingQuestion, event: Answer) -> Answer | None:
     """Return the old answer with the same dice for this question, or None if it does not fit."""
-    if fits_question(pending.request, pending.key, event):
+    if does_answer_fit(pending.request, pending.key, event):
         return event if isinstance(event, ev.Chosen) else _as_ruled(pending, event)
     if isinstance(event, ev.Chosen) or event.key != pending.key:
         return None
@@ -43,7 +43,7 @@ def reuse_roll(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled | None:
     request = pending.request
     if not isinstance(request, (Roll, Score, Faces)) or choose_roll_form(request) != event.form:
         return None
-    asked = list_dice(request)
+    asked = list_dice_sizes(request)
     if event.dice[: len(asked)] != asked or not _for_the_same(request, event):
         return None
     if isinstance(request, Score) and not event.faces:

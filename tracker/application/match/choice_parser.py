@@ -9,7 +9,7 @@ from msgspec import Struct
 from tracker.application.errors import Refused
 from tracker.application.match import group_amount_choices
 from tracker.procedures.requests import Confirm, Interrupt, Number, Pick, Request, Split, Tally
-from tracker.procedures.runners.request_answers import get_default
+from tracker.procedures.runners.request_answers import get_default_answer
 from tracker.vocabulary.events import Value
 from tracker.vocabulary.subject_ids import format_handle
 from tracker.vocabulary.typed_numbers import is_whole_number
@@ -73,7 +73,7 @@ def parse_choice(request: Request[Any], text: str) -> Value:
     """Parse a typed answer. An empty text means the default. Raises ``Refused``."""
     text = text.strip()
     if not text:
-        return get_default(request)
+        return get_default_answer(request)
     match request:
         case Pick():
             return _picked(request, text)

@@ -15,8 +15,8 @@ from tracker.procedures.requests import Faces, Request, Roll, Score
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.request_answers import (
     describe_rolled_question,
-    list_bands,
-    list_dice,
+    list_dice_sizes,
+    list_result_bands,
 )
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.dice_needs import Need
@@ -97,10 +97,10 @@ def _needing(request: Request[Any], number: int) -> Request[Any]:
     needs = request.needs if isinstance(request, (Roll, Score)) else ""
     if isinstance(needs, str):
         raise Refused(f'{request.what}: this roll has no number to beat, so leave out "need".')
-    bands = list_bands(request)
+    bands = list_result_bands(request)
     numbers = range(bands[0].low, bands[-1].high + 1)
     ways = {n: replace(request, needs=needs.replace_number(n)) for n in numbers}
-    fit = [n for n, way in ways.items() if len(list_bands(way)) == len(bands)]
+    fit = [n for n, way in ways.items() if len(list_result_bands(way)) == len(bands)]
     if number not in fit:
         raise Refused(f"{request.what}: the number needed can be {fit[0]} to {fit[-1]}.")
     return ways[number]
@@ -182,7 +182,9 @@ def _rolled(
     elif request != rules:
         ruling = "a different number was needed"
     need = getattr(rules, "first_need", "") or getattr(rules, "need", "")
-    before = ev.AskedRollRecord(dice=list_dice(rules), bands=list_bands(rules), need=need)
+    before = ev.AskedRollRecord(
+        dice=list_dice_sizes(rules), bands=list_result_bands(rules), need=need
+    )
     return ev.Rolled(
         **describe_rolled_question(request, pending.key),
         dice=used,

@@ -42,7 +42,7 @@ from tracker.procedures.runners.live_table_runner import (
     ReplayMismatch,
     TableRunner,
 )
-from tracker.procedures.runners.request_answers import InvalidAnswer, get_default
+from tracker.procedures.runners.request_answers import InvalidAnswer, get_default_answer
 from tracker.projection.hidden_information import hide_secret_markers
 from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.match_state import State
@@ -403,7 +403,7 @@ class Game:
     def choose_default(self) -> list[MatchEntry]:
         """Take the default of the open choice. Raises ``Refused`` for dice."""
         try:
-            return self.answer_choice(get_default(self.require_pending().request))
+            return self.answer_choice(get_default_answer(self.require_pending().request))
         except InvalidAnswer as error:
             raise Refused(make_sentence(str(error))) from error
 

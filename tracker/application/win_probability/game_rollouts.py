@@ -16,11 +16,11 @@ from tracker.procedures.ruleset import Action, Command, Ruleset
 from tracker.procedures.runners.live_table_runner import PendingQuestion, TableRunner
 from tracker.procedures.runners.random_play import (
     RandomPlayer,
-    answer_by_chance,
-    choose_command,
-    choose_next_input,
+    choose_random_answer,
+    choose_random_command,
+    choose_random_input,
     list_candidates,
-    make_choice,
+    make_choice_answer,
 )
 from tracker.projection.match_state import State
 from tracker.vocabulary.events import Chosen, Rolled
@@ -46,15 +46,15 @@ def _answer(
 ) -> Rolled | Chosen:
     request = pending.request
     if not isinstance(request, CHOICES):
-        return answer_by_chance(pending, rng)
+        return choose_random_answer(pending, rng)
     if isinstance(request, Confirm) and request.id in OFFERS:
-        return make_choice(pending, True)
+        return make_choice_answer(pending, True)
     if request.id == NAME_WINNER:
-        return make_choice(pending, choose_winner_of_stopped_game(ruleset, match) or DRAW)
+        return make_choice_answer(pending, choose_winner_of_stopped_game(ruleset, match) or DRAW)
     measured = isinstance(request, Number) and request.spatial
     if not measured and rng.random() < AS_PROPOSED:
-        return make_choice(pending, request.default)
-    return answer_by_chance(pending, rng)
+        return make_choice_answer(pending, request.default)
+    return choose_random_answer(pending, rng)
 
 
 class _Near:
@@ -66,7 +66,7 @@ class _Near:
 
     def choose_command(self, ruleset: Ruleset, match: Match, rng: Random) -> Command | None:
         found = self._attack(ruleset, match, rng) if rng.random() < EAGER else None
-        found = found or choose_command(ruleset, match, rng, self._ways)
+        found = found or choose_random_command(ruleset, match, rng, self._ways)
         if found is not None and ruleset.actions[found.action].goes_in:
             who = ruleset.actions[found.action].find_actors(found.params).who
             self._near |= {(match.turn, one): False for one in who}
@@ -215,7 +215,7 @@ def _winner(rules: Ruleset, state: State, rng: Random) -> tuple[SideId | None, b
             if table.match.turn > last:
                 break
             table.match.record(*rules.ruled(table.match))
-        event = choose_next_input(rules, table, rng, players)
+        event = choose_random_input(rules, table, rng, players)
         if event is None:
             break
         version += 1 + len(table.process_input(event, version))

@@ -2,9 +2,9 @@
 
 The form below parses and formats ``r1 flees obstacles=2``. Each slot adds its own words.
 
->>> from tracker.procedures.declared.line_form_slots import extra
+>>> from tracker.procedures.declared.line_form_slots import make_keyed_count_slot
 >>> from tracker.procedures.pieces.subject_fields import make_unit_field
->>> flight = Form("flees", make_unit_field(), how=(extra("obstacles"),))
+>>> flight = Form("flees", make_unit_field(), how=(make_keyed_count_slot("obstacles"),))
 >>> flight.field_names, flight.make_parts(match, {"unit": "u:r1", "obstacles": 2})[0].how
 (('unit', 'obstacles'), (KeyValueSetting(key='obstacles', value='2'),))
 """
@@ -45,7 +45,7 @@ class ActorsAndTargets(NamedTuple):
     unmeasured: tuple[Subject, ...] = ()
 
 
-def always(_: LineReader) -> bool:
+def applies_in_every_phase(_: LineReader) -> bool:
     """Return true. This is the ``when`` of a verb that has the same form in every phase."""
     return True
 
@@ -170,7 +170,7 @@ class Form(Struct, frozen=True):
     how: tuple[Slot, ...] = ()
     divided: DividedField | None = None
     said: bool = True
-    when: When = always
+    when: When = applies_in_every_phase
     also: Mapping[str, When] = field(default_factory=dict)
     also_at: tuple[str, ...] = ()
     asks: Asks | None = None
@@ -323,4 +323,6 @@ def _said(match: Match, slots: Iterable[Slot], values: Mapping[str, Any]) -> Ite
 
 
 if not TYPE_CHECKING:  # which would take any name for one of this module
-    __getattr__ = make_alias_getter(__name__, Named="SubjectField", Divided="DividedField")
+    __getattr__ = make_alias_getter(
+        __name__, always="applies_in_every_phase", Named="SubjectField", Divided="DividedField"
+    )

@@ -15,7 +15,13 @@ from msgspec import Struct
 
 from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_syntax_tree import Part, Word, format_decimal
-from tracker.procedures.declared.action_line_forms import ActorsAndTargets, Asks, Form, When, always
+from tracker.procedures.declared.action_line_forms import (
+    ActorsAndTargets,
+    Asks,
+    Form,
+    When,
+    applies_in_every_phase,
+)
 from tracker.procedures.declared.line_meanings import Meaning
 from tracker.procedures.declared.line_reader import SIDE, LineReader, Values
 from tracker.procedures.match_view import Match, UnknownName
@@ -49,7 +55,7 @@ class WordForm(Struct, frozen=True):
     of: Callable[[Match, Values], SideId | None] = lambda *_: None
     acts: tuple[str, ...] = ()
     at: tuple[str, ...] = ()
-    when: When = always
+    when: When = applies_in_every_phase
     asks: Asks | None = None
     answer: Callable[[Match, Values], str] | None = None
     listed: bool = False

@@ -1,7 +1,7 @@
 """The format of rosters, with which a force editor needs no knowledge of the game. It describes
 lists of units, named items (profiles, weapons), and the possible values of their keys.
 
->>> skill, move = numbers({"skill": (2, 6), "move": (0, 12)}, {"move": 4})
+>>> skill, move = make_number_fields({"skill": (2, 6), "move": (0, 12)}, {"move": 4})
 >>> skill.least, skill.most, move.absent
 (2, 6, '4')
 >>> ForceFormat((RosterPart("squads", "a squad"),), (RosterPart("profiles", "a profile"),)).top
@@ -11,9 +11,11 @@ lists of units, named items (profiles, weapons), and the possible values of thei
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
+
+from tracker.vocabulary.renamed_names import make_alias_getter
 
 FieldKind = Literal["text", "number", "flag", "words", "value"]
 """The kind of a value. ``words`` is a list of words, and ``value`` is a value in TOML syntax."""
@@ -78,19 +80,19 @@ class ForceFormat(Struct, frozen=True):
     leader: tuple[str, str | bool] | None = None
 
 
-def one_of(key: str, words: Iterable[str], absent: str = "") -> RosterField:
+def make_choice_field(key: str, words: Iterable[str], absent: str = "") -> RosterField:
     """Make a field ``key`` whose value is one of ``words``. Its default is ``absent``."""
     return RosterField(key, values=_said(words), absent=absent)
 
 
-def some_of(
+def make_word_list_field(
     key: str, words: Iterable[str] = (), *, of: str = "", free: bool = False
 ) -> RosterField:
     """Make a field ``key`` for a list of ``words``. For ``of`` and ``free`` see ``RosterField``."""
     return RosterField(key, "words", _said(words), of, free, absent="none")
 
 
-def numbers(
+def make_number_fields(
     limits: Mapping[str, tuple[int, int]], absent: Mapping[str, object] | None = None
 ) -> tuple[RosterField, ...]:
     """Make a field for each key in ``limits``: an integer between two limits (inclusive).
@@ -104,7 +106,7 @@ def numbers(
     )
 
 
-def flags(keys: Iterable[str]) -> tuple[RosterField, ...]:
+def make_flag_fields(keys: Iterable[str]) -> tuple[RosterField, ...]:
     """Make a true-or-false field for each of ``keys``. The default is false."""
     return tuple(RosterField(key, "flag", absent="no") for key in keys)
 
@@ -115,3 +117,13 @@ def _said(words: Iterable[str]) -> tuple[str, ...]:
 
 def _shown(value: object) -> str:
     return "" if value is None else str(value)
+
+
+if not TYPE_CHECKING:  # which would take any name for one of this module
+    __getattr__ = make_alias_getter(
+        __name__,
+        flags="make_flag_fields",
+        numbers="make_number_fields",
+        some_of="make_word_list_field",
+        one_of="make_choice_field",
+    )

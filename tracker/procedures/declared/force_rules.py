@@ -2,7 +2,7 @@
 
 >>> squad = RosterUnit("Left", (RosterFigure("coin"),) * 3, points=9)
 >>> roster = Roster("Loose change", "coin", 9, (squad,), {"coin": {}})
->>> squad.summary, roster.usable, muster(roster, "s:r", "r").units[0].id
+>>> squad.summary, roster.usable, make_force_mustered_fact(roster, "s:r", "r").units[0].id
 ('3 coin', True, 'u:r1')
 """
 
@@ -22,7 +22,7 @@ from tracker.vocabulary.renamed_names import make_alias_getter
 from tracker.vocabulary.subject_ids import SideId, make_figure_id, make_unit_id
 from tracker.vocabulary.toml_reader import Problem
 
-__all__ = ["ForceRules", "Problem", "Roster", "RosterFigure", "RosterUnit", "Sample", "muster"]
+__all__ = ["ForceRules", "Problem", "Roster", "RosterFigure", "RosterUnit", "Sample"]
 
 
 MOST_UNITS, MOST_FIGURES = 100, 1000
@@ -102,7 +102,7 @@ class Sample(Struct, frozen=True):
         return self.file.removesuffix(".toml")
 
 
-def muster(roster: Roster, side: SideId, letter: str) -> ForceMustered:
+def make_force_mustered_fact(roster: Roster, side: SideId, letter: str) -> ForceMustered:
     """Make the fact that musters a force: units r1, r2 … in order, with figures r1.1, r1.2 …"""
     return ForceMustered(
         side=side,
@@ -194,7 +194,7 @@ class ForceRules(Struct, frozen=True):
 
     read: Callable[[str, Mapping[str, Scalar]], Roster]
     samples: Callable[[], tuple[Sample, ...]]
-    muster: Callable[[Roster, SideId, str], ForceMustered] = muster
+    muster: Callable[[Roster, SideId, str], ForceMustered] = make_force_mustered_fact
     together: Callable[[tuple[Roster, ...]], tuple[str, ...]] = lambda _: ()
     profile: type[Struct] | None = None
     sheet: Callable[[RosterUnit, Profiles], Iterable[str]] = describe_profiles

@@ -7,14 +7,14 @@ sentence for people.
 >>> from tracker.input_parsing.line_syntax_tree import TypedDeed, TypedMeasure, LineSubjects
 >>> deed = TypedDeed(LineSubjects(("r1",)), "moves", None, (TypedMeasure(450, "in"),))
 >>> said = LineReader(match, deed)
->>> length("moved", "in").take(said)
+>>> make_length_slot("moved", "in").take(said)
 {'moved': 450}
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
@@ -31,6 +31,7 @@ from tracker.procedures.declared.line_reader import LineReader, Values
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.line_argument_parsing import parse_amount, parse_whole_number
 from tracker.procedures.pieces.subject_lookup import find_one_of
+from tracker.vocabulary.renamed_names import make_alias_getter
 from tracker.vocabulary.subject_ids import Subject
 
 MOST = 999
@@ -68,7 +69,7 @@ def make_slot(
     return Slot(taken, shown, words or NOTHING, (field,) if field else (), such_as)
 
 
-def length(field: str, unit: str) -> Slot:
+def make_length_slot(field: str, unit: str) -> Slot:
     """Make a slot for a length in hundredths of the ``unit``, written as ``18cm``."""
     return make_slot(
         field,
@@ -79,7 +80,7 @@ def length(field: str, unit: str) -> Slot:
     )
 
 
-def points(field: str, unit: str, high: int = 99) -> Slot:
+def make_points_slot(field: str, unit: str, high: int = 99) -> Slot:
     """Make a slot for an integer and its ``unit``, such as ``2ap``. Raises ``UnknownName`` for a
     fraction or a number above ``high``.
     """
@@ -115,7 +116,7 @@ def make_keyed_length_slot(key: str, unit: str, *, nought: bool = False) -> Slot
     )
 
 
-def count(field: str, *, low: int = 0, high: int = MOST, nought: bool = True) -> Slot:
+def make_count_slot(field: str, *, low: int = 0, high: int = MOST, nought: bool = True) -> Slot:
     """Make a slot for an integer such as ``shots 2``. 0 is written only if ``nought`` is true."""
     return make_slot(
         field,
@@ -126,7 +127,7 @@ def count(field: str, *, low: int = 0, high: int = MOST, nought: bool = True) ->
     )
 
 
-def extra(field: str, high: int = MOST) -> Slot:
+def make_keyed_count_slot(field: str, high: int = MOST) -> Slot:
     """Make a slot for an integer such as ``obstacles=1``. 0 is not written."""
     return make_slot(
         field,
@@ -136,7 +137,7 @@ def extra(field: str, high: int = MOST) -> Slot:
     )
 
 
-def switch(field: str, flag: str = "") -> Slot:
+def make_flag_slot(field: str, flag: str = "") -> Slot:
     """Make a slot for the word ``flag`` (by default the field's name), which may be present.
 
     If ``field`` is empty, the word is accepted and changes nothing.
@@ -151,7 +152,7 @@ def switch(field: str, flag: str = "") -> Slot:
     )
 
 
-def flags(field: str, values: Sequence[str]) -> Slot:
+def make_flag_choice_slot(field: str, values: Sequence[str]) -> Slot:
     """Make a slot for one of ``values``, such as ``soft``. The word becomes the field's value."""
     known = dict(zip(values, values, strict=True))
     return make_slot(
@@ -163,7 +164,7 @@ def flags(field: str, values: Sequence[str]) -> Slot:
     )
 
 
-def text(field: str, key: str = "") -> Slot:
+def make_text_slot(field: str, key: str = "") -> Slot:
     """Make a slot for text after ``key=`` (by default the field's name): ``what="side door"``."""
     return make_slot(
         field,
@@ -184,7 +185,7 @@ def make_free_text_option_slot(field: str, option: str) -> Slot:
     )
 
 
-def named(field: str, option: str, read: Callable[[Match, str], Subject]) -> Slot:
+def make_subject_slot(field: str, option: str, read: Callable[[Match, str], Subject]) -> Slot:
     """Make a slot for a subject after ``option``, such as ``order r2``. ``read`` finds it."""
 
     def take(said: LineReader) -> Subject | None:
@@ -200,7 +201,7 @@ def named(field: str, option: str, read: Callable[[Match, str], Subject]) -> Slo
     )
 
 
-def several(field: str, read: Callable[[Match, str], Subject], key: str = "") -> Slot:
+def make_subjects_slot(field: str, read: Callable[[Match, str], Subject], key: str = "") -> Slot:
     """Make a slot for subjects after ``key=``, such as ``contacts=b1,b2``. ``read`` finds them."""
 
     def take(said: LineReader) -> tuple[Subject, ...] | None:
@@ -236,7 +237,7 @@ def make_known_names_slot(field: str, key: str, known: Sequence[str], what: str)
     )
 
 
-def kind(field: str, option: str, known: Sequence[str], what: str) -> Slot:
+def make_known_name_slot(field: str, option: str, known: Sequence[str], what: str) -> Slot:
     """Make a slot for one of the ``known`` names after ``option``, such as ``with machine-gun``."""
 
     def take(said: LineReader) -> str | None:
@@ -252,7 +253,7 @@ def kind(field: str, option: str, known: Sequence[str], what: str) -> Slot:
     )
 
 
-def each_kind(
+def make_repeated_name_slot(
     field: str, known: Sequence[str], what: str, *, option: str = "", key: str = ""
 ) -> Slot:
     """Make a slot for any of the ``known`` names: ``with jaws with claws``, ``lost=cannon``.
@@ -307,3 +308,20 @@ def collect_slot_lexicon(slots: Iterable[Slot]) -> Lexicon:
     for one in slots:
         found |= one.words
     return found
+
+
+if not TYPE_CHECKING:  # which would take any name for one of this module
+    __getattr__ = make_alias_getter(
+        __name__,
+        each_kind="make_repeated_name_slot",
+        kind="make_known_name_slot",
+        several="make_subjects_slot",
+        named="make_subject_slot",
+        text="make_text_slot",
+        flags="make_flag_choice_slot",
+        switch="make_flag_slot",
+        extra="make_keyed_count_slot",
+        count="make_count_slot",
+        points="make_points_slot",
+        length="make_length_slot",
+    )

@@ -15,7 +15,7 @@ from tracker.procedures.declared.action_line_forms import (
     ActorsAndTargets,
     Form,
     When,
-    always,
+    applies_in_every_phase,
     make_struct,
 )
 from tracker.procedures.declared.actorless_line_forms import Phrase, Spoken, WordForm
@@ -280,7 +280,9 @@ class LineTranslator:
                 for spelling, when in form.spellings.items():
                     self.spoken[form.part_type, spelling].append((when, form, action))
         for meant in self.spoken.values():
-            meant.sort(key=lambda one: one[0] is always)  # conditional meanings come first
+            meant.sort(
+                key=lambda one: one[0] is applies_in_every_phase
+            )  # conditional meanings come first
         self.lexicon = self._lexicon()
 
     def _lexicon(self) -> Lexicon:

@@ -2,7 +2,7 @@
 
 >>> list_acting_sides(match), list(list_acting_units(match))
 (('s:r', 's:b'), ['u:r1', 'u:b1'])
->>> [bar.why for bar in list_turn_bars(match, "u:r1", "melee", "COIN-1")]
+>>> [bar.why for bar in list_out_of_turn_bars(match, "u:r1", "melee", "COIN-1")]
 ['is not in its melee phase now']
 """
 
@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from tracker.procedures.declared.player_actions import Action, Bar, Due, Objection
 from tracker.procedures.match_view import Match
-from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.renamed_names import make_alias_getter, make_method_alias
 from tracker.vocabulary.subject_ids import SideId, Subject, UnitId, is_unit
 
 P = TypeVar("P")
@@ -49,7 +49,7 @@ def list_other_half_objections(match: Match, subject: Subject, rule: str) -> Ite
         yield Objection("not-its-half", rule, f"it is {whose}'s half of the phase")
 
 
-def list_turn_bars(match: Match, unit: UnitId, phase: str, rule: str) -> Iterator[Bar]:
+def list_out_of_turn_bars(match: Match, unit: UnitId, phase: str, rule: str) -> Iterator[Bar]:
     """Yield a bar if the unit acts in another phase, or in the other side's part of the phase."""
     if match.phase != phase or match.clock.side not in {None, match.side_of(unit)}:
         yield Bar("out-of-turn", rule, f"is not in its {phase} phase now")
@@ -88,7 +88,7 @@ class RemainingActions(Struct, frozen=True):
     actions: tuple[Action[Any], ...]
     done: Callable[[Match, UnitId], str | None] = lambda *_: None
 
-    def cannot(self, match: Match, subject: Subject) -> str | None:
+    def explain_cannot_act(self, match: Match, subject: Subject) -> str | None:
         """Return a short reason why a unit can do nothing more in this phase, or None."""
         if not is_unit(subject):
             return None
@@ -99,7 +99,7 @@ class RemainingActions(Struct, frozen=True):
         """Whether no unit of a side (by default, of any) can do anything more in a phase."""
         return all(self._barred(match, unit, phase) for unit in match.units(side))
 
-    def due(self, match: Match) -> tuple[Due, ...]:
+    def list_due_actions(self, match: Match) -> tuple[Due, ...]:
         """List the first possible action of each unit that has yet to act."""
         found = []
         for unit in list_acting_units(match):
@@ -107,6 +107,9 @@ class RemainingActions(Struct, frozen=True):
             if first is not None and self.done(match, unit) is None:
                 found.append(first.make_due(match, unit))
         return tuple(found)
+
+    due = make_method_alias("due", "list_due_actions")
+    cannot = make_method_alias("cannot", "explain_cannot_act")
 
     def _open(self, match: Match, unit: UnitId) -> Iterator[Action[Any]]:
         return (one for one in self._of(match.phase) if one.find_bar(match, unit) is None)
@@ -123,9 +126,10 @@ class RemainingActions(Struct, frozen=True):
 if not TYPE_CHECKING:  # which would take any name for one of this module
     __getattr__ = make_alias_getter(
         __name__,
+        list_turn_bars="list_out_of_turn_bars",
         sides="list_acting_sides",
         units="list_acting_units",
         each="make_unit_candidates",
-        out_of_turn="list_turn_bars",
+        out_of_turn="list_out_of_turn_bars",
         Left="RemainingActions",
     )

@@ -38,7 +38,7 @@ MOST_POINTS: Final = 1_000_000
 FRAME: Final = ("name", "ruleset", "player", "limit", "profiles")
 
 
-class RosterFrame(Struct, frozen=True):
+class RosterReader(Struct, frozen=True):
     """The parser of a ruleset's rosters.
 
     ``parts`` are the ruleset's own top-level keys. ``units`` parses them under the house rules of
@@ -267,6 +267,7 @@ def _in(key: object, unit: str) -> str:
 if not TYPE_CHECKING:  # which would take any name for one of this module
     __getattr__ = make_alias_getter(
         __name__,
+        RosterFrame="RosterReader",
         units_alike="make_uniform_unit_reader",
         read_numbers="make_profile_reader",
         figures_of="read_figures",

@@ -1,8 +1,8 @@
 """Contact between units: how it is made, ended, and transferred to another unit.
 
 >>> contact = LinkKind("contact", "contact")
->>> engage(match, contact, "u:r1", ["u:b1"])
->>> make_parting_facts(match, contact, "u:b1")
+>>> record_engagement(match, contact, "u:r1", ["u:b1"])
+>>> make_disengagement_facts(match, contact, "u:b1")
 (Unlinked(relation='contact', a='u:r1', b='u:b1'),)
 """
 
@@ -51,13 +51,15 @@ def group_engaged_units(match: Match, link: LinkKind) -> Iterator[tuple[UnitId, 
             yield these
 
 
-def engage(match: Match, link: LinkKind, one: Subject, enemies: Iterable[Subject]) -> None:
+def record_engagement(
+    match: Match, link: LinkKind, one: Subject, enemies: Iterable[Subject]
+) -> None:
     """Record that ``one`` makes contact with those ``enemies`` that it does not touch yet."""
     known = match.links(link, one)
     match.record(*link.link_to_all(match, one, *(enemy for enemy in enemies if enemy not in known)))
 
 
-def make_parting_facts(
+def make_disengagement_facts(
     match: Match, link: LinkKind, one: Subject, enemies: Iterable[Subject] = ()
 ) -> tuple[AnyFact, ...]:
     """Make the facts that end the contact between ``one`` and ``enemies`` (by default, all)."""
@@ -88,4 +90,9 @@ def take_over_links(
 
 
 if not TYPE_CHECKING:  # which would take any name for one of this module
-    __getattr__ = make_alias_getter(__name__, parting="make_parting_facts")
+    __getattr__ = make_alias_getter(
+        __name__,
+        make_parting_facts="make_disengagement_facts",
+        engage="record_engagement",
+        parting="make_disengagement_facts",
+    )

@@ -21,7 +21,7 @@ from tracker.vocabulary.subject_ids import UnitId
 TIE: Final = "tie"
 
 
-def ask_nearest(
+def ask_nearest_unit(
     match: Match, to: UnitId, near: tuple[UnitId, ...], question: str, rule: str
 ) -> Asking[UnitId | None]:
     """Ask which of the units ``near`` is nearest to the unit ``to``. Returns None for a tie."""
@@ -40,7 +40,7 @@ def ask_nearest(
     return None if found == TIE else UnitId(found)
 
 
-def choose_among_nearest(
+def draw_among_nearest_units(
     match: Match, to: UnitId, near: tuple[UnitId, ...], question: str, rule: str, kind: RollKind
 ) -> Asking[UnitId]:
     """Ask which units are equally near, and draw one of them at random."""

@@ -1,8 +1,8 @@
 """Victory points: printed objectives, players' own objectives, and awarded points.
 
->>> find_leader(match)
+>>> find_side_in_lead(match)
 >>> match.record(PointsScored(side="s:r", points=2, why="heads"))
->>> find_leader(match)
+>>> find_side_in_lead(match)
 's:r'
 """
 
@@ -80,7 +80,7 @@ def place_objective_counters(match: Match, kind: str, positions: tuple[str, ...]
             match.record(ObjectiveSet(objective=one.id, label=one.label, side=one.side, data=data))
 
 
-def find_leader(match: Match) -> SideId | None:
+def find_side_in_lead(match: Match) -> SideId | None:
     """Return the side with the most points, or None for a tie."""
     best = max(match.points(one) for one in match.sides)
     first = [one for one in match.sides if match.points(one) == best]
@@ -160,4 +160,6 @@ def make_award_action(
 
 
 if not TYPE_CHECKING:  # which would take any name for one of this module
-    __getattr__ = make_alias_getter(__name__, leader="find_leader")
+    __getattr__ = make_alias_getter(
+        __name__, find_leader="find_side_in_lead", leader="find_side_in_lead"
+    )

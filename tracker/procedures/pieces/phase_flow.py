@@ -112,7 +112,7 @@ class Flow(Struct, frozen=True):
 Left = Callable[[Match, int, str, SideId | None], Iterable[str]]
 
 
-def make_skipped_finder(
+def make_skipped_actions_finder(
     flow: Flow,
     due: Callable[[Match], tuple[Due, ...]],
     at_end: Callable[[Match], Iterable[str]] = lambda _: (),

@@ -27,7 +27,7 @@ class Pool(Struct, frozen=True):
     bonus: int = 0
 
 
-def make_pools(
+def make_single_die_pools(
     match: Match, bonus: Callable[[Match, SideId], int] = lambda *_: 0, size: int = 6
 ) -> tuple[Pool, ...]:
     """Make a pool for each side: one die, and the modifier that ``bonus`` returns."""
@@ -89,7 +89,7 @@ class RollOff(Struct, frozen=True, eq=False, dict=True):
 
 def resolve_roll_off(match: Match, off: RollOff) -> Asking[SideId]:
     """Resolve a roll-off and return the side that wins it."""
-    order, _ = yield from call_pure_stage({}, rank_pools, off, off.pools(match))
+    order, _ = yield from call_pure_stage({}, roll_and_rank_pools, off, off.pools(match))
     return match.sides[order[0]]
 
 
@@ -97,7 +97,7 @@ def _added(dice: tuple[int, ...], bonus: int) -> str:
     return f"{' + '.join(map(str, (*dice, bonus)))} = {sum(dice) + bonus}"
 
 
-def rank_pools(
+def roll_and_rank_pools(
     off: RollOff, pools: tuple[Pool, ...], highest: int = 0
 ) -> Asking[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Roll the pools, and return their ranking and each pool's total.

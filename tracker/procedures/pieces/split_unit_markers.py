@@ -9,7 +9,7 @@ from tracker.procedures.match_view import Match
 from tracker.vocabulary.subject_ids import UnitId
 
 
-def split_markers(
+def divide_unit_markers(
     match: Match,
     unit: UnitId,
     part: UnitId,

@@ -39,7 +39,7 @@ def make_units_left_field(field: str = "units") -> SubjectField:
     return SubjectField(field, _left)
 
 
-def figures_of_actor(field: str = "figures", lacks: str = "") -> SubjectField:
+def make_actor_figures_field(field: str = "figures", lacks: str = "") -> SubjectField:
     """Make a field for figures of the acting unit that are on the table."""
 
     def read(said: LineReader, whom: LineSubjects, _: str) -> tuple[FigureId, ...]:

@@ -27,7 +27,7 @@ from tracker.procedures.requests import (
     Tally,
     run_stage_then_function,
 )
-from tracker.procedures.runners.request_answers import find_trivial_answer, get_default
+from tracker.procedures.runners.request_answers import find_trivial_answer, get_default_answer
 from tracker.vocabulary import dice
 
 
@@ -143,7 +143,7 @@ class RunSharing:
         self.small = 0.0
         """The total number of runs that were assigned at random."""
 
-    def share_out(self, runs: float, answers: Shares) -> Shares:
+    def share_out_runs(self, runs: float, answers: Shares) -> Shares:
         shares = split_chance(runs, answers)
         small = [(answer, n) for answer, n in shares if n < 1]
         if len(small) < 2:
@@ -202,7 +202,7 @@ class ChanceCalculator:
         self._known: dict[tuple[Any, Any], dict[Any, Any]] = {}
         self._graph = self._new_graph()
 
-    def begin_again(self, budget: int, pure: int | None) -> None:
+    def restart_with_budgets(self, budget: int, pure: int | None) -> None:
         """Start again from the first stage with these budgets. Known distributions are kept."""
         self.budget, self._pure_budget = budget, pure
         self.paths = self._pure_paths = self._followed = 0
@@ -250,7 +250,7 @@ class ChanceCalculator:
                 yield False, number(Fraction(1))
             case _ if isinstance(request, CHOICES):
                 self._assume(request)
-                yield get_default(request), number(Fraction(1))
+                yield get_default_answer(request), number(Fraction(1))
             case _:
                 message = f"no odds for {type(request).__name__}"
                 raise TypeError(message)
@@ -307,9 +307,9 @@ class ChanceCalculator:
         values: dict[Any, float] = {}
         left = {(call.fn, call.args): runs}
         while left:
-            now, left = sharing.share_out(1, list(left.items())), {}
+            now, left = sharing.share_out_runs(1, list(left.items())), {}
             for (fn, args), n in now:
-                ways = self._ways(fn, args, n, sharing.share_out)
+                ways = self._ways(fn, args, n, sharing.share_out_runs)
                 self._followed += len(ways)
                 for share, end, ahead in ways:
                     if type(end) is ReportedResult:
@@ -327,7 +327,7 @@ class ChanceCalculator:
         fn: Callable[..., Any],
         args: tuple[Any, ...],
         chance: Any = None,
-        share_out: Callable[[Any, Shares], Shares] = split_chance,
+        share_out_runs: Callable[[Any, Shares], Shares] = split_chance,
     ) -> Ways:
         """List every way through one pure stage, to a value or to the next stage.
 
@@ -345,7 +345,7 @@ class ChanceCalculator:
                 else:
                     # The stage continues with one answer. Later runs use the others.
                     answers = self.list_asked_answers(request, chance, found)
-                    (answer, chance), *others = share_out(chance, answers)
+                    (answer, chance), *others = share_out_runs(chance, answers)
                     waiting.extend(((*given, other), less) for other, less in others)
                     given = (*given, answer)
                 given, request, value, live = _go_on(live, given)
@@ -354,7 +354,7 @@ class ChanceCalculator:
             if type(value) is NextStage and value.fn is run_stage_then_function:
                 called, its_args, follow, more = value.args
                 asked = PureStageCall(fn=called, args=its_args)
-                answers = share_out(chance, self.list_asked_answers(asked, chance, found))
+                answers = share_out_runs(chance, self.list_asked_answers(asked, chance, found))
                 self._count_pure(len(waiting), FOLLOWED * len(answers))
                 ends = [(follow(*more, answer), share) for answer, share in answers]
             for end, share in ends:
@@ -373,7 +373,7 @@ def _pool_in_floats(
 
 def _said(request: Request[Any]) -> str:
     """Format a choice's default in the words of its options."""
-    value = get_default(request)
+    value = get_default_answer(request)
     match request:
         case Pick(options=options):
             return next(option.text for option in options if option.id == value)

@@ -48,8 +48,8 @@ from tracker.procedures.runners.chance_graph import (
 )
 from tracker.procedures.runners.live_table_runner import PendingQuestion, TableRunner
 from tracker.procedures.runners.open_action_odds import ConditionalChanceCalculator, Said
-from tracker.procedures.runners.random_play import answer_by_chance, make_choice
-from tracker.procedures.runners.request_answers import find_trivial_answer, get_default
+from tracker.procedures.runners.random_play import choose_random_answer, make_choice_answer
+from tracker.procedures.runners.request_answers import find_trivial_answer, get_default_answer
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import Changes, State
 from tracker.vocabulary.events import ActionTaken, Chosen, Rolled
@@ -197,7 +197,7 @@ class OddsRunner:
         left: dict[Any, float] = {first: float(runs)}
         ends: dict[Any, float] = {}
         while left:
-            now, left = self._sharing.share_out(1, list(left.items())), {}
+            now, left = self._sharing.share_out_runs(1, list(left.items())), {}
             for node, n in now:
                 for share, end, ahead in self._expand(node, n):
                     found = left if ahead else ends
@@ -206,9 +206,9 @@ class OddsRunner:
         odds.random = min(self._sharing.small / runs, 1.0)
         return odds
 
-    def begin_again(self, budget: int, pure: int | None) -> None:
+    def restart_with_budgets(self, budget: int, pure: int | None) -> None:
         """Start again from the first stage with these budgets. Known distributions are kept."""
-        self._chances.begin_again(budget, pure)
+        self._chances.restart_with_budgets(budget, pure)
 
     @property
     def used(self) -> float:
@@ -317,8 +317,8 @@ class OddsRunner:
         if self._sharing is not None and isinstance(request, PureStageCall):
             return self._chances.sample_answers(request, chance, told, self._sharing)
         answers = self._chances.list_asked_answers(request, chance, told)
-        share_out = split_chance if self._sharing is None else self._sharing.share_out
-        return share_out(chance, answers)
+        share_out_runs = split_chance if self._sharing is None else self._sharing.share_out_runs
+        return share_out_runs(chance, answers)
 
     def _nobody_comes(self, window: Interrupt) -> None:
         """Assume that nobody interrupts, and add to the assumptions who could interrupt."""
@@ -439,7 +439,7 @@ def _answers(
         if known is not None:
             return msgspec.structs.replace(known, key=pending.key)
         if isinstance(pending.request, ROLLS):
-            return answer_by_chance(pending, rng)
-        return make_choice(pending, get_default(pending.request))
+            return choose_random_answer(pending, rng)
+        return make_choice_answer(pending, get_default_answer(pending.request))
 
     return answer

@@ -31,11 +31,11 @@ from tracker.procedures.requests import (
 from tracker.procedures.ruleset import Ruleset, is_interrupt_unclaimed
 from tracker.procedures.runners.request_answers import (
     InvalidAnswer,
+    does_answer_fit,
     find_trivial_answer,
-    fits_question,
     is_same_question,
-    read_choice,
-    read_roll,
+    read_choice_answer,
+    read_roll_answer,
 )
 from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.match_event_fold import apply_event
@@ -222,9 +222,9 @@ class TableRunner:
             message = f"the open question is {pending.request.what}"
             raise InvalidAnswer(message)
         if isinstance(event, ev.Rolled):
-            value = read_roll(pending.request, event)
+            value = read_roll_answer(pending.request, event)
         else:
-            value = read_choice(pending.request, event.value)
+            value = read_choice_answer(pending.request, event.value)
         self._stack[-1].pending = None
         self._drive((value,))
 
@@ -355,7 +355,7 @@ class TableRunner:
         if (
             isinstance(event, (ev.Rolled, ev.Chosen))
             and event.key
-            and (pending is None or not fits_question(pending.request, pending.key, event))
+            and (pending is None or not does_answer_fit(pending.request, pending.key, event))
         ):
             waits = pending.request.what if pending else "nothing"
             message = f"the rules now ask for {waits}, but the record has {event.what}"

@@ -16,7 +16,11 @@ from tracker.procedures.runners.chance_graph import (
     Ways,
     are_odds_still_wanted,
 )
-from tracker.procedures.runners.request_answers import read_choice, read_roll, read_total
+from tracker.procedures.runners.request_answers import (
+    read_choice_answer,
+    read_roll_answer,
+    read_total_answer,
+)
 from tracker.vocabulary import dice
 from tracker.vocabulary.events import Chosen, Rolled
 
@@ -56,8 +60,8 @@ class ConditionalChanceCalculator(ChanceCalculator):
         self.under_way = True
         self._said = list(self._all_said)
 
-    def begin_again(self, budget: int, pure: int | None) -> None:
-        super().begin_again(budget, pure)
+    def restart_with_budgets(self, budget: int, pure: int | None) -> None:
+        super().restart_with_budgets(budget, pure)
         self._begin()
 
     def list_answers(self, request: Request[Any]) -> Iterator[tuple[Any, Any]]:
@@ -74,9 +78,9 @@ class ConditionalChanceCalculator(ChanceCalculator):
                 yield from self._rest(request, event.faces)
             return
         if isinstance(event, Rolled):
-            value = read_roll(request, event)
+            value = read_roll_answer(request, event)
         else:
-            value = read_choice(request, event.value)
+            value = read_choice_answer(request, event.value)
         yield value, self.number(Fraction(1))
 
     def _rest(self, request: Request[Any], faces: tuple[int, ...]) -> Iterator[tuple[Any, Any]]:
@@ -93,7 +97,7 @@ class ConditionalChanceCalculator(ChanceCalculator):
                 for total, chance in dice.compute_sum_distribution(
                     request.dice[n:], request.bonus + sum(faces)
                 ):
-                    yield read_total(request, total, request.bands), self.number(chance)
+                    yield read_total_answer(request, total, request.bands), self.number(chance)
             case Faces():
                 for rest, chance in super().list_answers(replace(request, dice=request.dice[n:])):
                     yield (*faces, *rest), chance
@@ -127,5 +131,5 @@ class ConditionalChanceCalculator(ChanceCalculator):
 def _value(request: Request[Any], result: tuple[int, ...]) -> Any:
     """Return the answer that corresponds to a roll's result."""
     if isinstance(request, Score):
-        return read_total(request, result[0], request.bands)
+        return read_total_answer(request, result[0], request.bands)
     return result

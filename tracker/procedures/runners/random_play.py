@@ -27,7 +27,7 @@ from tracker.procedures.requests import (
 )
 from tracker.procedures.ruleset import Action, Command, Ruleset
 from tracker.procedures.runners.live_table_runner import PendingQuestion, TableRunner
-from tracker.procedures.runners.request_answers import describe_rolled_question, list_dice
+from tracker.procedures.runners.request_answers import describe_rolled_question, list_dice_sizes
 from tracker.vocabulary import dice
 from tracker.vocabulary.events import ActionTaken, Chosen, Rolled, Value
 from tracker.vocabulary.subject_ids import SideId
@@ -41,7 +41,7 @@ SPEAKS_UP = 0.5
 """The probability that a unit that may interrupt another side's action does so."""
 
 
-def make_roll(pending: PendingQuestion, faces: tuple[int, ...], app: int = 0) -> Rolled:
+def make_roll_answer(pending: PendingQuestion, faces: tuple[int, ...], app: int = 0) -> Rolled:
     """Make the answer to the open roll from these faces."""
     request = pending.request
     if isinstance(request, Roll):
@@ -52,7 +52,7 @@ def make_roll(pending: PendingQuestion, faces: tuple[int, ...], app: int = 0) ->
         result = faces
     return Rolled(
         **describe_rolled_question(request, pending.key),
-        dice=list_dice(request),
+        dice=list_dice_sizes(request),
         result=result,
         faces=faces,
         app=app,
@@ -60,16 +60,16 @@ def make_roll(pending: PendingQuestion, faces: tuple[int, ...], app: int = 0) ->
     )
 
 
-def answer_by_chance(pending: PendingQuestion, rng: Random) -> Rolled | Chosen:
+def choose_random_answer(pending: PendingQuestion, rng: Random) -> Rolled | Chosen:
     """Choose a random answer, dice or choice. Every possible answer can occur."""
     request = pending.request
     if isinstance(request, ROLLS):
-        faces = tuple(rng.randint(1, sides) for sides in list_dice(request))
-        return make_roll(pending, faces, len(faces))
-    return make_choice(pending, _random_choice(request, rng))
+        faces = tuple(rng.randint(1, sides) for sides in list_dice_sizes(request))
+        return make_roll_answer(pending, faces, len(faces))
+    return make_choice_answer(pending, _random_choice(request, rng))
 
 
-def make_choice(pending: PendingQuestion, value: Value) -> Chosen:
+def make_choice_answer(pending: PendingQuestion, value: Value) -> Chosen:
     """Make the answer to the open choice."""
     request = pending.request
     return Chosen(key=pending.key, what=request.what, value=value, side=request.side)
@@ -125,7 +125,7 @@ def list_legal_commands(action: Action[Any], match: Match) -> list[Command]:
     ]
 
 
-def choose_command(
+def choose_random_command(
     ruleset: Ruleset, match: Match, rng: Random, ways_of: Ways = list_legal_commands
 ) -> Command | None:
     """Choose a random action, all with equal chances, and then one of its candidates."""
@@ -148,12 +148,12 @@ class RandomPlayer:
 
 
 CARELESS: Final = RandomPlayer(
-    lambda _, __, pending, rng: answer_by_chance(pending, rng), choose_command
+    lambda _, __, pending, rng: choose_random_answer(pending, rng), choose_random_command
 )
 """A player that takes any legal action and any possible answer."""
 
 
-def choose_next_input(
+def choose_random_input(
     ruleset: Ruleset, table: TableRunner, rng: Random, player: RandomPlayer = CARELESS
 ) -> ActionTaken | Rolled | Chosen | None:
     """Choose a random legal input. Returns None if the match is over."""

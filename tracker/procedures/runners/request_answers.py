@@ -51,7 +51,7 @@ def _trivial_roll(request: Roll | Score | Faces) -> tuple[Any] | None:
         case Roll(bands=(_,)) as roll:
             return ((roll.count,),)
         case Score(dice=()) as score:
-            return (read_total(score, score.bonus, score.bands),)
+            return (read_total_answer(score, score.bonus, score.bands),)
         case Score(bands=(_,)):
             return (0,)
         case Faces(dice=()):
@@ -84,7 +84,7 @@ def choose_roll_form(request: Request[Any]) -> RollForm:
     raise InvalidAnswer(message)
 
 
-def list_dice(request: Request[Any]) -> tuple[int, ...]:
+def list_dice_sizes(request: Request[Any]) -> tuple[int, ...]:
     """List the sizes of the dice that a roll request asks for, in order."""
     match request:
         case Roll(count=count, die=die):
@@ -94,7 +94,7 @@ def list_dice(request: Request[Any]) -> tuple[int, ...]:
     return ()
 
 
-def list_bands(request: Request[Any]) -> tuple[Band, ...]:
+def list_result_bands(request: Request[Any]) -> tuple[Band, ...]:
     return request.bands if isinstance(request, (Roll, Score)) else ()
 
 
@@ -104,7 +104,7 @@ def describe_rolled_question(request: Request[Any], key: str) -> dict[str, Any]:
         "key": key,
         "what": request.what,
         "form": choose_roll_form(request),
-        "bands": list_bands(request),
+        "bands": list_result_bands(request),
         "labels": getattr(request, "labels", ()),
         "bonus": getattr(request, "bonus", 0),
         "need": getattr(request, "need", ""),
@@ -118,7 +118,7 @@ def describe_rolled_question(request: Request[Any], key: str) -> dict[str, Any]:
     }
 
 
-def read_roll(request: Request[Any], rolled: Rolled) -> Any:
+def read_roll_answer(request: Request[Any], rolled: Rolled) -> Any:
     """Return the answer that a recorded roll gives to a request. Raises ``InvalidAnswer``."""
     if rolled.form != choose_roll_form(request):
         message = f"{request.what or 'this roll'} cannot be rolled like that"
@@ -130,13 +130,13 @@ def read_roll(request: Request[Any], rolled: Rolled) -> Any:
         message = f"{request.what}: these results are impossible with these dice"
         raise InvalidAnswer(message)
     if isinstance(request, Score):
-        return read_total(
+        return read_total_answer(
             request, rolled.result[0], rolled.bands if rolled.asked else request.bands
         )
     return rolled.result
 
 
-def read_total(score: Score, total: int, bands: tuple[Band, ...]) -> int:
+def read_total_answer(score: Score, total: int, bands: tuple[Band, ...]) -> int:
     """Convert a total to its answer. If a number is needed, this is the index of its band."""
     return find_band(total, bands) if score.bands else total
 
@@ -147,8 +147,8 @@ def _was_asked(request: Request[Any], rolled: Rolled) -> bool:
     For a total, the bands may differ.
     """
     asked = rolled.asked or rolled
-    told_apart = isinstance(request, Score) or asked.bands == list_bands(request)
-    if asked.dice != list_dice(request) or not told_apart:
+    told_apart = isinstance(request, Score) or asked.bands == list_result_bands(request)
+    if asked.dice != list_dice_sizes(request) or not told_apart:
         return False
     return rolled.asked is not None or (
         rolled.bonus == (request.bonus if isinstance(request, Score) else 0)
@@ -170,14 +170,16 @@ def _possible(request: Request[Any], rolled: Rolled) -> bool:
             return fits_bands and sum(result) == len(used)
         case Score():
             low, high = len(used) + rolled.bonus, sum(used) + rolled.bonus
-            fits_bands = rolled.asked is None or len(rolled.bands) == len(list_bands(request))
+            fits_bands = rolled.asked is None or len(rolled.bands) == len(
+                list_result_bands(request)
+            )
             return fits_bands and len(result) == 1 and low <= result[0] <= high
         case _:
-            places = len(result) == len(used) == len(list_dice(request))
+            places = len(result) == len(used) == len(list_dice_sizes(request))
             return places and all(1 <= n <= die for n, die in zip(result, used, strict=True))
 
 
-def read_choice(request: Request[Any], value: Value) -> Any:
+def read_choice_answer(request: Request[Any], value: Value) -> Any:
     """Return the answer that a recorded choice gives to a request. Raises ``InvalidAnswer``."""
     match request:
         case Pick(options=options):
@@ -238,7 +240,7 @@ def _in_order(
     return tuple(sorted(value, key=lambda pair: order.index(pair[0])))
 
 
-def get_default(request: Request[Any]) -> Value:
+def get_default_answer(request: Request[Any]) -> Value:
     """Return a choice's default. Raises ``InvalidAnswer`` for dice."""
     match request:
         case Pick(default=default) | Number(default=default) | Confirm(default=default):
@@ -259,13 +261,13 @@ def is_same_question(key: str, asked: str) -> bool:
     return key == asked or (asked[:1] == ":" and key.partition(":")[2] == asked[1:])
 
 
-def fits_question(request: Request[Any], key: str, event: Rolled | Chosen) -> bool:
+def does_answer_fit(request: Request[Any], key: str, event: Rolled | Chosen) -> bool:
     """Whether an old answer fits this question: same key, and same dice or a possible choice."""
     if not is_same_question(event.key, key):
         return False
     if isinstance(event, Chosen):
         try:
-            read_choice(request, event.value)
+            read_choice_answer(request, event.value)
         except InvalidAnswer:
             return False
         return True

@@ -12,12 +12,12 @@ from tracker.procedures.declared.rule_texts import read_glossary, read_rules
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import RemainingActions
 from tracker.procedures.pieces.common_roster_reader import (
-    RosterFrame,
+    RosterReader,
     make_profile_reader,
     make_uniform_unit_reader,
 )
 from tracker.procedures.pieces.match_endings import list_sides_left
-from tracker.procedures.pieces.objectives import find_leader
+from tracker.procedures.pieces.objectives import find_side_in_lead
 from tracker.procedures.pieces.phase_flow import Flow, begin_first_turn, make_next_action
 from tracker.procedures.ruleset import Phase, Ruleset
 from tracker.vocabulary.events import MatchEnded
@@ -34,7 +34,9 @@ def finish(match: Match) -> bool:
         winner = standing[0] if standing else None
         match.record(MatchEnded(how="last standing", winner=winner, why="nobody else is left"))
     elif match.turn >= data.TURNS and match.phase == "melee":
-        match.record(MatchEnded(how="turns", winner=find_leader(match), why=f"{data.TURNS} turns"))
+        match.record(
+            MatchEnded(how="turns", winner=find_side_in_lead(match), why=f"{data.TURNS} turns")
+        )
     return match.ended is not None
 
 
@@ -48,8 +50,15 @@ FLOW: Final = Flow(
     finish=finish,
 )
 LEFT: Final = RemainingActions((*orders.ACTIONS, MOVE, FIRE, FIGHT))
-ACTIONS: Final = (make_next_action(FLOW, LEFT.due), *orders.ACTIONS, MOVE, FIRE, SNAP, FIGHT)
-ROSTERS: Final = RosterFrame(
+ACTIONS: Final = (
+    make_next_action(FLOW, LEFT.list_due_actions),
+    *orders.ACTIONS,
+    MOVE,
+    FIRE,
+    SNAP,
+    FIGHT,
+)
+ROSTERS: Final = RosterReader(
     "hedgerow",
     (data.SNAP_PENALTY,),
     ("squads",),
@@ -79,11 +88,11 @@ RULESET: Final = Ruleset(
     unit_of_length="in",
     actions={action.id: action for action in ACTIONS},
     automatic=begin_first_turn,
-    due=LEFT.due,
+    due=LEFT.list_due_actions,
     keys=Keys(
         usual={"orders": "a", "action": "m", "melee": "x"},
         flags={"c": "cover"},
-        cannot=LEFT.cannot,
+        cannot=LEFT.explain_cannot_act,
         interrupts=Interrupts("i", "snaps", on_watch),
     ),
     forces=ForceRules(ROSTERS.read, lambda: read_packaged_samples(__name__)),

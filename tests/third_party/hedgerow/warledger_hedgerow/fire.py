@@ -9,11 +9,11 @@ from msgspec import Struct
 
 from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
-from tracker.procedures.declared.line_form_slots import length, switch
+from tracker.procedures.declared.line_form_slots import make_flag_slot, make_length_slot
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces import acting_units
 from tracker.procedures.pieces.casualties import make_wound_facts
-from tracker.procedures.pieces.engagement import engage, make_parting_facts
+from tracker.procedures.pieces.engagement import make_disengagement_facts, record_engagement
 from tracker.procedures.pieces.needed_numbers import Limits, compute_need
 from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import (
@@ -102,7 +102,7 @@ def moving(match: Match, params: Move) -> Asking[None]:
     if goes_on:
         match.record(Moved(unit=params.unit, length=params.length))
         if params.target is not None:
-            engage(match, CONTACT, params.unit, (params.target,))
+            record_engagement(match, CONTACT, params.unit, (params.target,))
     return None
 
 
@@ -176,7 +176,7 @@ def saves(match: Match, by: UnitId, unit: UnitId, hits: int) -> Asking[int]:
         if lost := len(figures) - len(match.figures(unit)):
             match.record(PointsScored(side=match.side_of(by), points=lost, why="losses"))
         if not match.exists(unit):
-            match.record(*make_parting_facts(match, CONTACT, unit))
+            match.record(*make_disengagement_facts(match, CONTACT, unit))
     return wounds
 
 
@@ -212,7 +212,7 @@ MOVE: Final = Action(
         "moves",
         make_unit_field(),
         make_unit_field("target"),
-        how=(length("length", "in"),),
+        how=(make_length_slot("length", "in"),),
         key=KeyVerb("m", text="moves", whom="enemy", alone=True),
     ),
     bars=stays,
@@ -229,7 +229,7 @@ FIRE: Final = Action(
         "fires",
         make_unit_field(),
         make_unit_field("target"),
-        (switch("cover"),),
+        (make_flag_slot("cover"),),
         key=KeyVerb("f", whom="enemy", text="fires at"),
     ),
     bars=silent,
@@ -242,7 +242,7 @@ SNAP: Final = Action(
     Fire,
     snap,
     candidates=snaps,
-    form=Form("snaps", make_unit_field(), make_unit_field("target"), (switch("cover"),)),
+    form=Form("snaps", make_unit_field(), make_unit_field("target"), (make_flag_slot("cover"),)),
     bars=off_watch,
     breaks_in=True,
     rolls=(HIT, SAVE),

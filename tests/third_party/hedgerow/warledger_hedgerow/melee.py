@@ -12,7 +12,7 @@ from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces import acting_units
 from tracker.procedures.pieces.dice_tests import TotalRoller, roll_totals
-from tracker.procedures.pieces.engagement import make_parting_facts
+from tracker.procedures.pieces.engagement import make_disengagement_facts
 from tracker.procedures.pieces.subject_fields import format_unit, make_unit_field
 from tracker.procedures.requests import Asking, call_stage, continue_with, roll_check
 from tracker.procedures.ruleset import Action, Bar, Objection
@@ -31,7 +31,7 @@ class Fight(Struct, frozen=True):
 
 def no_fight(match: Match, unit: UnitId) -> Iterator[Bar]:
     """HR-MEL-1: those in contact, once."""
-    yield from acting_units.list_turn_bars(match, unit, "melee", "HR-TURN-1")
+    yield from acting_units.list_out_of_turn_bars(match, unit, "melee", "HR-TURN-1")
     if not match.links(CONTACT, unit):
         yield Bar("no-contact", "HR-MEL-1", "is in contact with nobody")
     elif match.has(unit, FOUGHT):
@@ -111,7 +111,7 @@ def flees(match: Match, unit: UnitId) -> None:
     """HR-NERVE-1."""
     enemy = match.other(match.side_of(unit))
     match.record(
-        *make_parting_facts(match, CONTACT, unit),
+        *make_disengagement_facts(match, CONTACT, unit),
         FiguresRemoved(figures=match.figures(unit), how="fled"),
         PointsScored(side=enemy, points=2, why="fled"),
     )

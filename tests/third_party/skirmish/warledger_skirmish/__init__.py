@@ -10,7 +10,7 @@ from msgspec import Struct
 from tracker.procedures.declared.action_keys import Interrupts, Keys, KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.force_rules import ForceRules, read_packaged_samples
-from tracker.procedures.declared.line_form_slots import length, switch
+from tracker.procedures.declared.line_form_slots import make_flag_slot, make_length_slot
 from tracker.procedures.declared.line_reader import LineReader
 from tracker.procedures.declared.marker_values import Amount
 from tracker.procedures.declared.markers import MarkerKind
@@ -20,13 +20,13 @@ from tracker.procedures.declared.rule_texts import read_rules
 from tracker.procedures.match_view import Match, choose_last
 from tracker.procedures.pieces import acting_units
 from tracker.procedures.pieces.common_roster_reader import (
-    RosterFrame,
+    RosterReader,
     make_profile_reader,
     make_uniform_unit_reader,
 )
 from tracker.procedures.pieces.match_endings import list_sides_left
 from tracker.procedures.pieces.needed_numbers import Limits, compute_need
-from tracker.procedures.pieces.objectives import find_leader
+from tracker.procedures.pieces.objectives import find_side_in_lead
 from tracker.procedures.pieces.phase_flow import Flow, begin_first_turn, make_next_action
 from tracker.procedures.pieces.subject_fields import (
     format_unit,
@@ -138,7 +138,7 @@ class Move(Interruptible, frozen=True):
 
 def stays(match: Match, unit: UnitId) -> Iterator[Bar]:
     """SK-MOVE-1: once a turn, and not when it is pinned."""
-    yield from acting_units.list_turn_bars(match, unit, "move", "SK-TURN-1")
+    yield from acting_units.list_out_of_turn_bars(match, unit, "move", "SK-TURN-1")
     if match.has(unit, MOVED):
         yield Bar("has-moved", "SK-MOVE-1", "has moved")
     elif is_pinned(match, unit):
@@ -192,7 +192,7 @@ class Watch(Struct, frozen=True):
 
 def silent(match: Match, unit: UnitId) -> Iterator[Bar]:
     """SK-WATCH-1: a unit fires or watches, once in its turn."""
-    yield from acting_units.list_turn_bars(match, unit, "fire", "SK-TURN-1")
+    yield from acting_units.list_out_of_turn_bars(match, unit, "fire", "SK-TURN-1")
     if match.has(unit, FIRED):
         yield Bar("has-fired", "SK-WATCH-1", "has fired")
     if match.has(unit, WATCH):
@@ -295,7 +295,7 @@ def at_somebody(said: LineReader) -> bool:
     return said.whom is not None
 
 
-HOW_FIRED: Final = (switch("cover"), length("length", "in"))
+HOW_FIRED: Final = (make_flag_slot("cover"), make_length_slot("length", "in"))
 MOVE: Final = Action(
     "move",
     "moves",
@@ -307,7 +307,7 @@ MOVE: Final = Action(
     form=Form(
         "moves",
         make_unit_field(),
-        how=(length("length", "in"),),
+        how=(make_length_slot("length", "in"),),
         also={"": at_nobody},
         key=KeyVerb("m", text="moves"),
     ),
@@ -369,7 +369,9 @@ def finish(match: Match) -> bool:
     if len(standing) == 1:
         match.record(MatchEnded(how="last standing", winner=standing[0], why="nobody else is left"))
     elif over:
-        match.record(MatchEnded(how="turns", winner=find_leader(match), why="the turns agreed on"))
+        match.record(
+            MatchEnded(how="turns", winner=find_side_in_lead(match), why="the turns agreed on")
+        )
     return match.ended is not None
 
 
@@ -382,11 +384,11 @@ FLOW: Final = Flow(
     finish=finish,
 )
 LEFT: Final = acting_units.RemainingActions((MOVE, FIRE))
-ACTIONS: Final = (make_next_action(FLOW, LEFT.due), MOVE, FIRE, SNAP, WATCHES)
+ACTIONS: Final = (make_next_action(FLOW, LEFT.list_due_actions), MOVE, FIRE, SNAP, WATCHES)
 
 
 NEEDS: Final = dict.fromkeys(Profile.__struct_fields__, (1, D10 - 1))
-ROSTERS: Final = RosterFrame(
+ROSTERS: Final = RosterReader(
     "skirmish",
     (TURNS,),
     ("squads",),
@@ -406,11 +408,11 @@ RULESET: Final = Ruleset(
     die=D10,
     actions={action.id: action for action in ACTIONS},
     automatic=begin_first_turn,
-    due=LEFT.due,
+    due=LEFT.list_due_actions,
     keys=Keys(
         usual={"move": "m", "fire": ">"},
         flags={"c": "cover"},
-        cannot=LEFT.cannot,
+        cannot=LEFT.explain_cannot_act,
         interrupts=Interrupts("i", "snaps", on_watch),
     ),
     forces=ForceRules(ROSTERS.read, lambda: read_packaged_samples(__name__)),

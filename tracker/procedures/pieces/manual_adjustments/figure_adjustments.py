@@ -263,7 +263,7 @@ def make_unit_adjustment(word: str) -> AdjustableProperty:
         if into == own or match.side_of(into) != match.side_of(figure):
             message = f"{name} can only join another {word} of its own side"
             raise UnknownName(message)
-        return (form_unit(match, into, (*match.figures(into), figure), out_of=(own,)),)
+        return (make_unit_formed_fact(match, into, (*match.figures(into), figure), out_of=(own,)),)
 
     return AdjustableProperty("figure", (word,), facts, rows)
 
@@ -282,14 +282,14 @@ def _began(match: Match, subject: Subject, _: str, more: Words) -> tuple[AnyFact
     began = read_number(more[0] if more else "", what, low=len(here), high=MOST)
     if began == match.unit(unit).started:
         return ()
-    return (form_unit(match, unit, here, started=began),)
+    return (make_unit_formed_fact(match, unit, here, started=began),)
 
 
 BEGAN: Final = AdjustableProperty("unit", ("began",), _began, _began_rows)
 """The property for a unit's starting number of figures, as in ``fix r1 began 6``."""
 
 
-def form_unit(
+def make_unit_formed_fact(
     match: Match,
     unit: UnitId,
     figures: tuple[FigureId, ...],

@@ -11,7 +11,7 @@ from msgspec import Struct
 from tracker.procedures.declared.line_form_slots import (
     make_known_names_slot,
     make_struct_slot,
-    several,
+    make_subjects_slot,
 )
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
@@ -41,7 +41,7 @@ HANDS: Final = make_struct_slot(
     (
         make_known_names_slot("own", "hands", rule_tables.ARMS, "weapon"),
         make_known_names_slot("enemy", "against", rule_tables.ARMS, "weapon"),
-        several("spares", find_figure),
+        make_subjects_slot("spares", find_figure),
     ),
 )
 """``hands=sword,dagger against=none spares=r11``: weapons in hand, a figure without a strike."""

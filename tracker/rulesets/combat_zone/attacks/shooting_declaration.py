@@ -11,7 +11,12 @@ from msgspec.structs import replace
 from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_syntax_tree import Flag, How, TypedMeasure
 from tracker.procedures.declared.action_line_forms import DividedField
-from tracker.procedures.declared.line_form_slots import Slot, count, flags, kind
+from tracker.procedures.declared.line_form_slots import (
+    Slot,
+    make_count_slot,
+    make_flag_choice_slot,
+    make_known_name_slot,
+)
 from tracker.procedures.declared.line_reader import LineReader, Values
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.ruleset import Objection
@@ -157,8 +162,8 @@ def _shown(_: Match, values: Mapping[str, Any]) -> Iterable[How]:
 BANDS: Final[tuple[Band, ...]] = get_args(Band)
 SAID_BY: Final = Lexicon(flags=frozenset(BANDS), units=frozenset(("cm",)))
 HOW_FAR: Final = Slot(_how_far, _shown, SAID_BY, such_as="|".join(("18cm", *BANDS)))
-COVER: Final = flags("cover", get_args(Cover))
-AIM: Final = (HOW_FAR, COVER, count("shots", low=1, high=99))
+COVER: Final = make_flag_choice_slot("cover", get_args(Cover))
+AIM: Final = (HOW_FAR, COVER, make_count_slot("shots", low=1, high=99))
 TARGET: Final = make_figure_field(
     "target",
     "name one target in each part, and put | between parts",
@@ -169,5 +174,5 @@ SHARES: Final = DividedField(
     "fire", Share, TARGET, AIM, apart=True, far="range", band="band", cover="cover", assumes=ASSUMED
 )
 ONE_SHARE: Final = replace(SHARES, field="share", several=False)
-GUN: Final = kind("gun", "with", tuple(rule_tables.WEAPONS), "gun")
+GUN: Final = make_known_name_slot("gun", "with", tuple(rule_tables.WEAPONS), "gun")
 ONE_SHOOTS: Final = "only one figure fires in each part; put | between parts"

@@ -11,10 +11,10 @@ from tracker.procedures.declared.force_format import (
     ForceFormat,
     RosterField,
     RosterPart,
-    flags,
-    numbers,
-    one_of,
-    some_of,
+    make_choice_field,
+    make_flag_fields,
+    make_number_fields,
+    make_word_list_field,
 )
 from tracker.procedures.pieces.common_roster_reader import MOST_POINTS, read_words
 from tracker.rulesets.combat_zone.data import rule_tables
@@ -37,20 +37,23 @@ DICE: Final = {"d4": 4, "d6": 6, "d8": 8}
 KINDS: Final = ("basic", "gang-leader")
 NUMBERS: Final = {"toughness": (1, 99), "action_points": (0, 99), "modifier": (-9, 9)}
 OF_ANYBODY: Final = (
-    some_of("weapons", rule_tables.ARMS),
-    one_of("armour", get_args(Armour), "none"),
-    *numbers({"points": (0, MOST_POINTS)}, {"points": 0}),
+    make_word_list_field("weapons", rule_tables.ARMS),
+    make_choice_field("armour", get_args(Armour), "none"),
+    *make_number_fields({"points": (0, MOST_POINTS)}, {"points": 0}),
 )
-OF_FIGURES: Final = (*OF_ANYBODY, one_of("quality", get_args(Quality), "average"))
+OF_FIGURES: Final = (*OF_ANYBODY, make_choice_field("quality", get_args(Quality), "average"))
 FORMAT: Final = ForceFormat(
     units=(
         RosterPart(
             "groups",
             "group",
-            (one_of("quality", get_args(Quality), "that of each figure"), *flags(("gang",))),
+            (
+                make_choice_field("quality", get_args(Quality), "that of each figure"),
+                *make_flag_fields(("gang",)),
+            ),
             figures="figures",
             line_fields=(
-                one_of("rank", get_args(Rank), "none"),
+                make_choice_field("rank", get_args(Rank), "none"),
                 *(replace(one, absent="that of its kind") for one in OF_FIGURES),
             ),
         ),
@@ -59,15 +62,19 @@ FORMAT: Final = ForceFormat(
             "machines",
             "machine",
             (
-                *numbers(NUMBERS, {"modifier": 0}),
+                *make_number_fields(NUMBERS, {"modifier": 0}),
                 *(RosterField(key, "words", tuple(DICE), absent="none") for key in DICE_OF),
-                *flags(("auto_repair",)),
+                *make_flag_fields(("auto_repair",)),
                 *OF_ANYBODY,
             ),
         ),
     ),
     shelves=(
-        RosterPart("profiles", "kind of figure", (*OF_FIGURES, one_of("profile", KINDS, "basic"))),
+        RosterPart(
+            "profiles",
+            "kind of figure",
+            (*OF_FIGURES, make_choice_field("profile", KINDS, "basic")),
+        ),
     ),
     leader=("rank", "leader"),
 )

@@ -20,7 +20,7 @@ from tracker.procedures.declared.force_rules import (
 from tracker.procedures.declared.rule_texts import read_options
 from tracker.procedures.pieces.common_roster_reader import (
     HouseRules,
-    RosterFrame,
+    RosterReader,
     Units,
     list_point_differences,
     read_figure_line,
@@ -145,7 +145,7 @@ def _machine(force: _Force, path: Path, table: Table, number: int) -> None:
 
 
 PACKAGE: Final = "tracker.rulesets.combat_zone"
-ROSTERS: Final = RosterFrame(
+ROSTERS: Final = RosterReader(
     "combat-zone", read_options(PACKAGE), ("groups", "heroes", "machines"), "CZ-FORCE-09", _read
 )
 FORCES: Final = ForceRules(

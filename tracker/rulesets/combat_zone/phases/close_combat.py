@@ -8,12 +8,12 @@ from typing import Final
 from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.combat_status import CombatStatus, PhaseHistory
-from tracker.procedures.declared.line_form_slots import length
-from tracker.procedures.declared.line_form_slots import points as points_told
+from tracker.procedures.declared.line_form_slots import make_length_slot
+from tracker.procedures.declared.line_form_slots import make_points_slot as points_told
 from tracker.procedures.declared.line_reader import LineReader
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.contact_combats import ContactCombats, find_contact_pairs
-from tracker.procedures.pieces.engagement import engage, make_parting_facts
+from tracker.procedures.pieces.engagement import make_disengagement_facts, record_engagement
 from tracker.procedures.requests import (
     Asking,
     call_pure_stage,
@@ -79,7 +79,7 @@ def make_contact(match: Match, params: Charge, calm: bool) -> None:
         return None
     met = tuple(enemy for enemy in params.enemies if markers.is_on_table(match, enemy))
     markers.DOWN.clear_from(match, *met)  # CZ-ACT-08
-    engage(match, markers.ENGAGED, figure, met)
+    record_engagement(match, markers.ENGAGED, figure, met)
     return continue_with(fight_first_rounds, match, figure, met, params.hands, 0)
 
 
@@ -367,7 +367,7 @@ def fight_parting_rounds(match: Match, params: Flee, left: tuple[FigureId, ...])
         return continue_with(fight_parting_rounds, match, params, tuple(rest))
     unit = markers.get_unit(match, figure)
     went = Moved(unit=unit, figures=(figure,), length=params.length, how="runs away")
-    match.record(*make_parting_facts(match, markers.ENGAGED, figure), went)
+    match.record(*make_disengagement_facts(match, markers.ENGAGED, figure), went)
     return None
 
 
@@ -403,7 +403,7 @@ FLEE: Final = Action(
     form=Form(
         "flees",
         make_figure_field(),
-        how=(points_told("points", "ap"), length("length", "cm"), HANDS),
+        how=(points_told("points", "ap"), make_length_slot("length", "cm"), HANDS),
         key=KeyVerb("b", text="runs away", amount="ap"),
     ),
 )

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.actorless_line_forms import WordForm, make_fixed_questions
-from tracker.procedures.declared.line_form_slots import switch, text
+from tracker.procedures.declared.line_form_slots import make_flag_slot, make_text_slot
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import continue_with
 from tracker.procedures.ruleset import Action, Command, Due, Objection
@@ -157,7 +157,7 @@ ROUTS: Final = Action(
     form=Form(
         "routs",
         make_figures_field(),
-        how=(switch("left"),),
+        how=(make_flag_slot("left"),),
         asks=make_fixed_questions("run"),
         answer=describe_who_left,
     ),
@@ -170,6 +170,10 @@ MALFUNCTION: Final = Action(
     stage=resolve_malfunction,
     objections=list_malfunction_objections,
     candidates=list_malfunction_candidates,
-    form=Form("malfunctions", make_figure_field(), how=(text("what", "does"), switch("over"))),
+    form=Form(
+        "malfunctions",
+        make_figure_field(),
+        how=(make_text_slot("what", "does"), make_flag_slot("over")),
+    ),
 )
 ACTIONS: Final = (ROUTS, MALFUNCTION)

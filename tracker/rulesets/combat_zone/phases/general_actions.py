@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
-from tracker.procedures.declared.line_form_slots import text
+from tracker.procedures.declared.line_form_slots import make_text_slot
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import list_foreign_subject_objections
 from tracker.procedures.requests import continue_with
@@ -156,7 +156,7 @@ def _action(deed: GeneralActionKind) -> Action[GeneralAction]:
         phases=(PHASE,),
         objections=partial(_objections, deed),
         candidates=partial(_candidates, deed),
-        form=Form(deed.verb, make_figure_field(), how=(text("what"),), key=deed.key),
+        form=Form(deed.verb, make_figure_field(), how=(make_text_slot("what"),), key=deed.key),
         tells=("what",),
     )
 

@@ -23,7 +23,7 @@ from tracker.procedures.pieces.first_side_selection import (
     set_first_side,
 )
 from tracker.procedures.pieces.line_argument_parsing import parse_amount
-from tracker.procedures.pieces.roll_offs import Pool, RollOff, rank_pools
+from tracker.procedures.pieces.roll_offs import Pool, RollOff, roll_and_rank_pools
 from tracker.procedures.pieces.subject_lookup import find_figure
 from tracker.procedures.requests import (
     Asking,
@@ -125,7 +125,7 @@ def roll_initiative(match: Match, _: SideId | None, params: FirstSideRoll) -> As
     dice = make_dice_pools(match)
     every = match.option("initiative_tie") == "next_highest_die"
     most = max(len(one.dice) for one in dice) if every else 1
-    ranking, totals = yield from call_pure_stage({}, rank_pools, CONTEST, dice, most)
+    ranking, totals = yield from call_pure_stage({}, roll_and_rank_pools, CONTEST, dice, most)
     for side, total in zip(match.sides, totals, strict=True):
         match.record(markers.INITIATIVE.set(side, value=total))
     return continue_with(choose_turn_order, match, tuple(match.sides[place] for place in ranking))

@@ -8,8 +8,8 @@ from typing import Final, get_args
 from msgspec import Struct
 
 from tracker.procedures.declared.action_line_forms import Form
-from tracker.procedures.declared.line_form_slots import each_kind
-from tracker.procedures.declared.line_form_slots import text as words
+from tracker.procedures.declared.line_form_slots import make_repeated_name_slot
+from tracker.procedures.declared.line_form_slots import make_text_slot as words
 from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import Action, Objection
 from tracker.rulesets.combat_zone.data import markers, rule_tables
@@ -152,7 +152,7 @@ EFFECT: Final = Action(
         how=(
             words("text", "does"),
             words("malfunction"),
-            each_kind("lost", rule_tables.ARMS, "weapon", key="lost"),
+            make_repeated_name_slot("lost", rule_tables.ARMS, "weapon", key="lost"),
         ),
     ),
 )

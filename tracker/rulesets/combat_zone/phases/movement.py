@@ -7,8 +7,12 @@ from typing import Final
 
 from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
-from tracker.procedures.declared.line_form_slots import length, make_keyed_length_slot, switch
-from tracker.procedures.declared.line_form_slots import points as points_told
+from tracker.procedures.declared.line_form_slots import (
+    make_flag_slot,
+    make_keyed_length_slot,
+    make_length_slot,
+)
+from tracker.procedures.declared.line_form_slots import make_points_slot as points_told
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import list_foreign_subject_objections
 from tracker.procedures.requests import Asking, call_stage, continue_with
@@ -188,7 +192,7 @@ MOVE: Final = Action(
     form=Form(
         "moves",
         make_figures_field(),
-        how=(points_told("points", "ap"), length("length", "cm"), ROUGH),
+        how=(points_told("points", "ap"), make_length_slot("length", "cm"), ROUGH),
         key=KeyVerb("m", text="moves", amount="ap"),
     ),
 )
@@ -203,6 +207,6 @@ TURN: Final = Action(
         (side, FacingChange(figure, about=True))
         for side, figure in activation_slots.list_able_figures(match)
     ),
-    form=Form("turns", make_figure_field(), how=(switch("about"),)),
+    form=Form("turns", make_figure_field(), how=(make_flag_slot("about"),)),
 )
 ACTIONS: Final = (MOVE, TURN)

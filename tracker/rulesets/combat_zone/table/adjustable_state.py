@@ -20,7 +20,7 @@ from tracker.procedures.pieces.manual_adjustments.marker_adjustments import (
     make_marker_adjustments,
 )
 from tracker.procedures.pieces.manual_adjustments.state_adjustment import AdjustableState
-from tracker.procedures.pieces.phase_flow import make_skipped_finder
+from tracker.procedures.pieces.phase_flow import make_skipped_actions_finder
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import Armour, Profile, Quality, Rank
 from tracker.rulesets.combat_zone.phases import turn_sequence
@@ -51,7 +51,9 @@ SETTING_RIGHT: Final = AdjustableState(
     ),
     clock=ClockAdjustment(
         turn_sequence.TURN,
-        left=make_skipped_finder(turn_sequence.FLOW, turn_sequence.list_due_actions_in_step),
+        left=make_skipped_actions_finder(
+            turn_sequence.FLOW, turn_sequence.list_due_actions_in_step
+        ),
         steps=(markers.ACTING,),
     ),
     such_as="fix r11 panic, fix b21 destroyed, fix r12 spent 3",

@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.engagement import engage
-from tracker.procedures.pieces.nearest_unit_choice import ask_nearest, choose_among_nearest
+from tracker.procedures.pieces.engagement import record_engagement
+from tracker.procedures.pieces.nearest_unit_choice import ask_nearest_unit, draw_among_nearest_units
 from tracker.procedures.pieces.random_draw import draw_option
 from tracker.procedures.requests import (
     Asking,
@@ -61,7 +61,7 @@ def resolve_rage(match: Match, monster: UnitId) -> Asking[tuple[OwedDamage, ...]
     )
     if not near:
         return ()
-    target = yield from ask_nearest(match, monster, near, "enraged", RULE)
+    target = yield from ask_nearest_unit(match, monster, near, "enraged", RULE)
     if target is None:
         return continue_with(break_distance_tie, match, monster, near)
     return continue_with(reach_target, match, monster, target)
@@ -71,7 +71,7 @@ def break_distance_tie(
     match: Match, monster: UnitId, near: tuple[UnitId, ...]
 ) -> Asking[tuple[OwedDamage, ...]]:
     """DZ-GEN-03: break a tie for the nearest unit at random."""
-    target = yield from choose_among_nearest(match, monster, near, "tied", RULE, DRAW)
+    target = yield from draw_among_nearest_units(match, monster, near, "tied", RULE, DRAW)
     return continue_with(reach_target, match, monster, target)
 
 
@@ -90,7 +90,7 @@ def reach_target(match: Match, monster: UnitId, target: UnitId) -> Asking[tuple[
     if not contact:
         return ()
     if match.side_of(target) != match.side_of(monster):
-        engage(match, markers.ENGAGED, monster, (target,))
+        record_engagement(match, markers.ENGAGED, monster, (target,))
     return continue_with(make_enraged_attack, match, monster, target)
 
 

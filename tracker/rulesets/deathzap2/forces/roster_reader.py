@@ -15,8 +15,8 @@ from tracker.procedures.declared.force_format import (
     ForceFormat,
     RosterField,
     RosterPart,
-    one_of,
-    some_of,
+    make_choice_field,
+    make_word_list_field,
 )
 from tracker.procedures.declared.force_rules import (
     ForceRules,
@@ -28,7 +28,7 @@ from tracker.procedures.declared.force_rules import (
 from tracker.procedures.declared.rule_texts import read_options
 from tracker.procedures.pieces.common_roster_reader import (
     HouseRules,
-    RosterFrame,
+    RosterReader,
     Units,
     list_point_differences,
     read_figures,
@@ -211,7 +211,9 @@ def _check_lone(reading: TomlReader, units: list[list[Profile]]) -> None:
 
 
 PACKAGE: Final = "tracker.rulesets.deathzap2"
-ROSTERS: Final = RosterFrame("deathzap2", read_options(PACKAGE), ("squads",), "DZ-FORCE-07", _units)
+ROSTERS: Final = RosterReader(
+    "deathzap2", read_options(PACKAGE), ("squads",), "DZ-FORCE-07", _units
+)
 
 
 def _graded(kinds: tuple[str, ...]) -> tuple[str, ...]:
@@ -232,11 +234,11 @@ FORMAT: Final = ForceFormat(
             "profiles",
             "kind of figure",
             (
-                one_of("type", get_args(Type)),
-                one_of("quality", get_args(Quality)),
-                one_of("shields", get_args(Shields)),
-                some_of("guns", _graded(get_args(GunKind))),
-                some_of("melee", _graded(get_args(MeleeKind))),
+                make_choice_field("type", get_args(Type)),
+                make_choice_field("quality", get_args(Quality)),
+                make_choice_field("shields", get_args(Shields)),
+                make_word_list_field("guns", _graded(get_args(GunKind))),
+                make_word_list_field("melee", _graded(get_args(MeleeKind))),
             ),
         ),
     ),

@@ -23,7 +23,7 @@ from tracker.procedures.pieces.objectives import (
     OBJECTIVE,
     OWN,
     Award,
-    find_leader,
+    find_side_in_lead,
     list_objective_sides,
     list_objectives_in_play,
     make_award_action,
@@ -282,7 +282,7 @@ def check_advanced_end(match: Match, last: bool) -> Asking[bool]:
 def end_by_points(match: Match, how: str, why: str) -> Asking[bool]:
     """DZ-WIN-10: score all objectives of the end; more points win, and equal points draw."""
     yield from call_stage(score_end_objectives)
-    end_match(match, how, find_leader(match), why)
+    end_match(match, how, find_side_in_lead(match), why)
     return True
 
 

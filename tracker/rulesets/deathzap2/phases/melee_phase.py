@@ -11,7 +11,11 @@ from msgspec.structs import replace
 from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.declared.action_line_forms import DividedField, Form
 from tracker.procedures.declared.combat_status import CombatStatus, PhaseHistory
-from tracker.procedures.declared.line_form_slots import count, each_kind, flags
+from tracker.procedures.declared.line_form_slots import (
+    make_count_slot,
+    make_flag_choice_slot,
+    make_repeated_name_slot,
+)
 from tracker.procedures.declared.line_reader import LineReader, get_piece_word
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import make_unit_candidates
@@ -186,9 +190,11 @@ FIGHT = Action(
             TargetedStrikes,
             make_unit_field("target", "name one enemy in each part, and put | between parts"),
             (
-                count("figures", low=1),
-                each_kind("weapons", tuple(rule_tables.ATTACKS), "weapon", option="with"),
-                flags("quality", target_kinds.QUALITIES),
+                make_count_slot("figures", low=1),
+                make_repeated_name_slot(
+                    "weapons", tuple(rule_tables.ATTACKS), "weapon", option="with"
+                ),
+                make_flag_choice_slot("quality", target_kinds.QUALITIES),
             ),
         ),
         also={"": means_strikes},

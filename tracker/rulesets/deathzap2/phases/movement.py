@@ -8,14 +8,18 @@ from msgspec import Struct
 
 from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
-from tracker.procedures.declared.line_form_slots import extra, length, switch
+from tracker.procedures.declared.line_form_slots import (
+    make_flag_slot,
+    make_keyed_count_slot,
+    make_length_slot,
+)
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import (
     list_foreign_subject_objections,
     list_other_half_objections,
     make_unit_candidates,
 )
-from tracker.procedures.pieces.engagement import engage, make_parting_facts
+from tracker.procedures.pieces.engagement import make_disengagement_facts, record_engagement
 from tracker.procedures.pieces.subject_fields import make_unit_field, make_units_field
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.rulesets.deathzap2.data import markers, rule_tables
@@ -169,8 +173,8 @@ def format_inches(hundredths: int) -> str:
     return f'{hundredths / rule_tables.INCH:g}"'
 
 
-WAY = (length("length", "in"), extra("obstacles"))
-TOWARDS = switch("towards_enemy", "towards")
+WAY = (make_length_slot("length", "in"), make_keyed_count_slot("obstacles"))
+TOWARDS = make_flag_slot("towards_enemy", "towards")
 MOVE = Action(
     id="move",
     word="moved",
@@ -212,7 +216,7 @@ class ContactLoss(Struct, frozen=True):
 
 def make_contact(match: Match, _: SideId | None, params: Contact) -> None:
     match.record(*make_move_facts(match, (params.unit,), params.length, "contact"))
-    engage(match, markers.ENGAGED, params.unit, params.enemies)
+    record_engagement(match, markers.ENGAGED, params.unit, params.enemies)
 
 
 def list_contact_objections(
@@ -291,7 +295,7 @@ CONTACT = Action(
         "contacts",
         make_unit_field(),
         make_units_field("enemies", "name the enemy, as in b3 contacts r2"),
-        (*WAY, switch("", "towards")),
+        (*WAY, make_flag_slot("", "towards")),
         key=KeyVerb("c", whom="enemy", text="makes contact with", each=True),
     ),
 )
@@ -303,7 +307,7 @@ PART = Action(
     ahead="to lose contact",
     params=ContactLoss,
     stage=lambda match, _, params: match.record(
-        *make_parting_facts(match, markers.ENGAGED, params.unit, params.enemies)
+        *make_disengagement_facts(match, markers.ENGAGED, params.unit, params.enemies)
     ),
     objections=list_end_contact_objections,
     candidates=list_end_contact_candidates,

@@ -12,7 +12,7 @@ from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult, read_each_row
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.first_side_selection import make_first_side_action
-from tracker.procedures.pieces.roll_offs import RollOff, make_pools
+from tracker.procedures.pieces.roll_offs import RollOff, make_single_die_pools
 from tracker.procedures.pieces.subject_lookup import find_side_of_units
 from tracker.procedures.requests import Asking, Faces, ask
 from tracker.procedures.ruleset import Action, Objection
@@ -35,7 +35,7 @@ ROLL_OFF: Final = RollOff(
     "roll_off",
     "impetus",
     "DZ-IMP-01",
-    lambda match: make_pools(match, count_impetus_bonus),
+    lambda match: make_single_die_pools(match, count_impetus_bonus),
     wins="acts first",
     level="equal: roll again",
     adds="panicked enemies",

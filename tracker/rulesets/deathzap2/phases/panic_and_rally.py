@@ -8,12 +8,12 @@ from typing import Final
 from msgspec import Struct
 
 from tracker.procedures.declared.action_line_forms import Form
-from tracker.procedures.declared.line_form_slots import extra
+from tracker.procedures.declared.line_form_slots import make_keyed_count_slot
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult, read_each_row
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import make_unit_candidates as each_unit
-from tracker.procedures.pieces.engagement import make_parting_facts
+from tracker.procedures.pieces.engagement import make_disengagement_facts
 from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import (
     Asking,
@@ -145,7 +145,7 @@ def _label(match: Match, unit: UnitId) -> Label:
 def flee_to_edge(match: Match, unit: UnitId, length: int) -> None:
     """Move a unit out of any melee, towards its own base edge (DZ-MORALE-03, DZ-G44, DZ-G64)."""
     match.record(
-        *make_parting_facts(match, markers.ENGAGED, unit),
+        *make_disengagement_facts(match, markers.ENGAGED, unit),
         Moved(unit=unit, length=length, how="fled"),
         markers.FLED.set(unit, value=length),
     )
@@ -190,5 +190,5 @@ FLIGHT = Action(
     candidates=each_unit(
         "morale", list_flight_blocking_reasons, lambda _, unit: (FlightObstacles(unit, 1),)
     ),
-    form=Form("flees", make_unit_field(), how=(extra("obstacles"),)),
+    form=Form("flees", make_unit_field(), how=(make_keyed_count_slot("obstacles"),)),
 )

@@ -11,7 +11,7 @@ from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces import acting_units
 from tracker.procedures.pieces.acting_units import RemainingActions, make_unit_candidates
-from tracker.procedures.pieces.engagement import engage
+from tracker.procedures.pieces.engagement import record_engagement
 from tracker.procedures.pieces.subject_fields import make_units_field, make_units_left_field
 from tracker.procedures.ruleset import Action, Bar, Objection, SomeUnits
 from tracker.rulesets.deathzap2.data import markers
@@ -36,7 +36,7 @@ def resolve_second_move(match: Match, _: SideId | None, params: SecondMove) -> N
         *movement.make_moved_events(params.units, params.length, how),
     )
     for unit in params.units[:1]:
-        engage(match, markers.ENGAGED, unit, params.contacts)
+        record_engagement(match, markers.ENGAGED, unit, params.contacts)
 
 
 def list_second_move_objections(
@@ -104,7 +104,7 @@ LEFT = RemainingActions(
     lambda match, unit: "holds" if match.has(unit, markers.HELD) else None,
 )
 """The units still to act in a phase, and the reasons why others cannot (DZ-TURN-02)."""
-cannot = LEFT.cannot
+cannot = LEFT.explain_cannot_act
 HOLD = Action(
     id="hold",
     word="held",

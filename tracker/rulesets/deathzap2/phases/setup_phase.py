@@ -25,7 +25,7 @@ from tracker.procedures.pieces.objectives import (
     list_objectives_in_play,
     place_objective_counters,
 )
-from tracker.procedures.pieces.roll_offs import RollOff, make_pools, resolve_roll_off
+from tracker.procedures.pieces.roll_offs import RollOff, make_single_die_pools, resolve_roll_off
 from tracker.procedures.pieces.subject_fields import list_unnamed_figures
 from tracker.procedures.requests import Asking, Faces, Option, Pick, ask, call_stage, continue_with
 from tracker.procedures.ruleset import Action, Command, Due, Objection
@@ -48,7 +48,7 @@ ROLL_OFF: Final = RollOff(
     "deployment_dice",
     "deployment",
     "DZ-SETUP-04",
-    make_pools,
+    make_single_die_pools,
     wins="sets up first",
     level="equal: roll again",
     need="the higher sets up first, on any edge",

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.declared.action_line_forms import DividedField, Form
-from tracker.procedures.declared.line_form_slots import flags, length
+from tracker.procedures.declared.line_form_slots import make_flag_choice_slot, make_length_slot
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import make_unit_candidates
 from tracker.procedures.pieces.subject_fields import make_unit_field
@@ -122,7 +122,7 @@ def make_fire_loss_facts(
     return unit_attack.make_attack_loss_facts(match, params.fire[0].target, losses, blow)
 
 
-COVER = flags("cover", rule_tables.COVERS)
+COVER = make_flag_choice_slot("cover", rule_tables.COVERS)
 AT_WHOM = "name the target after >, as in r1 > b2 soft"
 SHOOT = Action(
     id="shoot",
@@ -145,7 +145,7 @@ SHOOT = Action(
             make_unit_field(
                 "target", "name one target in each part, and put | between parts", AT_WHOM
             ),
-            (COVER, length("range", "in"), gun_allocation.WANTED),
+            (COVER, make_length_slot("range", "in"), gun_allocation.WANTED),
             far="range",
             cover="cover",
             assumes=((COVER, "in the open"),),

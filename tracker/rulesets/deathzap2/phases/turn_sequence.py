@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces import acting_units
 from tracker.procedures.pieces.deployment import are_forces_mustered
-from tracker.procedures.pieces.engagement import make_parting_facts
+from tracker.procedures.pieces.engagement import make_disengagement_facts
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.pieces.phase_flow import (
     Flow,
@@ -97,7 +97,7 @@ def list_due_actions_in_step(match: Match) -> tuple[Due, ...]:
         case "morale":
             return _fled(match)
         case _:
-            return LEFT.due(match)
+            return LEFT.list_due_actions(match)
 
 
 def _fled(match: Match) -> tuple[Due, ...]:
@@ -163,6 +163,6 @@ def list_consequences(match: Match) -> Iterator[AnyFact]:
     always = match.option("lone_panic_from") == "always"
     for unit in match.take_touched():
         if not match.exists(unit):
-            yield from make_parting_facts(match, markers.ENGAGED, unit)
+            yield from make_disengagement_facts(match, markers.ENGAGED, unit)
         elif always and markers.is_lone(match, unit) and not match.has(unit, markers.PANICKED):
             yield markers.PANICKED.set(unit, value=match.turn)

@@ -10,20 +10,20 @@ from msgspec import Struct
 from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.line_form_slots import (
+    make_flag_slot,
     make_free_text_option_slot,
-    named,
-    several,
-    switch,
+    make_subject_slot,
+    make_subjects_slot,
 )
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces import acting_units
-from tracker.procedures.pieces.engagement import engage, take_over_links
-from tracker.procedures.pieces.split_unit_markers import split_markers
+from tracker.procedures.pieces.engagement import record_engagement, take_over_links
+from tracker.procedures.pieces.split_unit_markers import divide_unit_markers
 from tracker.procedures.pieces.subject_fields import (
-    figures_of_actor,
     find_free_name,
+    make_actor_figures_field,
     make_unit_field,
 )
 from tracker.procedures.pieces.subject_lookup import find_unit
@@ -245,7 +245,7 @@ JOIN = Action(
         make_unit_field(
             "into", "name one unit to join", "name the unit to join, as in r1 joins r2"
         ),
-        (named("order", "order", find_unit),),
+        (make_subject_slot("order", "order", find_unit),),
         key=KeyVerb("j", whom="own", text="joins"),
     ),
 )
@@ -288,9 +288,9 @@ def split_unit(match: Match, _: SideId | None, params: Split) -> None:
         """
         return larger > 0 or (larger == 0 and marker == markers.ORDER and params.order_goes)
 
-    split_markers(match, unit, part, markers.MARKERS, goes)
+    divide_unit_markers(match, unit, part, markers.MARKERS, goes)
     match.record(*take_over_links(match, markers.ENGAGED, unit, part, params.contacts))
-    engage(match, markers.ENGAGED, part, params.contacts)
+    record_engagement(match, markers.ENGAGED, part, params.contacts)
 
 
 def _larger(match: Match, params: Split) -> int:
@@ -338,11 +338,11 @@ SPLIT = Action(
     form=Form(
         "splits",
         make_unit_field("unit", "name one unit in each part"),
-        figures_of_actor(lacks="name the figures that leave, as in r1 splits r1.4,r1.5"),
+        make_actor_figures_field(lacks="name the figures that leave, as in r1 splits r1.4,r1.5"),
         (
             make_free_text_option_slot("name", "as"),
-            several("contacts", find_unit),
-            switch("order_goes", "takes-order"),
+            make_subjects_slot("contacts", find_unit),
+            make_flag_slot("order_goes", "takes-order"),
         ),
         also_at=("contacts",),
     ),

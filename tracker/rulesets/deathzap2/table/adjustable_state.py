@@ -10,11 +10,11 @@ from tracker.procedures.pieces.manual_adjustments.adjustable_property import Adj
 from tracker.procedures.pieces.manual_adjustments.clock_adjustment import ClockAdjustment
 from tracker.procedures.pieces.manual_adjustments.figure_adjustments import (
     BEGAN,
-    form_unit,
     make_figure_count_adjustment,
     make_gear_adjustment,
     make_single_figure_adjustment,
     make_unit_adjustment,
+    make_unit_formed_fact,
 )
 from tracker.procedures.pieces.manual_adjustments.marker_adjustments import (
     make_link_adjustment,
@@ -27,7 +27,7 @@ from tracker.procedures.pieces.manual_adjustments.pending_removal_adjustments im
     make_removal_adjustments,
 )
 from tracker.procedures.pieces.manual_adjustments.state_adjustment import AdjustableState
-from tracker.procedures.pieces.phase_flow import make_skipped_finder
+from tracker.procedures.pieces.phase_flow import make_skipped_actions_finder
 from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.rulesets.deathzap2.attacks.target_kinds import get_expendability_sort_key
 from tracker.rulesets.deathzap2.data import markers, rule_tables
@@ -62,7 +62,7 @@ def _one_unit(match: Match, subject: Subject, _: str, more: tuple[str, ...]) -> 
         and (one == unit or not markers.find_panic_turn(match, one))
     )
     figures = (*match.figures(into), *match.figures(unit))
-    whole = form_unit(match, into, figures, out_of=(unit,))
+    whole = make_unit_formed_fact(match, into, figures, out_of=(unit,))
     return (whole, markers.PANICKED.cleared(*frights)) if frights else (whole,)
 
 
@@ -86,7 +86,7 @@ SETTING_RIGHT: Final = AdjustableState(
     clock=ClockAdjustment(
         turn_sequence.TURN,
         rule_tables.TURNS,
-        make_skipped_finder(
+        make_skipped_actions_finder(
             turn_sequence.FLOW,
             turn_sequence.list_due_actions_in_step,
             phase_end.describe_due_panic_checks,

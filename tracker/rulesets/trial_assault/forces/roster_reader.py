@@ -14,10 +14,10 @@ from tracker.procedures.declared.force_format import (
     ForceFormat,
     RosterField,
     RosterPart,
-    flags,
-    numbers,
-    one_of,
-    some_of,
+    make_choice_field,
+    make_flag_fields,
+    make_number_fields,
+    make_word_list_field,
 )
 from tracker.procedures.declared.force_rules import (
     ForceRules,
@@ -29,7 +29,7 @@ from tracker.procedures.declared.rule_texts import read_options
 from tracker.procedures.pieces.common_roster_reader import (
     MOST_POINTS,
     HouseRules,
-    RosterFrame,
+    RosterReader,
     Units,
     list_point_differences,
     read_figures,
@@ -263,7 +263,7 @@ def _advise_joining(
 
 
 PACKAGE: Final = "tracker.rulesets.trial_assault"
-ROSTERS: Final = RosterFrame(
+ROSTERS: Final = RosterReader(
     "trial-assault", read_options(PACKAGE), ("weapons", "units", "edge"), "TA-FORCE-04", _read
 )
 AS_TYPED: Final = dict.fromkeys(UNIT_WIDE, "that of its type")
@@ -273,7 +273,7 @@ FORMAT: Final = ForceFormat(
             "units",
             "unit",
             (
-                *numbers({"points": (0, MOST_POINTS)}, {"points": 0}),
+                *make_number_fields({"points": (0, MOST_POINTS)}, {"points": 0}),
                 RosterField("joins", of="units", absent="nobody"),
                 RosterField("edge", absent="that of the force"),
             ),
@@ -285,18 +285,18 @@ FORMAT: Final = ForceFormat(
             "profiles",
             "kind of model",
             (
-                one_of("type", TYPES, "infantry"),
-                *numbers(VALUES, {key: getattr(PLAIN, key) for key in VALUES}),
-                *numbers(SAVES, dict.fromkeys(SAVES, "none")),
-                some_of("weapons", of="weapons", free=True),
-                some_of("grenades", get_args(Grenade)),
-                *flags(FLAGS),
-                *numbers(UNIT_WIDE, AS_TYPED),
+                make_choice_field("type", TYPES, "infantry"),
+                *make_number_fields(VALUES, {key: getattr(PLAIN, key) for key in VALUES}),
+                *make_number_fields(SAVES, dict.fromkeys(SAVES, "none")),
+                make_word_list_field("weapons", of="weapons", free=True),
+                make_word_list_field("grenades", get_args(Grenade)),
+                *make_flag_fields(FLAGS),
+                *make_number_fields(UNIT_WIDE, AS_TYPED),
                 *(
                     replace(one, where="type", where_is=MACHINES)
                     for one in (
-                        *numbers(ARMOUR, dict.fromkeys(ARMOUR, "10")),
-                        *flags(("skimmer", "open_topped")),
+                        *make_number_fields(ARMOUR, dict.fromkeys(ARMOUR, "10")),
+                        *make_flag_fields(("skimmer", "open_topped")),
                     )
                 ),
             ),
@@ -305,8 +305,10 @@ FORMAT: Final = ForceFormat(
             "weapons",
             "weapon",
             (
-                one_of("kind", KINDS, "normal"),
-                *numbers(WEAPON, {"strength": 0, "wounds_on": "by Strength", "hands": 1}),
+                make_choice_field("kind", KINDS, "normal"),
+                *make_number_fields(
+                    WEAPON, {"strength": 0, "wounds_on": "by Strength", "hands": 1}
+                ),
             ),
         ),
     ),

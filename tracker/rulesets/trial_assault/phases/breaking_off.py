@@ -11,11 +11,11 @@ from msgspec import Struct
 
 from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
-from tracker.procedures.declared.line_form_slots import length, switch
+from tracker.procedures.declared.line_form_slots import make_flag_slot, make_length_slot
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import list_other_half_objections
-from tracker.procedures.pieces.engagement import make_parting_facts
+from tracker.procedures.pieces.engagement import make_disengagement_facts
 from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import (
     Asking,
@@ -80,7 +80,7 @@ def fall_back(match: Match, unit: UnitId) -> None:
     """Move a unit out of the fight towards its base line, or destroy it if trapped (TA-FALL-05)."""
     far, how = find_fall_back_distance(match, unit), markers.list_fall_back_hindrances(match, unit)
     for one in morale_checks.list_units_testing_together(match, unit):
-        match.record(*make_parting_facts(match, markers.LOCKED, one))
+        match.record(*make_disengagement_facts(match, markers.LOCKED, one))
         combat_contact.clear_contact(match, one)
         clear_break_markers(match, one)
         if "trapped" in how:
@@ -187,7 +187,7 @@ REGROUPS: Final = Action(
     form=Form(
         "regroups",
         make_unit_field(),
-        how=(switch("near"), switch("scattered"), switch("unseen")),
+        how=(make_flag_slot("near"), make_flag_slot("scattered"), make_flag_slot("unseen")),
         key=KeyVerb("g", text="regroups"),
     ),
 )
@@ -455,7 +455,12 @@ FLEE: Final = Action(
     form=Form(
         "flees",
         make_unit_field(),
-        how=(length("length", "in"), switch("rough"), switch("trapped"), switch("off")),
+        how=(
+            make_length_slot("length", "in"),
+            make_flag_slot("rough"),
+            make_flag_slot("trapped"),
+            make_flag_slot("off"),
+        ),
         key=KeyVerb("l", text="falls back", amount="in"),
     ),
 )

@@ -12,7 +12,12 @@ from tracker.input_parsing.line_syntax_tree import Flag, TypedAnswer
 from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.actorless_line_forms import Argument, WordForm
-from tracker.procedures.declared.line_form_slots import length, make_slot, several, switch
+from tracker.procedures.declared.line_form_slots import (
+    make_flag_slot,
+    make_length_slot,
+    make_slot,
+    make_subjects_slot,
+)
 from tracker.procedures.declared.line_reader import LineReader, Values
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
@@ -20,7 +25,7 @@ from tracker.procedures.pieces.acting_units import (
     list_other_half_objections,
     make_unit_candidates,
 )
-from tracker.procedures.pieces.engagement import engage
+from tracker.procedures.pieces.engagement import record_engagement
 from tracker.procedures.pieces.subject_fields import make_units_field
 from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.requests import (
@@ -262,7 +267,7 @@ def make_contact(match: Match, unit: UnitId, targets: Units, behind_cover: bool)
         charged = markers.list_joined_units(match, target)
         for one in markers.list_joined_units(match, unit):
             match.record(*(markers.CHARGES.link_between(one, each) for each in charged))
-            engage(match, markers.LOCKED, one, charged)
+            record_engagement(match, markers.LOCKED, one, charged)
             if covered:
                 match.record(*(markers.COVERED.link_between(each, one) for each in charged))
             for told in charged:
@@ -394,11 +399,11 @@ CHARGE: Final = Action(
         make_units_field("units"),
         make_units_field("targets", "name the enemy, as in r1 charges b1"),
         how=(
-            length("length", "in"),
+            make_length_slot("length", "in"),
             ROUGH,
-            switch("failed"),
-            switch("covered"),
-            several("missed", find_unit),
+            make_flag_slot("failed"),
+            make_flag_slot("covered"),
+            make_subjects_slot("missed", find_unit),
         ),
         key=KeyVerb("c", whom="enemy", text="charges", amount="in"),
     ),

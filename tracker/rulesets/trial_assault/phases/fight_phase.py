@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
-from tracker.procedures.declared.line_form_slots import count, make_free_text_option_slot
+from tracker.procedures.declared.line_form_slots import make_count_slot, make_free_text_option_slot
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.delayed_effects import remove_marked_figures
 from tracker.procedures.pieces.subject_fields import make_unit_field
@@ -203,7 +203,7 @@ FIGHT: Final = Action(
         "fights",
         make_unit_field(),
         make_unit_field("target", "name one enemy in each part, and put | between parts"),
-        (count("figures"), make_free_text_option_slot("weapon", "with")),
+        (make_count_slot("figures"), make_free_text_option_slot("weapon", "with")),
         key=KeyVerb("k", whom="enemy", text="fights", alone=True),
     ),
 )

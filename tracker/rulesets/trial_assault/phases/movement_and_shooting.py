@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
-from tracker.procedures.declared.line_form_slots import length, switch
+from tracker.procedures.declared.line_form_slots import make_flag_slot, make_length_slot
 from tracker.procedures.match_view import Match, group_equal_figures
 from tracker.procedures.pieces.acting_units import (
     list_other_half_objections,
@@ -108,7 +108,7 @@ MOVE: Final = Action(
     form=Form(
         "moves",
         make_units_left_field(),
-        how=(length("length", "in"),),
+        how=(make_length_slot("length", "in"),),
         key=KeyVerb("m", text="moves", amount="in"),
     ),
 )
@@ -270,7 +270,7 @@ FIRE: Final = Action(
         "fires",
         make_unit_field(),
         make_units_field("targets", "name the enemy, as in r1 fires b1"),
-        how=(switch("standing"),),
+        how=(make_flag_slot("standing"),),
         key=KeyVerb("f", whom="enemy", text="fires at"),
     ),
 )

@@ -10,10 +10,14 @@ from msgspec import Struct
 from tracker.input_parsing.line_syntax_tree import LineSubjects
 from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form, SubjectField
-from tracker.procedures.declared.line_form_slots import length, named, several
+from tracker.procedures.declared.line_form_slots import (
+    make_length_slot,
+    make_subject_slot,
+    make_subjects_slot,
+)
 from tracker.procedures.declared.line_reader import LineReader
 from tracker.procedures.match_view import Match, UnknownName
-from tracker.procedures.pieces.engagement import engage, make_parting_facts
+from tracker.procedures.pieces.engagement import make_disengagement_facts, record_engagement
 from tracker.procedures.pieces.subject_fields import make_unit_field, make_units_field
 from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.requests import Asking, call_stage
@@ -58,7 +62,7 @@ def resolve_pile_in(match: Match, _: SideId | None, params: PileInMove) -> None:
     )
     for unit in every:
         if params.apart:
-            match.record(*make_parting_facts(match, markers.LOCKED, unit, params.apart))
+            match.record(*make_disengagement_facts(match, markers.LOCKED, unit, params.apart))
         match.record(markers.PILED.set(unit))
     for unit in every:
         combat_contact.clear_contact(match, unit)
@@ -94,7 +98,7 @@ def make_consolidation_contact(match: Match, unit: UnitId, target: UnitId) -> As
     both = (*markers.list_joined_units(match, unit), *markers.list_joined_units(match, target))
     fresh = tuple(one for one in both if not markers.is_locked(match, one))
     for one in markers.list_joined_units(match, unit):
-        engage(match, markers.LOCKED, one, markers.list_joined_units(match, target))
+        record_engagement(match, markers.LOCKED, one, markers.list_joined_units(match, target))
     markers.PILED.clear_from(match, *fresh)
 
 
@@ -205,7 +209,7 @@ PILE: Final = Action(
     form=Form(
         "piles",
         SubjectField("units", _piling),
-        how=(several("apart", find_unit),),
+        how=(make_subjects_slot("apart", find_unit),),
         key=KeyVerb("p", text="piles in"),
     ),
 )
@@ -225,7 +229,7 @@ CONSOLIDATE: Final = Action(
         "consolidates",
         make_unit_field(),
         make_units_field("targets"),
-        how=(length("length", "in"), named("aboard", "aboard", find_unit)),
+        how=(make_length_slot("length", "in"), make_subject_slot("aboard", "aboard", find_unit)),
         key=KeyVerb("o", whom="enemy", text="consolidates", amount="in", alone=True),
     ),
 )

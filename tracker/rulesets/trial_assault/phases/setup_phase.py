@@ -17,9 +17,9 @@ from tracker.procedures.declared.actorless_line_forms import (
 )
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.deployment import list_due_deployments, make_deploy_action
-from tracker.procedures.pieces.engagement import make_parting_facts
+from tracker.procedures.pieces.engagement import make_disengagement_facts
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll, make_first_side_form
-from tracker.procedures.pieces.roll_offs import RollOff, make_pools, resolve_roll_off
+from tracker.procedures.pieces.roll_offs import RollOff, make_single_die_pools, resolve_roll_off
 from tracker.procedures.pieces.subject_fields import make_unit_field, make_units_field
 from tracker.procedures.requests import Asking, Option, Pick, ask
 from tracker.procedures.ruleset import Action, Bar, Due, Objection, OneUnit, SomeUnits
@@ -31,7 +31,7 @@ OFF: Final = RollOff(
     "first_turn",
     "first",
     "TA-SETUP-01",
-    make_pools,
+    make_single_die_pools,
     wins="chooses",
     level="equal: roll again",
     need="the higher chooses who has the first turn",
@@ -101,7 +101,7 @@ def list_arrival_candidates(match: Match) -> Iterator[tuple[SideId | None, Reser
 
 def attach_character(match: Match, _: SideId | None, params: CharacterAttachment) -> None:
     """TA-FORCE-05: put a character into a unit; he is in one unit at most."""
-    match.record(*make_parting_facts(match, markers.JOINED, params.unit))
+    match.record(*make_disengagement_facts(match, markers.JOINED, params.unit))
     match.record(markers.JOINED.link_between(params.unit, params.other))
 
 
@@ -213,7 +213,7 @@ ACTIONS: Final = (
         word="goes alone",
         params=OneUnit,
         stage=lambda match, _, params: match.record(
-            *make_parting_facts(match, markers.JOINED, params.unit)
+            *make_disengagement_facts(match, markers.JOINED, params.unit)
         ),
         phases=(PHASE, "movement"),
         bars=list_attachment_blocking_reasons,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.deployment import are_forces_mustered
-from tracker.procedures.pieces.engagement import make_parting_facts
+from tracker.procedures.pieces.engagement import make_disengagement_facts
 from tracker.procedures.pieces.phase_flow import Flow, NextParams, make_next_action
 from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import Command, Due, OneUnit, Phase
@@ -27,7 +27,7 @@ def release_from_vehicles(match: Match) -> None:
     """TA-G68: part all units from vehicles that do not fight."""
     for unit in match.units():
         if markers.cannot_fight(match, unit):
-            match.record(*make_parting_facts(match, markers.LOCKED, unit))
+            match.record(*make_disengagement_facts(match, markers.LOCKED, unit))
 
 
 BEFORE = (Phase(setup_phase.PHASE, "set-up", enter=setup_phase.apply_roster_setup, opening=True),)
@@ -115,8 +115,8 @@ def list_consequences(match: Match) -> Iterator[AnyFact]:
     """Facts that free removed units, and shake those that lost a quarter to fire (TA-MORALE-07)."""
     for unit in match.take_touched():
         if not match.exists(unit):
-            yield from make_parting_facts(match, markers.LOCKED, unit)
-            yield from make_parting_facts(match, markers.JOINED, unit)
+            yield from make_disengagement_facts(match, markers.LOCKED, unit)
+            yield from make_disengagement_facts(match, markers.JOINED, unit)
         elif match.phase == "shooting" and morale_checks.has_lost_quarter(match, unit):
             yield markers.SHAKEN.set(unit)
             yield markers.WAS_SHAKEN.set(unit)

@@ -23,7 +23,7 @@ from tracker.procedures.pieces.manual_adjustments.marker_adjustments import (
     make_marker_adjustments,
 )
 from tracker.procedures.pieces.manual_adjustments.state_adjustment import AdjustableState
-from tracker.procedures.pieces.phase_flow import make_skipped_finder
+from tracker.procedures.pieces.phase_flow import make_skipped_actions_finder
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases import turn_sequence
 from tracker.vocabulary.events import Json, RemovedHow
@@ -63,7 +63,9 @@ SETTING_RIGHT: Final = AdjustableState(
     ),
     clock=ClockAdjustment(
         turn_sequence.TURN,
-        left=make_skipped_finder(turn_sequence.FLOW, turn_sequence.list_due_actions_in_step),
+        left=make_skipped_actions_finder(
+            turn_sequence.FLOW, turn_sequence.list_due_actions_in_step
+        ),
         held=lambda match: list_removals(match, markers.FALLS),
     ),
     points="points",

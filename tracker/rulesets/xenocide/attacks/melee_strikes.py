@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.engagement import make_parting_facts
+from tracker.procedures.pieces.engagement import make_disengagement_facts
 from tracker.procedures.pieces.needed_numbers import Limits, compute_need
 from tracker.procedures.requests import Asking, call_pure_stage, call_stage, continue_with
 from tracker.rulesets.xenocide.attacks import held_loss_resolution, unit_fire
@@ -271,7 +271,7 @@ def leave_melee(match: Match, unit: UnitId, attackers: int | None = None) -> Ask
         suppress_by_blows(match, counted)
     for assault, found in striking:
         match.record(_struck(match, assault.unit, found))
-    match.record(*make_parting_facts(match, markers.ENGAGED, unit))
+    match.record(*make_disengagement_facts(match, markers.ENGAGED, unit))
 
 
 def _struck(match: Match, unit: UnitId, found: tuple[FigureStrike, ...]) -> MarkerSet:

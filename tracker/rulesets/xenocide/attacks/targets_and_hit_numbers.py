@@ -8,7 +8,14 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.procedures.declared.line_form_slots import count, extra, flags, length, several, switch
+from tracker.procedures.declared.line_form_slots import (
+    make_count_slot,
+    make_flag_choice_slot,
+    make_flag_slot,
+    make_keyed_count_slot,
+    make_length_slot,
+    make_subjects_slot,
+)
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.needed_numbers import compute_need
 from tracker.procedures.pieces.subject_lookup import find_unit
@@ -152,22 +159,22 @@ class Share(Struct, frozen=True, omit_defaults=True):
     nearest: tuple[UnitId, ...] = ()
 
 
-COVER = flags("cover", rule_tables.COVERS)
+COVER = make_flag_choice_slot("cover", rule_tables.COVERS)
 HOW = (
-    length("range", "in"),
+    make_length_slot("range", "in"),
     COVER,
-    extra("light"),
-    extra("heavy"),
-    switch("far"),
-    switch("close"),
-    switch("dark"),
-    switch("high"),
+    make_keyed_count_slot("light"),
+    make_keyed_count_slot("heavy"),
+    make_flag_slot("far"),
+    make_flag_slot("close"),
+    make_flag_slot("dark"),
+    make_flag_slot("high"),
     GUNS,
-    count("weapons"),
-    several("past", find_unit),
-    several("behind", find_unit),
-    several("mixed", find_unit),
-    several("nearest", find_unit),
+    make_count_slot("weapons"),
+    make_subjects_slot("past", find_unit),
+    make_subjects_slot("behind", find_unit),
+    make_subjects_slot("mixed", find_unit),
+    make_subjects_slot("nearest", find_unit),
 )
 
 

@@ -15,10 +15,10 @@ from tracker.procedures.declared.force_format import (
     ForceFormat,
     RosterField,
     RosterPart,
-    flags,
-    numbers,
-    one_of,
-    some_of,
+    make_choice_field,
+    make_flag_fields,
+    make_number_fields,
+    make_word_list_field,
 )
 from tracker.procedures.declared.force_rules import (
     ForceRules,
@@ -30,7 +30,7 @@ from tracker.procedures.declared.force_rules import (
 from tracker.procedures.declared.rule_texts import read_options
 from tracker.procedures.pieces.common_roster_reader import (
     HouseRules,
-    RosterFrame,
+    RosterReader,
     Units,
     list_point_differences,
     read_figures,
@@ -52,7 +52,7 @@ from tracker.rulesets.xenocide.forces.profile_reader import (
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.toml_reader import Path, Table, TomlReader, clean_name
 
-NOTES: Final = some_of("notes", free=True)
+NOTES: Final = make_word_list_field("notes", free=True)
 OF_WEAPONS: Final = {
     "size": "taken from the name, where known",
     "rate": "1",
@@ -66,11 +66,11 @@ OF_WEAPONS: Final = {
 
 
 def _weapon(*keys: str) -> tuple[RosterField, ...]:
-    return numbers({key: NUMBERS[key] for key in keys}, OF_WEAPONS)
+    return make_number_fields({key: NUMBERS[key] for key in keys}, OF_WEAPONS)
 
 
 def _stats(stats: dict[str, StatLimits]) -> tuple[RosterField, ...]:
-    return numbers(
+    return make_number_fields(
         {key: (stat.low, stat.high) for key, stat in stats.items()},
         {key: stat.absent for key, stat in stats.items()},
     )
@@ -82,10 +82,10 @@ VEHICLE: Final = RosterPart(
     (
         *_stats({**MACHINE, **HULL}),
         RosterField("propulsion", values=tuple(PROPULSIONS), free=True),
-        *flags(("open", "passenger_piloted")),
+        *make_flag_fields(("open", "passenger_piloted")),
         RosterField("mounts", "value", of="guns", absent="none"),
         RosterField("rollers", "value", absent="none"),
-        some_of("blades", of="blades"),
+        make_word_list_field("blades", of="blades"),
         NOTES,
     ),
     marked_by="base",
@@ -103,11 +103,11 @@ FORMAT: Final = ForceFormat(
             "kind of figure",
             (
                 *_stats(FIGURE),
-                some_of("guns", of="guns"),
-                some_of("blades", of="blades"),
+                make_word_list_field("guns", of="guns"),
+                make_word_list_field("blades", of="blades"),
                 RosterField("combi", of="guns + blades", absent="none"),
-                some_of("packs", get_args(Pack)),
-                *flags(("brave", "commander")),
+                make_word_list_field("packs", get_args(Pack)),
+                *make_flag_fields(("brave", "commander")),
                 NOTES,
             ),
         ),
@@ -118,13 +118,17 @@ FORMAT: Final = ForceFormat(
             (
                 *_weapon("size", "rate", "power", "weak", "saves", "area", "normal"),
                 RosterField("long", "value", ("los",), absent="no long range"),
-                *flags(("thrown", "integrated")),
+                *make_flag_fields(("thrown", "integrated")),
                 NOTES,
             ),
         ),
-        RosterPart("blades", "blade", (*_weapon("size", "bonus"), *flags(("integrated",)), NOTES)),
+        RosterPart(
+            "blades",
+            "blade",
+            (*_weapon("size", "bonus"), *make_flag_fields(("integrated",)), NOTES),
+        ),
     ),
-    top=(one_of("default_order", get_args(Order), "standard"),),
+    top=(make_choice_field("default_order", get_args(Order), "standard"),),
     leader=("commander", True),
 )
 
@@ -290,7 +294,7 @@ def _advise_vehicle(
 
 
 PACKAGE: Final = "tracker.rulesets.xenocide"
-ROSTERS: Final = RosterFrame("xenocide", read_options(PACKAGE), PARTS, "XF-FORCE-01", _read)
+ROSTERS: Final = RosterReader("xenocide", read_options(PACKAGE), PARTS, "XF-FORCE-01", _read)
 FORCES: Final = ForceRules(
     read=ROSTERS.read,
     samples=lambda: read_packaged_samples(PACKAGE),

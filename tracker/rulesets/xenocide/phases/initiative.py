@@ -27,7 +27,7 @@ from tracker.procedures.pieces.first_side_selection import (
     set_side_order,
 )
 from tracker.procedures.pieces.nearby_figures import ask_which_units
-from tracker.procedures.pieces.roll_offs import RollOff, make_pools, rank_pools
+from tracker.procedures.pieces.roll_offs import RollOff, make_single_die_pools, roll_and_rank_pools
 from tracker.procedures.requests import (
     Asking,
     Faces,
@@ -50,7 +50,7 @@ ROLL_OFF: Final = RollOff(
     "initiative",
     "init",
     "XF-MOVE-01",
-    lambda match: make_pools(match, size=DIE),
+    lambda match: make_single_die_pools(match, size=DIE),
     wins="chooses",
     level="equal: roll again",
     need="the lower chooses",
@@ -185,7 +185,7 @@ def _ranked(match: Match) -> Asking[tuple[SideId, ...]]:
     if match.option("initiative") == "alternate" and last is not None:
         at = sides.index(last) + 1
         return (*sides[at:], *sides[:at])
-    order, _ = yield from call_pure_stage({}, rank_pools, ROLL_OFF, ROLL_OFF.pools(match))
+    order, _ = yield from call_pure_stage({}, roll_and_rank_pools, ROLL_OFF, ROLL_OFF.pools(match))
     return tuple(sides[place] for place in order)
 
 

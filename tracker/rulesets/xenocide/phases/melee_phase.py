@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.declared.action_line_forms import DividedField, Form
 from tracker.procedures.declared.combat_status import CombatStatus, Pairs, PhaseHistory
-from tracker.procedures.declared.line_form_slots import count, switch
+from tracker.procedures.declared.line_form_slots import make_count_slot, make_flag_slot
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult
 from tracker.procedures.match_view import Match
@@ -435,7 +435,13 @@ FIGHT: Final = Action(
             "against",
             MeleeTarget,
             make_unit_field("target", "name one enemy in each part, and put | between parts"),
-            (count("figures"), count("back"), BLADES, switch("obstacle"), switch("dark")),
+            (
+                make_count_slot("figures"),
+                make_count_slot("back"),
+                BLADES,
+                make_flag_slot("obstacle"),
+                make_flag_slot("dark"),
+            ),
         ),
         key=KeyVerb("x", whom="enemy", text="fights"),
     ),

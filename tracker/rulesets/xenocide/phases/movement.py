@@ -9,13 +9,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.procedures.declared.action_keys import KeyVerb
-from tracker.procedures.declared.action_line_forms import Form, always
+from tracker.procedures.declared.action_line_forms import Form, applies_in_every_phase
 from tracker.procedures.declared.line_form_slots import (
-    count,
-    flags,
-    length,
+    make_count_slot,
+    make_flag_choice_slot,
+    make_flag_slot,
     make_keyed_length_slot,
-    switch,
+    make_length_slot,
 )
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import (
@@ -23,7 +23,7 @@ from tracker.procedures.pieces.acting_units import (
     list_other_half_objections,
     make_unit_candidates,
 )
-from tracker.procedures.pieces.engagement import engage
+from tracker.procedures.pieces.engagement import record_engagement
 from tracker.procedures.pieces.subject_fields import make_unit_field, make_units_field
 from tracker.procedures.requests import Asking, call_stage, continue_with
 from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection
@@ -87,7 +87,7 @@ def leave_melee_if_engaged(match: Match, unit: UnitId, attackers: int | None) ->
         yield from call_stage(melee_strikes.leave_melee, unit, attackers)
 
 
-ATTACKERS: Final = count("attackers")
+ATTACKERS: Final = make_count_slot("attackers")
 
 
 def list_attackers_objections(
@@ -265,17 +265,17 @@ MOVE: Final = Action(
         "moves",
         make_unit_field(),
         how=(
-            length("length", "in"),
-            switch("towards"),
+            make_length_slot("length", "in"),
+            make_flag_slot("towards"),
             make_keyed_length_slot("rough", "in"),
             make_keyed_length_slot("very_rough", "in"),
-            switch("flies"),
-            switch("lands"),
-            switch("leaps"),
-            switch("off"),
+            make_flag_slot("flies"),
+            make_flag_slot("lands"),
+            make_flag_slot("leaps"),
+            make_flag_slot("off"),
             ATTACKERS,
         ),
-        also={"runs": always, "flees": always},
+        also={"runs": applies_in_every_phase, "flees": applies_in_every_phase},
         key=KeyVerb("m", text="moves", amount="in"),
     ),
 )
@@ -300,7 +300,7 @@ class CoherencyLoss(Struct, frozen=True, omit_defaults=True):
 
 
 def make_contact(match: Match, _: SideId | None, params: Contact) -> None:
-    engage(match, markers.ENGAGED, params.unit, params.enemies)
+    record_engagement(match, markers.ENGAGED, params.unit, params.enemies)
     if params.cover != "open":
         for enemy in params.enemies:
             if not unit_profiles.is_vehicle(match, enemy):
@@ -374,7 +374,7 @@ CONTACT: Final = Action(
         "contacts",
         make_unit_field(),
         make_units_field("enemies", "name the enemy, as in r1 contacts b1"),
-        (flags("cover", rule_tables.COVERS),),
+        (make_flag_choice_slot("cover", rule_tables.COVERS),),
         key=KeyVerb("c", whom="enemy", text="makes contact with", each=True),
     ),
 )
@@ -388,5 +388,5 @@ COHERENCY: Final = Action(
     phases=("movement",),
     objections=list_coherency_objections,
     tells=("lost",),
-    form=Form("apart", make_unit_field(), how=(count("lost"),)),
+    form=Form("apart", make_unit_field(), how=(make_count_slot("lost"),)),
 )

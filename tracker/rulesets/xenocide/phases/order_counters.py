@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.actorless_line_forms import Argument, WordForm, make_side_argument
-from tracker.procedures.declared.line_form_slots import count
+from tracker.procedures.declared.line_form_slots import make_count_slot
 from tracker.procedures.declared.line_reader import LineReader, Values
 from tracker.procedures.declared.secret_orders import SecretOrder, SecretOrders
 from tracker.procedures.match_view import Match, UnknownName
@@ -32,7 +32,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 PHASE: Final = "orders"
 WHOSE: Final = make_side_argument()
 WHEN: Final = (setup_phase.PHASE, PHASE)
-SPEED: Final = count("speed")
+SPEED: Final = make_count_slot("speed")
 
 
 class SpeedAssignment(Struct, frozen=True):

@@ -9,12 +9,16 @@ from msgspec import Struct
 
 from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
-from tracker.procedures.declared.line_form_slots import count, length, switch
+from tracker.procedures.declared.line_form_slots import (
+    make_count_slot,
+    make_flag_slot,
+    make_length_slot,
+)
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match, choose_last, group_equal_figures
 from tracker.procedures.pieces.acting_units import make_unit_candidates
 from tracker.procedures.pieces.casualties import choose_fallen_figures
-from tracker.procedures.pieces.engagement import make_parting_facts
+from tracker.procedures.pieces.engagement import make_disengagement_facts
 from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, continue_with, roll_check
 from tracker.procedures.ruleset import Action, Bar, Due, Objection
@@ -64,7 +68,7 @@ def resolve_retreat(match: Match, _: SideId | None, params: Retreat) -> Asking[N
         need = Need(number, less=True, die=DIE, hit="to cover", miss="to the edge")
         yield from roll_check(DIRECTION, 1, need, side=match.side_of(unit), subject=unit)
     markers.RETREATS.clear_from(match, unit)
-    match.record(*make_parting_facts(match, markers.ENGAGED, unit), markers.STANDS.set(unit))
+    match.record(*make_disengagement_facts(match, markers.ENGAGED, unit), markers.STANDS.set(unit))
     match.record(Moved(unit=unit, length=params.length, how="retreated"))
     if params.off:
         match.record(FiguresRemoved(figures=match.figures(unit), how="fled"))
@@ -234,7 +238,11 @@ RETREAT: Final = Action(
     form=Form(
         "retreats",
         make_unit_field(),
-        how=(length("length", "in"), count("near", nought=False), switch("off")),
+        how=(
+            make_length_slot("length", "in"),
+            make_count_slot("near", nought=False),
+            make_flag_slot("off"),
+        ),
         key=KeyVerb("b", text="retreats", amount="in"),
     ),
 )
@@ -259,7 +267,7 @@ FOLLOW: Final = Action(
     form=Form(
         "follows",
         make_unit_field(),
-        how=(length("length", "in"), switch("towards")),
+        how=(make_length_slot("length", "in"), make_flag_slot("towards")),
         key=KeyVerb("w", text="follows up", amount="in"),
     ),
 )

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.declared.action_line_forms import DividedField, Form
-from tracker.procedures.declared.line_form_slots import switch
+from tracker.procedures.declared.line_form_slots import make_flag_slot
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.subject_fields import make_unit_field, make_units_field
 from tracker.procedures.requests import Asking, Interrupt, ask, call_stage, continue_with
@@ -146,7 +146,7 @@ FIRE: Final = Action(
             cover="cover",
             assumes=((targets_and_hit_numbers.COVER, "in the open"),),
         ),
-        how=(switch("individual"),),
+        how=(make_flag_slot("individual"),),
         said=False,
         key=KeyVerb(">", whom="enemy", text="fires at", amount="in"),
     ),

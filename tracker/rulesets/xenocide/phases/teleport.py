@@ -7,7 +7,7 @@ from typing import Final
 
 from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
-from tracker.procedures.declared.line_form_slots import length, switch
+from tracker.procedures.declared.line_form_slots import make_flag_slot, make_length_slot
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import (
@@ -127,10 +127,10 @@ TELEPORT: Final = Action(
         "teleports",
         make_unit_field(),
         how=(
-            length("length", "in"),
-            switch("unseen"),
-            switch("melee"),
-            switch("shielded"),
+            make_length_slot("length", "in"),
+            make_flag_slot("unseen"),
+            make_flag_slot("melee"),
+            make_flag_slot("shielded"),
             movement.ATTACKERS,
         ),
         key=KeyVerb("t", text="teleports", amount="in"),

@@ -10,7 +10,7 @@ from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces import acting_units
 from tracker.procedures.pieces.deployment import are_forces_mustered, list_undeployed_units
-from tracker.procedures.pieces.engagement import make_parting_facts
+from tracker.procedures.pieces.engagement import make_disengagement_facts
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.pieces.phase_flow import Flow, NextParams, Step, make_next_action
 from tracker.procedures.requests import Asking, call_stage
@@ -94,7 +94,7 @@ def list_due_actions_in_step(match: Match) -> tuple[Due, ...]:
 
 def _left(match: Match) -> tuple[Due, ...]:
     """The units that may still act; in the Movement phase those that must move come first."""
-    found = LEFT.due(match)
+    found = LEFT.list_due_actions(match)
     if match.phase != "movement":
         return found
     told = [(one, _must_move(match, UnitId(one.subject or ""))) for one in found]
@@ -178,7 +178,7 @@ def list_consequences(match: Match) -> Iterator[AnyFact]:
     """
     for unit in match.take_touched():
         if not match.exists(unit):
-            yield from make_parting_facts(match, markers.ENGAGED, unit)
+            yield from make_disengagement_facts(match, markers.ENGAGED, unit)
             yield from _out(match, unit)
         elif unit_profiles.is_vehicle(match, unit):
             yield from _disabled(match, unit)

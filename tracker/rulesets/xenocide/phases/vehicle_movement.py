@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
-from tracker.procedures.declared.line_form_slots import extra, length
+from tracker.procedures.declared.line_form_slots import make_keyed_count_slot, make_length_slot
 from tracker.procedures.declared.line_reader import LineReader
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import (
@@ -257,7 +257,12 @@ DRIVE: Final = Action(
     form=Form(
         "drives",
         make_unit_field(),
-        how=(length("length", "in"), extra("turns"), extra("pivots"), movement.ATTACKERS),
+        how=(
+            make_length_slot("length", "in"),
+            make_keyed_count_slot("turns"),
+            make_keyed_count_slot("pivots"),
+            movement.ATTACKERS,
+        ),
         also={"moves": is_vehicle_named, "runs": is_vehicle_named},
     ),
 )

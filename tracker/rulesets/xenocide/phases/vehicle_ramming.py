@@ -9,7 +9,11 @@ from msgspec import Struct
 
 from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
-from tracker.procedures.declared.line_form_slots import count, flags, switch
+from tracker.procedures.declared.line_form_slots import (
+    make_count_slot,
+    make_flag_choice_slot,
+    make_flag_slot,
+)
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match, choose_last, group_equal_figures
 from tracker.procedures.pieces.acting_units import (
@@ -292,7 +296,7 @@ OVERRUN: Final = Action(
         "overruns",
         make_unit_field(),
         make_unit_field("target", lacks="name the unit, as in r5 overruns b1 models 2"),
-        how=(count("models"),),
+        how=(make_count_slot("models"),),
         key=KeyVerb("v", whom="enemy", text="runs over", amount="models", counts=True),
     ),
 )
@@ -312,7 +316,7 @@ RAM: Final = Action(
         "rams",
         make_unit_field(),
         make_unit_field("target"),
-        how=(flags("contact", SIDES), switch("structure")),
+        how=(make_flag_choice_slot("contact", SIDES), make_flag_slot("structure")),
         key=KeyVerb("a", whom="enemy", text="rams", alone=True),
     ),
 )

@@ -26,7 +26,7 @@ from tracker.procedures.pieces.manual_adjustments.marker_adjustments import (
     make_marker_adjustments,
 )
 from tracker.procedures.pieces.manual_adjustments.state_adjustment import AdjustableState
-from tracker.procedures.pieces.phase_flow import make_skipped_finder
+from tracker.procedures.pieces.phase_flow import make_skipped_actions_finder
 from tracker.rulesets.xenocide.attacks import held_loss_resolution
 from tracker.rulesets.xenocide.data import markers, unit_profiles
 from tracker.rulesets.xenocide.phases import turn_sequence
@@ -107,7 +107,7 @@ SETTING_RIGHT: Final = AdjustableState(
     ),
     clock=ClockAdjustment(
         turn_sequence.TURN,
-        left=make_skipped_finder(
+        left=make_skipped_actions_finder(
             turn_sequence.FLOW,
             turn_sequence.list_due_actions_in_step,
             held_loss_resolution.describe_held_dice,
