@@ -1,4 +1,4 @@
-"""Combats as data, followed event by event, with the current roles of their units."""
+"""Combats as data, with the current roles of their units. They are tracked event by event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rolls as data, open and recorded: needed numbers, meanings of faces, owners of dice."""
+"""Rolls as data, open and recorded: needed numbers, meanings of faces and owners of dice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The types of ``--json`` output apart from games: chances, rosters, reports, ledgers."""
+"""The types of ``--json`` output apart from games: chances, rosters, reports and ledgers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The types of dice, asked and rolled: needed numbers, meanings of faces, owners."""
+"""The types of dice, asked and rolled: needed numbers, meanings of faces and owners."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of a site with their addresses: an index, and each game, league, player, force."""
+"""The pages of a site with their addresses: an index, and each game, league, player and force."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ def write_tables_file(book: Book, path: Path, *, overwrite: bool = False) -> Tab
 def keep_tables_current(
     book: Book, target: str, tell: Callable[[TablesWriteResult], None], pause: Callable[[], None]
 ) -> None:
-    """Keep tables up to date. ``pause`` is called between checks, and ends this by raising."""
+    """Keep tables up to date, calling ``pause`` between checks, until ``pause`` raises."""
     seen: int | None = None
     logs: dict[str, MatchLog] = {}
     while True:

@@ -20,7 +20,7 @@ Rows = Iterator[Row]
 
 
 def parse_day(text: str) -> date | None:
-    """Parse an ISO date. An empty text gives None."""
+    """Parse an ISO date. Return None for an empty text."""
     return date.fromisoformat(text) if text else None
 
 

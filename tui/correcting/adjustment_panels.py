@@ -1,4 +1,4 @@
-"""The panels for manual adjustments: choosing a subject, its rows, the sheet of all units."""
+"""The panels for manual adjustments: for choosing a subject, for its rows, for all units."""
 
 from __future__ import annotations
 

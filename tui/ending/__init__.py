@@ -1,1 +1,1 @@
-"""The ending screen, with a finished game's result, its course and what can follow."""
+"""The ending screen, which shows a finished game's result and course."""

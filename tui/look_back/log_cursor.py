@@ -1,4 +1,4 @@
-"""A cursor in a game's lines, and the game's state at that line."""
+"""A cursor in a game's lines, with the game's state at the current line."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ def spell_clicked_subject(prompt: Prompt, whom: Subject) -> str:
 
 
 def _of_figure(match: Match, whom: Subject, *, own: bool) -> str:
-    """Return the number to type: figure or group for own figures, the full number for others."""
+    """Return the number to type: a figure's or group's for own figures, or the full number."""
     number = match.handle(whom)[1:]
     if not own or not is_figure(whom):
         return number

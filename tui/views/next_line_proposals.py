@@ -113,7 +113,7 @@ def propose_after_open_action(
 
 
 def _of_due(game: Game, memory: UnitMemory, item: Due) -> LineProposal | None:
-    """Repeat a due subject's usual action, or propose its first possible action."""
+    """Propose repeating a due subject's usual action, or its first possible action."""
     subject = item.subject
     if subject is None or not (is_unit(subject) or is_figure(subject)):
         return _candidate(game, item.action, side=item.side)

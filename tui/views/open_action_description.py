@@ -81,7 +81,7 @@ def format_stored_choice(chosen: Chosen) -> str:
 
 
 def format_retypable_answer(answer: Rolled | Chosen) -> str:
-    """Format a roll's answer so that it can be typed again. Choices give ""."""
+    """Format a roll's answer so that it can be typed again. Return "" for choices."""
     if isinstance(answer, Chosen):
         return ""
     asked = rebuild_asked_roll(answer)

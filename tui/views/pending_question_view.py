@@ -187,7 +187,7 @@ def _told_apart(asked: AskedRoll) -> str:
 def _special(asked: AskedRoll, *, noted: bool = False) -> str:
     """Describe special results, such as ``of which rending`` or ``2–3 partial hit``.
 
-    If ``noted`` is true, special failures are limited to those that are recorded.
+    If ``noted`` is true, special failures are included only if they are recorded.
     """
     if _faces_count(asked):
         return "every face counts"

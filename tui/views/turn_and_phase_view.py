@@ -81,7 +81,7 @@ def describe_game_end(state: State) -> str:
 
 
 def find_acting_side(game: Game) -> SideId | None:
-    """Return the side that acts by the clock, or that of the first subject due, or the first."""
+    """Return the acting side, taken from the clock, the first subject due, or the first side."""
     state, due = game.state, list_sides_due(game)
     mine = state.clock.side
     if mine is not None and (mine in due or not due):

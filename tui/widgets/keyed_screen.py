@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class KeyHandler(Protocol):
-    """A screen whose commands are methods named ``do_<id>``, its own or those of its parts."""
+    """A screen whose commands are methods named ``do_<id>`` of the screen or of its parts."""
 
     @property
     def commands(self) -> tuple[KeyCommand, ...]: ...

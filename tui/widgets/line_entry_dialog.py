@@ -1,6 +1,6 @@
-"""A dialog at the bottom of the screen for one line: a command, a note, a reason or a file name.
+"""A dialog for one line at the bottom of the screen: a command, a note, a reason or a file name.
 
-Enter closes the dialog. A variant stays open until its text has been accepted.
+Enter closes the dialog. ``PersistentLineEntryDialog`` stays open until its text is accepted.
 """
 
 from __future__ import annotations

@@ -97,7 +97,7 @@ class CheckInList:
         return self.order or self._usual[1]
 
     def describe_drop_keys(self, player: Competitor) -> str:
-        """List the keys that drop a player now. w forfeits the open game, and x annuls results."""
+        """List the keys that drop a player now. Key w forfeits the open game, x annuls results."""
         leaves = self.league.people.assess_departure(player)
         return "n" + ("w" if leaves.open else "") + ("x" if leaves.can_annul_results else "")
 
@@ -127,7 +127,7 @@ class CheckInList:
 
 
 class PlayersPanel(Panel):
-    """A panel with all players and their presence tonight."""
+    """A panel that lists all players and whether they are present."""
 
     def __init__(self, screen: CheckInList) -> None:
         super().__init__(PanelEdges("┌", "┐"))

@@ -1,4 +1,4 @@
-"""The commands for a table of the evening: its result, signatures and rescheduling."""
+"""The commands for a table's result, its signatures and its rescheduling."""
 
 from __future__ import annotations
 

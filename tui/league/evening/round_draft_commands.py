@@ -1,4 +1,4 @@
-"""The evening's commands for the next round: check-in, draft, manual pairing, publishing."""
+"""The evening's commands for the next round: check-in, draft, manual pairing and publishing."""
 
 from __future__ import annotations
 

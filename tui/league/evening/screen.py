@@ -1,4 +1,4 @@
-"""The evening screen: results typed on their rows, signatures, the next draft, publishing."""
+"""The evening screen: results typed on their rows, signatures, the next draft and publishing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of a player: results, every number, bonus points and forces."""
+"""The page of a player, with results, every number explained, bonus points and forces."""
 
 from __future__ import annotations
 
