@@ -65,10 +65,7 @@ class SideReport(Struct, frozen=True):
 
 
 class ReportLine(Struct, frozen=True):
-    """A log line with its number, its phase and the side whose half it belongs to.
-
-    ``photo`` was taken at this line.
-    """
+    """A log line with its number, its phase and acting side, and any photo taken at that line."""
 
     number: int
     phase: str

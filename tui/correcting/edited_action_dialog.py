@@ -20,10 +20,9 @@ KEEP, NEW_DICE = "keep", "new dice"
 
 
 class EditedActionDialog(Dialog):
-    """A dialog that compares the dice before and after an edit.
-
-    Enter keeps the dice. Typed dice replace the old ones from the first roll that needs another
-    number of dice. Escape leaves the action unchanged and returns "".
+    """A dialog that compares the dice before and after an edit. Enter keeps the dice. Typed dice
+    replace the old ones from the first roll that needs another number of dice. Escape leaves the
+    action unchanged and returns "".
     """
 
     keys = KEYS["after_dice"]

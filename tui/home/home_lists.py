@@ -30,9 +30,8 @@ class HomeRows:
         self._as_of = -1
 
     def load_lists(self, visits: LastVisit, height: int) -> None:
-        """Load the lists for a screen that is ``height`` lines high. Raises ``LedgerError``.
-
-        The mark stays on its item, or moves to the only game started since the last load.
+        """Load the lists for a screen that is ``height`` lines high. The mark stays on its item, or
+        moves to the only game started since the last load. Raises ``LedgerError``.
         """
         marked, known = getattr(self.marked_row, "stream", ""), self._running()
         first, self._how, self._as_of = self._how is None, (visits, height), self.change_count

@@ -151,10 +151,8 @@ def _window(lines: Sequence[Content | str], focus: int, room: int) -> list[Conte
 def _columns(
     games: Sequence[GameListLine], belongs: Mapping[str, str], width: int
 ) -> tuple[int, int, int]:
-    """Return the column widths of title, rules and turn.
-
-    Each column is as wide as its widest text. The title gets the remaining width, and the turn gets
-    what no title needs.
+    """Return the column widths of title, rules and turn. Each column is as wide as its widest text.
+    The title gets the remaining width, and the turn gets what no title needs.
     """
     if not games:
         return width, 0, 0

@@ -41,9 +41,8 @@ class ScreenContent(Protocol):
 
 
 class LeagueScreen(Screen[str]):
-    """The base class of league screens. Before handling a key, they read what others wrote.
-
-    A screen may return a sentence. ``body`` is the panel that fills it, if there is just one.
+    """The base class of league screens. Before handling a key, they read what others wrote. A
+    screen may return a sentence. ``body`` is the panel that fills it, if there is just one.
     """
 
     commands: tuple[KeyCommand, ...] = ()

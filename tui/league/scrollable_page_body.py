@@ -24,7 +24,6 @@ Lines = Callable[[int], list[Content]]
 
 class PageBody(PagingKeys):
     """A screen body that scrolls ``lines`` of at most ``width`` cells. ``foot`` names its keys.
-
     ``text`` returns the text to send, if it differs from the lines.
     """
 
@@ -130,9 +129,8 @@ def render_sections(parts: Iterable[tuple[str, Sequence[str]]], width: int) -> l
 
 @dataclass(frozen=True)
 class ListItem:
-    """A row of a list. ``below`` is shown only while it is marked, and ``more`` always.
-
-    A row without ``on_open`` is a title, which is never marked.
+    """A row of a list. ``below`` is shown only while it is marked, and ``more`` always. A row
+    without ``on_open`` is a title, which is never marked.
     """
 
     row: Content

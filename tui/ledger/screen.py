@@ -182,9 +182,8 @@ class WorkAbandoned(Exception):
 
 
 class LedgerTasks:
-    """A runner of tasks on the ledger. ``told`` receives their results, ``far`` their progress.
-
-    A ledger file is read in the background over a second connection. An in-memory ledger is read at
+    """A runner of tasks on the ledger. ``told`` receives their results, ``far`` their progress. A
+    ledger file is read in the background over a second connection. An in-memory ledger is read at
     once.
     """
 

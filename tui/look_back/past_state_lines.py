@@ -104,9 +104,8 @@ WIDE = 48
 def render_past_state(
     state: State, rules: Ruleset, width: int, height: int, about: Collection[Subject] = ()
 ) -> list[Content]:
-    """Render both sides in at most ``height`` lines.
-
-    If not all subjects fit, those in ``about`` and those that have changed come first.
+    """Render both sides in at most ``height`` lines. If not all subjects fit, those in ``about``
+    and those that have changed come first.
     """
     if state.info.words.by_figure:
         return _by_figure(state, width, height)

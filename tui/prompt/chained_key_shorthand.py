@@ -1,7 +1,5 @@
-"""Parsing of keys that chain several actions, such as ``1m7c1`` for ``r1 moves 7in | r1 contacts
-b1``.
-
-In a phase of side lists, ``1r3o51`` means ``orders red : r1 run r3 opp r5 1``.
+"""Parsing of chained keys, such as ``1m7c1`` for ``r1 moves 7in | r1 contacts b1``. In a phase of
+side lists, ``1r3o51`` means ``orders red : r1 run r3 opp r5 1``.
 """
 
 from __future__ import annotations

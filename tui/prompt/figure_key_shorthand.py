@@ -161,10 +161,8 @@ class _Reader(KeyScanner):
         return first, share, more
 
     def _choose(self, phase: str) -> KeyedLine:
-        """Read the choice of a group, hero or machine while no figure is acting.
-
-        A figure's number is also accepted. It chooses the figure's group, and the figure may act at
-        once.
+        """Read the choice of a group, hero or machine while no figure is acting. A figure's number
+        is also accepted. It chooses the figure's group, and the figure may act at once.
         """
         number = self.read_digits(2)
         unit = make_unit_id(f"{format_handle(self.side)}{number}")
@@ -213,10 +211,8 @@ class _Reader(KeyScanner):
         return False, tuple(who)
 
     def _own(self, unit: UnitId) -> str:
-        """Read the number of a figure.
-
-        A full number may name a figure of any group. Other numbers have one digit in the acting
-        group, or two if the group has ten figures or more.
+        """Read the number of a figure. A full number may name a figure of any group. Other numbers
+        have one digit in the acting group, or two if the group has ten figures or more.
         """
         shown = self._shown(self.side) if self.in_full else None
         if shown is not None:
@@ -332,10 +328,9 @@ class _Reader(KeyScanner):
         return key_shorthand_reader.format_keyed_part(who, self._verb, share)
 
     def _breaks_in(self, whom: str) -> tuple[str, KeyedTarget]:
-        """Read the interrupting figure, its target and the distance.
-
-        A known target may be omitted, and so may the only possible interrupting figure. Digits that
-        could be one of these numbers are never read as a distance.
+        """Read the interrupting figure, its target and the distance. A known target may be omitted,
+        and so may the only possible interrupting figure. Digits that could be one of these numbers
+        are never read as a distance.
         """
         self.read_character()
         names = [self.match.handle(figure) for figure in self._watching()]

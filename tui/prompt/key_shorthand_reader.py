@@ -111,9 +111,8 @@ class KeyScanner:
 
 class UnitKeyScanner(KeyScanner):
     def read_unit(self, side: SideId) -> str:
-        """Read a unit's number of one or two digits and return its handle.
-
-        Units 1 to 9 may be typed without a leading zero if more keys follow.
+        """Read a unit's number of one or two digits and return its handle. Units 1 to 9 may be
+        typed without a leading zero if more keys follow.
         """
         self.skip_blanks()
         number = self.read_digits(count_unit_digits(self.match, side))

@@ -148,10 +148,7 @@ def describe_forecast(found: Forecast, width: int) -> str:
 
 
 def _parts(found: Forecast) -> Iterator[str]:
-    """Yield all results, most important first.
-
-    If a fight is forecast to its end, the winner precedes the losses.
-    """
+    """Yield all results, most important first. If a fight ends, its winner precedes the losses."""
     first, *others = sort_undecided_losses_first(found.losses) or (None,)
     to_its_end = len(found.ways) > 1
     if first is not None and (first.of == 1 or to_its_end or (others and _at_most_one(first))):

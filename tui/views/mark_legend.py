@@ -199,10 +199,7 @@ def _meaning(game: Game, mark: UnitMark, drawn: DrawnMarks) -> tuple[str, str]:
 
 
 def explain_mark(game: Game, mark: UnitMark, shown: str) -> str:
-    """Explain a mark that is drawn as ``shown``, using the glossary.
-
-    Return "" if the mark explains itself.
-    """
+    """Explain a mark drawn as ``shown`` from the glossary. Return "" if it explains itself."""
     words = game.state.info.words
     text, names = mark.words, [mark.about, mark.words]
     for marker in words.markers:
