@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from tests.gamefile.kit import shipped
+from tests.gamefile.kit import shipped, text_of
 from tests.tui.kit import Clock, Stage, act
 from tracker.application.book import Book
 from tracker.application.lines.line_and_script_play import play_line
@@ -192,6 +192,35 @@ def test_the_key_for_an_interrupt_shoots_at_a_unit_that_has_already_moved() -> N
     assert game.match.mark(make_unit_id("b1"), "suppressed") == 1
     assert not game.match.has(make_unit_id("r2"), "watch")
     assert game.match.has(make_unit_id("r1"), "watch")
+
+
+BOTH_ACT = (
+    text_of("watchfire")
+    .replace('"turns" }', '"both" }')
+    .replace('"side turn"', '"turn"')
+    .replace(', until = "own turn"', "")
+)
+
+
+def test_where_both_sides_act_the_other_side_alone_may_interrupt() -> None:
+    """All three are on watch; R2 moves, so that of the two squads and the guards Gate may snap."""
+    kept = make_book(build_ruleset(BOTH_ACT), random.Random(7))
+    red, blue = Entrant("Red", "Ridge: 5 rifle\nBrook: 4 rifle"), Entrant("Blue", "Gate: 4 guard")
+    game = kept.begin_match("watchfire", [red, blue])
+    for line in ("next", "r1 watches", "r2 watches", "b1 watches", "next"):
+        assert play_line(game, line).error is None
+
+    async def story(stage: Stage) -> None:
+        assert "i Red or Blue interrupts" in stage.text
+        await stage.press("2mi")
+        assert "r2 moves | b1 snaps r2" in stage.text
+        await stage.press("⌫⏎i")
+        assert "before line 10: r2 moves" in stage.text
+        assert "b1 snaps r2" in stage.text
+        await stage.press("⏎")
+        assert "TO HIT   4D10" in stage.text
+
+    act(story, kept, game="m1")
 
 
 RALLY = """\

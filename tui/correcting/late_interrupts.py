@@ -54,11 +54,20 @@ def is_interrupt_window_open(game: Game) -> bool:
     return game.pending is not None and isinstance(game.pending.request, Interrupt)
 
 
-def find_interrupting_side(game: Game) -> str:
-    """Return the name of the side that may interrupt now, or "" if neither may."""
-    keys = game.ruleset.keys.interrupts
-    watching = keys.watching(game.match) if keys is not None else ()
-    return game.match.side_name(game.match.side_of(watching[0])) if watching else ""
+def find_interrupting_side(game: Game, actor: Subject | None = None) -> str:
+    """Return the name of the side that may interrupt now, or interrupt ``actor``; else "".
+
+    Where both sides act, both may.
+    """
+    keys, match = game.ruleset.keys.interrupts, game.match
+    if keys is None:
+        return ""
+    watching = (
+        keys.watching(match)
+        if actor is None
+        else key_shorthand_reader.list_interrupters(keys, match, actor)
+    )
+    return " or ".join(dict.fromkeys(match.side_name(match.side_of(one)) for one in watching))
 
 
 def find_interrupt_moment(game: Game, typed: str) -> InterruptMoment | None:
@@ -83,7 +92,8 @@ def format_interrupt_example(game: Game, found: InterruptMoment) -> str:
     """Format example keys for an interrupt in this game, with their meaning."""
     keys = game.ruleset.keys
     assert keys.interrupts is not None
-    who = found.match.handle(keys.interrupts.watching(found.match)[0])
+    watching = key_shorthand_reader.list_interrupters(keys.interrupts, found.match, found.whom)
+    who = found.match.handle(watching[0])
     whom = found.match.handle(found.whom)
     letter, word = next(iter(keys.flags.items()), ("", ""))
     unit = keys.figures.measure if keys.figures is not None else keys.interrupts.amount
@@ -124,9 +134,11 @@ def _moments(game: Game, keys: Interrupts) -> Iterator[InterruptMoment]:
     """Yield the recent actions that could have been interrupted, newest first."""
     for at, entry in enumerate(list_recent_actions(game, None)):
         match = get_match_before(game, entry)
-        watching = keys.watching(match)
         whom = next(iter(find_entry_actors(game, entry)), None)
-        if not watching or whom is None:
+        if whom is None:
+            continue
+        watching = key_shorthand_reader.list_interrupters(keys, match, whom)
+        if not watching:
             continue
         breaks_in = f"{match.handle(watching[0])} {keys.breaks_in} {match.handle(whom)}"
         if can_interrupt_action(game, entry, breaks_in):

@@ -369,9 +369,8 @@ class _Reader(KeyScanner):
     def _meant(self, readings: list[_Between], whom: str) -> _Between:
         """Choose the reading with both names, or else the only one within reach."""
         if not readings:
-            assert self.keys.interrupts is not None
             asked = key_shorthand_reader.describe_interrupt_choice(
-                self.match, self.keys.interrupts, "figures"
+                self.match, self._watching(), "figures"
             )
             raise UnreadableKeys(asked)
         near = [one for one in readings if not one.far or self._reaches((one.who,), one.far)]

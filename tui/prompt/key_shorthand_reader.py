@@ -6,13 +6,19 @@ The ruleset defines the verbs and letters.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import takewhile
 
 from tracker.procedures.declared.action_keys import Interrupts, Keys, KeyVerb
 from tracker.procedures.match_view import Match
-from tracker.vocabulary.subject_ids import SideId, format_die_label, format_handle, make_unit_id
+from tracker.vocabulary.subject_ids import (
+    SideId,
+    Subject,
+    format_die_label,
+    format_handle,
+    make_unit_id,
+)
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.views.pending_question_view import name_subject
 
@@ -181,13 +187,14 @@ def _between(reader: UnitKeyScanner, interrupts: Interrupts, whom: str) -> str:
     reader.read_character()
     apart = _numbers_apart(reader)
     reader.detect_spacing()
-    names = [reader.match.handle(one) for one in interrupts.watching(reader.match)]
+    watching = list_interrupters(interrupts, reader.match, make_unit_id(whom))
+    names = [reader.match.handle(one) for one in watching]
     if not names:
         raise UnreadableKeys(NO_WATCHER)
     if len(names) > 1 or apart == WHO_WHOM_HOW_FAR:
         found = reader.read_unit(reader.match.other(reader.side)) if reader.next_character else ""
         if found not in names:
-            raise UnreadableKeys(describe_interrupt_choice(reader.match, interrupts, "units"))
+            raise UnreadableKeys(describe_interrupt_choice(reader.match, watching, "units"))
         names = [found]
     else:
         _skip_only(reader, names[0][1:])
@@ -201,9 +208,19 @@ def _between(reader: UnitKeyScanner, interrupts: Interrupts, whom: str) -> str:
     return format_keyed_part(names[0], verb, KeyedTarget(whom, (*amount, *_flags(reader))))
 
 
-def describe_interrupt_choice(match: Match, interrupts: Interrupts, several: str) -> str:
+def list_interrupters(interrupts: Interrupts, match: Match, actor: Subject) -> tuple[Subject, ...]:
+    """List who may interrupt an action: the actor's enemies if any of them may.
+
+    Where both sides act, units of both are watching.
+    """
+    watching = interrupts.watching(match)
+    side = match.side_of(actor)
+    return tuple(one for one in watching if match.side_of(one) != side) or watching
+
+
+def describe_interrupt_choice(match: Match, watching: Iterable[Subject], several: str) -> str:
     """Explain what to type if several units or figures can interrupt and none was named."""
-    named = ", ".join(name_subject(match, one) for one in interrupts.watching(match))
+    named = ", ".join(name_subject(match, one) for one in watching)
     return f"Several {several} can interrupt. Type the number of one: {named}."
 
 

@@ -14,11 +14,11 @@ from tracker.application.lines.line_interpreter import parse_single_action
 from tracker.application.lines.line_reading import parse_line
 from tracker.application.match.game import Game
 from tracker.input_parsing.line_syntax_tree import Line
-from tracker.procedures.declared.action_keys import PASSES, Keys, KeyVerb
+from tracker.procedures.declared.action_keys import PASSES, Interrupts, Keys, KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.ruleset import Action, Ruleset
-from tracker.vocabulary.subject_ids import Subject, format_die_label, make_unit_id
+from tracker.vocabulary.subject_ids import Subject, UnitId, format_die_label, make_unit_id
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.correcting import late_interrupts
 from tui.prompt import chained_key_shorthand, figure_key_shorthand, key_shorthand_reader
@@ -118,17 +118,19 @@ def _of_an_interrupt(at: PromptText) -> Iterator[WhichKey]:
     )
     if between is not None and found is not None:
         said = at.typed_text.lstrip(between.key).strip()
-        yield from _who_interrupts(at.game, found.match, said)
+        watching = key_shorthand_reader.list_interrupters(between, found.match, found.whom)
+        yield from _who_interrupts(at.game, found.match, watching, said)
         for key, word in _flags(at.game.ruleset.keys, ()):
             if _comes_between(at, key):
                 yield key, word
 
 
-def _who_interrupts(game: Game, match: Match, said: str) -> Iterator[WhichKey]:
+def _who_interrupts(
+    game: Game, match: Match, watching: tuple[Subject, ...], said: str
+) -> Iterator[WhichKey]:
     """Yield the possible interrupters if there are several and none is named, then the distance."""
     keys = game.ruleset.keys
     assert keys.interrupts is not None
-    watching = keys.interrupts.watching(match)
     unit = keys.figures.measure if keys.figures is not None else keys.interrupts.amount
     numbers = [match.handle(one)[1:] for one in watching]
     named = len(watching) > 1 and said in numbers
@@ -162,7 +164,7 @@ def _ends_in_an_action(game: Game, match: Match, written: str) -> bool:
 def _of_an_action(at: PromptText) -> Iterator[WhichKey]:
     between = at.game.ruleset.keys.interrupts
     if between is not None and between.key in at.typed_text and between.watching(at.game.match):
-        yield from _behind_an_action(at, at.typed_text.rpartition(between.key)[2].strip())
+        yield from _behind_an_action(at, between)
         return
     now = _read(at, "")
     if now is not None:
@@ -175,10 +177,17 @@ def _of_an_action(at: PromptText) -> Iterator[WhichKey]:
             yield " ".join(rest), "the rest of the number"
 
 
-def _behind_an_action(at: PromptText, said: str) -> Iterator[WhichKey]:
+def _behind_an_action(at: PromptText, between: Interrupts) -> Iterator[WhichKey]:
     """Yield the keys that can follow an interrupt on the same line as its action."""
     game = at.game
-    yield from _who_interrupts(game, game.match, said)
+    acts, _, said = at.typed_text.rpartition(between.key)
+    actor = _find_actor(at, _read_text(at, acts))
+    watching = (
+        between.watching(game.match)
+        if actor is None
+        else key_shorthand_reader.list_interrupters(between, game.match, actor)
+    )
+    yield from _who_interrupts(game, game.match, watching, said.strip())
     for key, word in _flags(game.ruleset.keys, ()):
         keyed = _read(at, key)
         if keyed is None or (keyed.lacks_target and not keyed.everybody):
@@ -186,6 +195,12 @@ def _behind_an_action(at: PromptText, said: str) -> Iterator[WhichKey]:
         line = key_shorthand_reader.format_keyed_line(keyed, game.ruleset.keys, game.match)
         if _ends_in_an_action(game, game.match, line):
             yield key, word
+
+
+def _find_actor(at: PromptText, keyed: KeyedLine | None) -> UnitId | None:
+    """Return the unit that acts with these keys, where units act."""
+    units = keyed is not None and keyed.who and at.game.ruleset.keys.figures is None
+    return make_unit_id(keyed.who[0]) if keyed is not None and units else None
 
 
 def _what(at: PromptText, now: KeyedLine) -> Iterator[WhichKey]:
@@ -259,7 +274,7 @@ def _how(at: PromptText, now: KeyedLine) -> Iterator[WhichKey]:
     for key, word in (figures.counts if figures is not None else {}).items():
         if fits(f"{key}1"):
             yield key, f"number of {word}"
-    watcher = late_interrupts.find_interrupting_side(at.game)
+    watcher = late_interrupts.find_interrupting_side(at.game, _find_actor(at, now))
     if keys.interrupts is not None and watcher and _goes_on(at, keys.interrupts.key):
         yield keys.interrupts.key, f"{watcher} interrupts"
     if said.whom and now.verb == keys.find_usual_verb(at.game.match.phase) and _divides(at, now):
