@@ -1,1 +1,1 @@
-"""The lines that people type: their meaning, and their play on a game."""
+"""Typed lines: their interpretation, and their execution on a game."""

@@ -1,7 +1,7 @@
 """Plays typed lines and scripts on a game.
 
-If a line cannot continue, it stops with one sentence. Everything written stays, and the open action
-waits at its question.
+If a line cannot continue, the result contains one sentence. Everything already written is kept, and
+the open action remains at its question.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ __all__ = [
     "try_line_in_sandbox",
 ]
 
-# Lines with the same meaning in every game: undo and redo.
+# Lines that have the same meaning in every game: undo and redo.
 _BACK: dict[str, Callable[[Game], MatchEntry]] = {
     "undo": Game.undo,
     "undo action": Game.undo_action,
@@ -76,8 +76,8 @@ def play_line(
 ) -> LineResult:
     """Play one line.
 
-    ``defaults`` takes the default of every choice. ``roll`` lets the app roll missing dice.
-    ``because`` is the reason for acting against the rules' advice.
+    If ``defaults`` is true, choices are answered with their defaults. If ``roll`` is true, the app
+    rolls missing dice. ``because`` is the reason for acting against the rules' objections.
     """
     done = LineResult()
     try:
@@ -108,7 +108,7 @@ def play_line(
 def _say(
     game: Game, text: str, done: LineResult, *, defaults: bool, roll: bool, because: str
 ) -> None:
-    """Play a line. Raises ``Refused`` and ``LedgerError`` if it stops."""
+    """Play a line. Raises ``Refused`` and ``LedgerError`` if the line cannot continue."""
     if _went_back(game, text, done):
         return
     line, when = late_action_insert.split_late_words(parse_line(game, text))
@@ -131,7 +131,7 @@ def _is_choice(game: Game, text: str) -> bool:
 
 
 def _is_bare_answer(game: Game, text: str) -> bool:
-    """Whether a text that is not a line answers the open question, as faces or a choice."""
+    """Whether a text that is not a line answers the open question, with faces or a choice."""
     if game.pending is None or not text.strip():
         return False
     if is_dice_request(game.pending.request):
@@ -144,9 +144,9 @@ def _is_bare_answer(game: Game, text: str) -> bool:
 
 
 def _went_back(game: Game, text: str, done: LineResult) -> bool:
-    """Do the undo and redo steps of a line in order and return whether the line has nothing else.
+    """Execute a line of undo and redo steps in order. Return whether it was such a line.
 
-    Raises ``Refused`` if it has anything else.
+    Raises ``Refused`` if the line also contains anything else.
     """
     said, _, note = text.partition("#")
     parts = [" ".join(part.lower().split()) for part in said.split("|")]
@@ -172,7 +172,7 @@ def _takes_back(said: str) -> bool:
 
 
 def _all_note(note: str) -> tuple[str, ...]:
-    """Give a hint to people who may have meant the note to end earlier in the line."""
+    """Return a hint for people who may have wanted the note to end earlier in the line."""
     return (ALL_NOTE,) if "|" in note else ()
 
 
@@ -183,7 +183,7 @@ def _step(game: Game, step: Callable[[Game], MatchEntry], done: LineResult) -> N
 
 
 class _How(Struct, frozen=True):
-    """How to play a line: the source of missing answers, and the reason against advice."""
+    """How to play a line: how missing answers are given, and the reason against objections."""
 
     defaults: bool
     roll: bool
@@ -200,9 +200,10 @@ class _How(Struct, frozen=True):
 def _played_now(game: Game, line: Line, how: _How, done: LineResult) -> None:
     """Play a line on the current game, first in a sandbox if necessary.
 
-    A sandbox is needed if a proposal could be taken instead of the typed text: then a leftover
-    answer is read again as a choice, or nothing is written. It is also needed for several parts of
-    which one may need a reason, because the whole line must then be entered again with the reason.
+    A sandbox is needed if a default could be chosen instead of the typed text. A leftover answer is
+    then parsed again as a choice, or nothing is written. It is also needed for several parts of
+    which one may require a reason, because the whole line must then be entered again with the
+    reason.
     """
     unsure = how.defaults and any(part.answers for part in line.parts)
     if not unsure and not _may_need_reason(game, line, how):
@@ -228,14 +229,14 @@ def _played_now(game: Game, line: Line, how: _How, done: LineResult) -> None:
 
 
 def _may_need_reason(game: Game, line: Line, how: _How) -> bool:
-    """Whether a later part may need a reason once those before it are done."""
+    """Whether a later part may require a reason after the parts before it are played."""
     return game.state.info.mode == "strict" and len(line.parts) > 1 and not how.because
 
 
 def _tried(
     game: Game, line: Line, how: _How, *, numbers_choose: bool
 ) -> tuple[Game, LineExecution, Refused | LedgerError | None]:
-    """Play a line in a sandbox, and return the sandbox, the execution, and its error."""
+    """Play a line in a sandbox, and return the sandbox, the execution, and its error or None."""
     sandbox = game.make_sandbox()
     player = how.player(sandbox, LineResult(), line)
     player.numbers_choose = numbers_choose
@@ -253,7 +254,7 @@ def _played_late(
     how: _How,
     done: LineResult,
 ) -> bool:
-    """Play a late line where it belongs and return whether it was late."""
+    """Play a late line where it belongs, and return whether it was late."""
 
     def play(sandbox: Game, match: Match) -> None:
         tried = LineResult()
@@ -275,9 +276,10 @@ def _played_late(
 
 
 def play_script(game: Game, text: str, *, defaults: bool = False, roll: bool = False) -> LineResult:
-    """Play many lines. Blank lines and those that begin with ``#`` are skipped.
+    """Play several lines. Blank lines and lines that begin with ``#`` are skipped.
 
-    The script stops at the first error, in line ``line``. Everything before it stays.
+    The script stops at the first error, in line ``line`` of the result. Everything before it is
+    kept.
     """
     done = LineResult(pending=game.pending)
     for number, line in enumerate(text.splitlines(), start=1):
@@ -296,7 +298,7 @@ def play_script(game: Game, text: str, *, defaults: bool = False, roll: bool = F
 
 
 def parse_command(game: Game, text: str | Line) -> Command:
-    """Parse the single action of a line without playing it (for odds). Raises ``Refused``."""
+    """Parse a line's only action without playing it (for odds). Raises ``Refused``."""
     line, _ = late_action_insert.split_late_words(
         parse_line(game, text) if isinstance(text, str) else text
     )
@@ -304,7 +306,7 @@ def parse_command(game: Game, text: str | Line) -> Command:
 
 
 class TriedLine(Struct, frozen=True):
-    """A line played in a sandbox, which can be saved or discarded."""
+    """A line that was played in a sandbox, and can be saved or discarded."""
 
     text: str
     sandbox: Game
@@ -312,19 +314,19 @@ class TriedLine(Struct, frozen=True):
 
     @property
     def objection_texts(self) -> tuple[str, ...]:
-        """The objections to the line, part by part, and the halves that are over."""
+        """The objections to the line, part by part, and the notes about halves that are over."""
         return (*(one.text_with_rule for one in self.done.against), *self.done.late)
 
     @property
     def can_be_saved(self) -> bool:
-        """Whether the line can be saved: it was played to its end without the app's dice."""
+        """Whether the line was played to its end without dice rolled by the app."""
         inputs = (entry.input for entry in self.done.entries)
         by_app = any(isinstance(one, ev.Rolled) and one.app for one in inputs)
         return self.done.error is None and not self.done.leftover and not by_app
 
 
 def try_line_in_sandbox(game: Game, text: str) -> TriedLine | None:
-    """Play a line in a sandbox without writing. Returns None for a late or unreadable line."""
+    """Play a line in a sandbox without writing. For a late or unreadable line, return None."""
     try:
         _, when = late_action_insert.split_late_words(parse_line(game, text))
     except Refused:
@@ -337,7 +339,7 @@ def try_line_in_sandbox(game: Game, text: str) -> TriedLine | None:
 
 
 def save_tried_line(game: Game, tried: TriedLine) -> LineResult:
-    """Save a tried line, all or nothing. A line that cannot be saved is played again."""
+    """Save a tried line completely or not at all. If it cannot be saved, it is played again."""
     if not tried.can_be_saved:
         return play_line(game, tried.text)
     try:
@@ -348,7 +350,7 @@ def save_tried_line(game: Game, tried: TriedLine) -> LineResult:
 
 
 def is_answer_line(game: Game, text: str) -> bool:
-    """Whether a line answers the open question rather than beginning something."""
+    """Whether a line answers the open question, and does not begin an action."""
     line = parse_typed_line(text, game.ruleset.lexicon)
     if game.pending is None or isinstance(line, LineError) or not line.parts:
         return False

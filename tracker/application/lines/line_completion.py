@@ -15,9 +15,9 @@ MANY = ","
 
 
 def list_completions(game: Game, text: str) -> tuple[int, tuple[str, ...]]:
-    """List the start of the last word of ``text`` and its completions in alphabetical order.
+    """Return the start of the last word in ``text``, and its completions in alphabetical order.
 
-    Part of a unit's name completes to its handle. Answers and notes are not completed.
+    Part of a unit's name is completed to its handle. Answers and notes are not completed.
     """
     part = text.rpartition("|")[2]
     if ":" in part or "#" in part:
@@ -35,7 +35,7 @@ def list_completions(game: Game, text: str) -> tuple[int, tuple[str, ...]]:
 
 
 def _list_possible_words(game: Game, before: list[str]) -> Iterator[str]:
-    """List the words that can follow."""
+    """Yield the words that can follow."""
     lexicon = game.ruleset.lexicon
     if not before:
         yield from (*_handles(game), *SCOPES, *lexicon.words)
@@ -52,7 +52,7 @@ def _list_possible_words(game: Game, before: list[str]) -> Iterator[str]:
 
 
 def _names_somebody(game: Game, before: list[str]) -> bool:
-    """Whether a subject can follow, at the beginning or as the target."""
+    """Whether a subject can follow, either at the beginning or as the target."""
     return not before or before[-1] in AT or before[-1] in game.ruleset.lexicon.verbs
 
 
@@ -71,7 +71,7 @@ def _handles(game: Game) -> Iterable[str]:
 
 
 def _called(game: Game, sought: str) -> Iterator[str]:
-    """List the handles of units with a word in their name that begins like this."""
+    """Yield the handles of units whose name contains a word with this beginning."""
     match = game.match
     for unit in match.all_units():
         name = make_name_key(match.unit(unit).name)

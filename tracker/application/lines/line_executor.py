@@ -1,4 +1,4 @@
-"""Plays one line: its actions, its answers in the order of the questions, and its notes."""
+"""Executes a line: its actions, its answers in the order of the questions, and its notes."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ NOTHING_CHANGED = "Nothing was changed: the game already has that value."
 
 
 class LineResult(Struct):
-    """The result of a line (or script).
+    """The result of a line or script.
 
-    ``pending`` is the open question. ``error`` says why the line stopped early, and ``leftover``
-    are its unused answers. ``line`` is the number of the last line of a script that was begun.
-    ``told`` are sentences for people, such as the place of a late entry and the lines it cost.
-    ``late`` says which action belongs to a half that is over. ``steps`` were undone or redone.
-    ``against`` are objections to actions taken anyway, and ``assumed`` the details that were not
+    ``pending`` is the open question. ``error`` explains why the line stopped early, and
+    ``leftover`` are its unused answers. ``line`` is the number of the script's last started line.
+    ``told`` are messages, such as the place of a late entry and the lines it cost. ``late`` tells
+    which action belongs to a half that is over. ``steps`` were undone or redone. ``against`` are
+    objections to actions that were taken anyway, and ``assumed`` are the details that were not
     given.
     """
 
@@ -76,18 +76,18 @@ class LineExecution:
         self.defaults = False
         self.roll = False
         self.numbers_choose = False
-        """Whether numbers without a row answer a choice before the proposal is taken."""
+        """Whether numbers without a row answer a choice before its default is used."""
         self.took_default = False
         self.read_in: Match | None = None
-        """The match in which words are interpreted, if not the current one."""
+        """The match in which words are interpreted, or None for the current one."""
         self.open: list[tuple[Version, tuple[Answer, ...]]] = []
-        """Interrupted actions with their remaining answers."""
+        """The interrupted actions, with their remaining answers."""
 
     @property
     def keeps_entries(self) -> bool:
-        """Whether entries stay if an answer is left over.
+        """Whether entries are kept if an answer is left over.
 
-        They do not if the proposal was taken for a choice, unless the app has rolled.
+        They are not kept if a default was used for a choice, unless the app has rolled dice.
         """
         inputs = (entry.input for entry in self.done.entries)
         by_app = any(isinstance(one, ev.Rolled) and one.app for one in inputs)
@@ -103,7 +103,7 @@ class LineExecution:
             return
         try:
             while left:
-                # Names are read against the game as it is when their part begins.
+                # Names refer to the game's state when their part begins.
                 together = manual_adjustments.read_leading_adjustments(self.game, left)
                 if together is not None:
                     told = True
@@ -129,15 +129,15 @@ class LineExecution:
     # --------------------------------------------------------------------------------- parts
 
     def _assumed(self, parts: tuple[Part, ...]) -> tuple[str, ...]:
-        """List the details that these parts leave out, each once."""
+        """List the details that these parts omit, without duplicates."""
         lines, match = self.game.ruleset.lines, self.read_in or self.game.match
         every = (text for part in parts for text in lines.list_assumed_details(match, part))
         return tuple(dict.fromkeys(every))
 
     def _saying(self, left: tuple[Part, ...]) -> InterpretedAction | None:
-        """Interpret the next part. ``all`` means the units that acted before automatic steps.
+        """Interpret the next part. ``all`` refers to the units that acted before automatic steps.
 
-        Returns None if they were to do nothing more and have nothing left to do.
+        Returns None if these units should pass and have nothing left to do.
         """
         first, before = left[0], None
         if _means_everybody(first) and self.read_in is None:
@@ -154,7 +154,7 @@ class LineExecution:
             raise
 
     def _meaning(self, left: tuple[Part, ...], match: Match | None) -> InterpretedAction:
-        """Interpret the next part. The units that ``all`` means may depend on earlier parts."""
+        """Interpret the next part. The units that ``all`` refers to may depend on earlier parts."""
         try:
             return interpret_parts_for_game(self.game, left, match)[0]
         except Refused:
@@ -164,7 +164,7 @@ class LineExecution:
             return interpret_parts_for_game(self.game, left[:later], match)[0]
 
     def _before_it_went_on(self) -> Match | None:
-        """Return the match after the last part of this line, if automatic steps followed."""
+        """Return the match after this line's last part, if automatic steps followed it."""
         said = [entry for entry in self.done.entries if not entry.is_automatic]
         if not said or said[-1] is self.done.entries[-1]:
             return None
@@ -190,7 +190,7 @@ class LineExecution:
             self.done.told += (so.message,)
 
     def _free(self, free: FreeRoll, answers: tuple[Answer, ...]) -> None:
-        """Roll a free roll. The open question stays open."""
+        """Play a free roll. The open question stays open."""
         if not answers and not self.roll:
             raise Refused(
                 "Type the dice after a colon, as in roll 4+ … : 5, or : r to let the app roll."
@@ -237,7 +237,7 @@ class LineExecution:
             self._feed(begun, saying.answers)
 
     def _right_instead(self, command: Command) -> manual_adjustments.Adjustments | None:
-        """Return the adjustment that an impossible action stands for, if there is one."""
+        """Return the adjustment that replaces an impossible action, or None."""
         action = self.game.ruleset.actions.get(command.action)
         line = "" if action is None else action.instead(action.decode_params(command.params))
         began = manual_phase_skipping.find_automatic_line(self.game, command.action) is not None
@@ -265,7 +265,7 @@ class LineExecution:
             )
 
     def _wrote_action(self, command: Command) -> None:
-        """Take an action with the rules' objections, or only a legal action in a strict game."""
+        """Take an action with the rules' objections. Notes a half that is already over."""
         mode = self.game.state.info.mode
         against = self.game.list_objections(command)
         ended = describe_ended_half(self.game, command)
@@ -284,14 +284,14 @@ class LineExecution:
         return same and bool(command.params)  # what needs no words is said again to do more
 
     def _is(self, begun: Version, command: Command) -> bool:
-        """Whether this automatic entry begins the same action, with all required parameters."""
+        """Whether this automatic entry begins the same action with the same parameters."""
         taken = self.game.history.get_entry(begun).input
         if not isinstance(taken, ev.ActionTaken):
             return False
         return Command(taken.action, taken.side, taken.params) == command
 
     def _nobody_else(self) -> None:
-        """Continue the action with its own answers after all named interrupts."""
+        """Continue the interrupted action with its own answers, after all named interrupts."""
         while self.open:
             action, answers = self.open.pop()
             pending = self._waits_in(action)
@@ -352,7 +352,7 @@ class LineExecution:
     def _said_otherwise(self, pending: PendingQuestion, reply: Reply, answered: bool) -> bool:
         """Whether an automatic action is entered again in a different way.
 
-        It may have other subjects than those named, or a choice made outright instead of answered.
+        It may have other subjects than those named, or a choice made directly instead of answered.
         """
         last = self.game.history.find_last_entry()
         began = last is not None and last.version == pending.action and last.is_automatic
@@ -389,7 +389,7 @@ class LineExecution:
         self._feed_texts(action, [(format_answer(answer), answer) for answer in answers])
 
     def _feed_texts(self, action: Version, answers: list[tuple[str, Answer]]) -> None:
-        """Give answers to the questions of an action, in the order in which the rules ask."""
+        """Answer an action's questions with these answers, in the order in which the rules ask."""
         left = answers
         while (pending := self._waits_in(action)) is not None:
             dice = dice_input.is_dice_request(pending.request)
@@ -416,10 +416,10 @@ class LineExecution:
         self._leftover(tuple(answer for _, answer in left))
 
     def _says(self, request: Request[Any], text: str, answer: Answer) -> bool:
-        """Whether an answer is for a choice, by its form or because the choice can read it.
+        """Whether an answer is for a choice, by its form or because the choice can parse it.
 
-        A text without letters may be dice for a later roll, unless a number is asked without a
-        leading word.
+        A text without letters may be dice for a later roll, unless a number is requested that needs
+        no leading word.
         """
         if not isinstance(answer, TypedAnswer) or text.startswith("in "):  # i in b1 3
             return True

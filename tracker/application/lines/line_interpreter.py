@@ -27,7 +27,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 
 class InterpretedAction(Struct, frozen=True):
-    """A meaning with its answers. ``parts`` is the number of parts it covers.
+    """An interpreted action with its answers. ``parts`` is the number of parts that it covers.
 
     If ``claimed`` is true, the next part interrupts it. ``about`` is the line that an adjustment
     refers to.
@@ -44,9 +44,9 @@ class InterpretedAction(Struct, frozen=True):
 def interpret_parts_for_game(
     game: Game, parts: tuple[Part, ...], match: Match | None = None
 ) -> list[InterpretedAction]:
-    """Interpret the parts of a line in the game, or in an earlier ``match``.
+    """Interpret a line's parts in the game, or in an earlier ``match``.
 
-    Parts of one action are joined. Raises ``Refused``.
+    Parts of the same action are joined. Raises ``Refused``.
     """
     try:
         return interpret_parts_for_match(game.ruleset, match or game.match, parts)
@@ -72,7 +72,7 @@ def interpret_parts_for_match(
 
 
 def parse_single_action(ruleset: Ruleset, match: Match, line: Line) -> Command:
-    """Return the single action of a line. Raises ``Refused`` for anything else."""
+    """Return a line's only action. Raises ``Refused`` for any other line."""
     try:
         found = interpret_parts_for_match(ruleset, match, line.parts)
     except UnknownName as error:
@@ -84,7 +84,7 @@ def parse_single_action(ruleset: Ruleset, match: Match, line: Line) -> Command:
 
 
 def get_command_meant(meaning: Meaning | FreeRoll) -> Command | None:
-    """Return the action of a meaning, or the action it would be if it were not an answer."""
+    """Return the action of a meaning. For an answer, return the action it could stand for."""
     found = meaning.otherwise if isinstance(meaning, Reply) else meaning
     return found if isinstance(found, Command) else None
 
@@ -96,7 +96,7 @@ def format_answer(answer: Answer) -> str:
 
 
 def interpret_part(ruleset: Ruleset, match: Match, part: Part) -> InterpretedAction:
-    """Interpret one part. Raises ``Refused`` and ``UnknownName``."""
+    """Interpret a single part. Raises ``Refused`` and ``UnknownName``."""
     outcome = ""
     if isinstance(part, TypedDeed):
         part = replace(part, how=tuple(_told(ruleset, how) for how in part.how))
@@ -124,7 +124,7 @@ def interpret_part(ruleset: Ruleset, match: Match, part: Part) -> InterpretedAct
 
 
 def _about(part: Part) -> tuple[Part, int | None]:
-    """Split ``about 38`` from the end of a part, and return that line number."""
+    """Remove ``about 38`` from the end of a part, and return that line number."""
     if isinstance(part, Word) and len(part.arguments) > 2 and part.arguments[-2] == "about":
         number = part.arguments[-1]
         if not is_whole_number(number):

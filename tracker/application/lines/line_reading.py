@@ -1,4 +1,4 @@
-"""Reads the typed lines of a game. For a line that cannot be read, names the line to type."""
+"""Parses a game's typed lines, and suggests a correct line for one that cannot be parsed."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from tracker.procedures.match_view import UnknownName
 from tracker.procedures.pieces.subject_lookup import find_figure, find_unit
 
 MOST_BEFORE = 24
-"""Characters of a line that are quoted before an error."""
+"""The maximum length of the quoted text before an error, in characters."""
 MOST_LINES = 3
-"""The maximum number of lines that are suggested together."""
+"""The maximum number of suggested lines."""
 MOST_WORDS = 8
-"""The maximum number of words in the name of a unit that are put in quotes."""
+"""The maximum number of words in a unit's name for which quotes are suggested."""
 NEED = "4+"
-"""What the dice of a suggested attack need, if none are typed."""
+"""The required number in a suggested attack for which none was typed."""
 _AMOUNT = re.compile(r"\d{1,3}(?!\S)")
 _MARKER = re.compile(r"(?<![\w'-])[^\W\d_]{1,40}(?![\w'-])")
 _TARGET = re.compile(r"(?:(?:at\b|>)\s*)?(\S+).*")
 
 
 def parse_line(game: Game, text: str) -> Line:
-    """Parse a typed line. Raises ``Refused`` with the line to type, or with the unknown word."""
+    """Parse a typed line. Raises ``Refused`` with a correct line, or with the unknown word."""
     line = parse_typed_line(text, game.ruleset.lexicon)
     if isinstance(line, LineError):
         if meant := next(_suggest_lines(game, line), ""):
@@ -50,7 +50,7 @@ def parse_line(game: Game, text: str) -> Line:
 
 
 def _suggest_lines(game: Game, error: LineError) -> Iterator[str]:
-    """Suggest what to type instead of an unknown word, the most likely first."""
+    """Yield suggestions to replace an unknown word, the most likely one first."""
     at = error.column - 1
     try:
         heads = [part.head for part in split_parts(error.text)[0] if part.head.at <= at]
@@ -64,7 +64,7 @@ def _suggest_lines(game: Game, error: LineError) -> Iterator[str]:
 
 
 def _suggest_quotes(game: Game, head: Span, tokens: list[Token], place: int) -> Iterator[str]:
-    """Suggest quotes around several words near a place, if they are the name of a unit."""
+    """Suggest quotes around several words near a token, if they are a unit's name."""
     spans = [
         (first, last)
         for first in range(max(place - MOST_WORDS, 0), min(place + MOST_WORDS, len(tokens)))
@@ -81,7 +81,7 @@ def _suggest_quotes(game: Game, head: Span, tokens: list[Token], place: int) -> 
 
 
 def _suggest_verbs(game: Game, head: Span, actor: Token, word: Token, why: str) -> Iterator[str]:
-    """Suggest lines for an unknown word after an actor: ``r1 shoots b1``."""
+    """Suggest lines for an unknown word after an actor, as in ``r1 shoots b1``."""
     match, lexicon = game.match, game.ruleset.lexicon
     who = actor.text.lower()
     if who not in RESERVED:
@@ -110,7 +110,7 @@ def _suggest_verbs(game: Game, head: Span, actor: Token, word: Token, why: str) 
 
 
 def _list_readable_lines(game: Game, texts: Iterable[str]) -> list[Part]:
-    """List the actions of these texts that can be read, those without objections first."""
+    """List the actions of those texts that can be parsed. Actions without objections come first."""
     found = []
     for text in texts:
         line = parse_typed_line(text, game.ruleset.lexicon)

@@ -17,7 +17,7 @@ NEXT = "next"
 
 
 def close_open_actions(game: Game, reason: str = "") -> list[MatchEntry]:
-    """End all open actions by hand, whatever their questions. No automatic steps follow."""
+    """End all open actions by hand, regardless of their questions. No automatic steps follow."""
     found: list[MatchEntry] = []
     with game.entry_context.pause_automatic_steps():
         while game.pending is not None and len(found) < MOST_STEPS:
@@ -29,7 +29,7 @@ def close_open_actions(game: Game, reason: str = "") -> list[MatchEntry]:
 
 
 def is_clock_step_open(game: Game) -> bool:
-    """Whether the open question belongs to a clock step and not to a player's action."""
+    """Whether the open question belongs to a clock step, and not to a player's action."""
     if game.pending is None:
         return False
     outermost = game.history.get_entry(game.state.current_values.open[0])
@@ -50,7 +50,8 @@ def has_clock_change(game: Game, facts: tuple[ev.AnyFact, ...]) -> bool:
 def skip_phase(game: Game, phase: str, reason: str = "") -> Iterator[list[MatchEntry]]:
     """Continue until the phase is over. Open questions at its end are skipped.
 
-    Raises ``NothingToChange`` in another phase, ``Refused`` if a question must be answered first.
+    Raises ``NothingToChange`` in another phase, and ``Refused`` if a question must be answered
+    first.
     """
     if game.match.phase != phase:
         raise NothingToChange(f"There is nothing to skip: this is {name_current_phase(game)}.")
@@ -92,7 +93,7 @@ def _pass_by(game: Game, reason: str) -> list[MatchEntry]:
 
 
 def find_automatic_line(game: Game, action: str) -> ev.Version | None:
-    """Find the line that began the open action automatically."""
+    """Return the version of the line that began the open action automatically, or None."""
     if game.pending is None:
         return None
     begun = game.history.get_entry(game.pending.action)

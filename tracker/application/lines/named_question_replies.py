@@ -1,4 +1,4 @@
-"""Answers that name their question: ``panic r1 b2 : 31 25`` for an open panic roll."""
+"""Handles answers that name their question: ``panic r1 b2 : 31 25`` for an open panic roll."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def describe_pending_question(pending: PendingQuestion, words: Words) -> str:
 
 
 def explain_answer_required(pending: PendingQuestion, words: Words) -> str:
-    """Explain that the open question comes first, and how to answer it in a line."""
+    """Explain that the open question must be answered first, and how to answer it in a line."""
     example = (
         "r"
         if list_dice_sizes(pending.request)
@@ -51,26 +51,26 @@ def explain_answer_required(pending: PendingQuestion, words: Words) -> str:
 
 
 def list_sheet_subjects(pending: PendingQuestion) -> tuple[Subject, ...]:
-    """List the subjects with a row on a sheet, each once, in order."""
+    """List the subjects that have a row on a sheet, in order and without duplicates."""
     return tuple(dict.fromkeys(row for row in _rows(pending) if row))
 
 
 def is_pending_question(pending: PendingQuestion, reply: Reply) -> bool:
-    """Whether the open question is the named one."""
+    """Whether the open question is the one that the reply names."""
     return not reply.asks or (pending.request.id or pending.request.what) in reply.asks
 
 
 def has_same_rows(pending: PendingQuestion, reply: Reply) -> bool:
-    """Whether these are the subjects of the rows, in any order."""
+    """Whether the reply names exactly the subjects of the rows, in any order."""
     return sorted(reply.subjects) == sorted(list_sheet_subjects(pending))
 
 
 def sort_answers_by_row(
     pending: PendingQuestion, reply: Reply, texts: tuple[str, ...], words: Words
 ) -> tuple[str, ...]:
-    """Sort the answers to the open question, with dice in the order of the rules.
+    """Sort the answers to the open question, with dice in the rules' order.
 
-    Raises ``Refused`` if another question is open, or one for other subjects.
+    Raises ``Refused`` if a different question is open, or the question is for other subjects.
     """
     if not is_pending_question(pending, reply):
         raise Refused(
@@ -95,13 +95,13 @@ def sort_answers_by_row(
 
 
 def _rows(pending: PendingQuestion) -> tuple[Subject | None, ...]:
-    """Return the subject of the row for each die of a sheet, or None."""
+    """Return the row's subject for each die of a sheet, or None."""
     request = pending.request
     return tuple(label.row for label in request.labels) if isinstance(request, Faces) else ()
 
 
 def _put_in_order(pending: PendingQuestion, named: Sequence[Subject], text: str) -> str:
-    """Put dice that were typed row by row in the order of the question."""
+    """Reorder dice that were typed row by row, so that they match the question."""
     rows = _rows(pending)
     reading = parse_dice(text, make_asked_roll(pending.request))
     if isinstance(reading, DiceRefusal) or len(reading.faces) != len(rows):

@@ -1,4 +1,4 @@
-"""Enters the outcome of an open action without its dice."""
+"""Enters an open action's outcome without its dice."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_DIGITS = 3  # of the losses in an outcome
 
 
 def parse_loss_outcome(text: str) -> int:
-    """Parse the losses in an outcome: ``-2``, ``2`` or ``!-2``. Raises ``Refused``."""
+    """Parse the losses in an outcome such as ``-2``, ``2`` or ``!-2``. Raises ``Refused``."""
     number = text.strip().removeprefix("!").removeprefix("-")
     if not is_whole_number(number, MOST_DIGITS):
         raise Refused(
@@ -30,7 +30,7 @@ def parse_loss_outcome(text: str) -> int:
 
 
 def find_open_action(game: Game) -> ev.ActionTaken | None:
-    """Return the innermost open action as it was entered."""
+    """Return the innermost open action as it was entered, or None."""
     if not game.state.current_values.open:
         return None
     event = game.history.get_entry(game.state.current_values.open[-1]).input
@@ -39,13 +39,13 @@ def find_open_action(game: Game) -> ev.ActionTaken | None:
 
 
 def can_end_with_losses(game: Game) -> bool:
-    """Whether the outcome of the open action is a number of losses."""
+    """Whether the open action's outcome is a number of losses."""
     deed = find_open_action(game)
     return deed is not None and game.ruleset.actions[deed.action].outcome is not None
 
 
 def end_open_action_with_losses(game: Game, losses: int, reason: str = "") -> list[MatchEntry]:
-    """End the innermost open action with these losses. Raises ``Refused``."""
+    """End the innermost open action with this number of losses. Raises ``Refused``."""
     if not game.state.current_values.open or game.pending is None:
         raise Refused(NOTHING_LEFT)
     return end_action_with_losses(game, game.state.current_values.open[-1], losses, reason)
@@ -54,7 +54,7 @@ def end_open_action_with_losses(game: Game, losses: int, reason: str = "") -> li
 def end_action_with_losses(
     game: Game, action: Version, losses: int, reason: str = ""
 ) -> list[MatchEntry]:
-    """End an open action with these losses. Raises ``Refused``."""
+    """End an open action with this number of losses. Raises ``Refused``."""
     deed = game.history.get_entry(action).input
     if action not in game.table.open_actions or not isinstance(deed, ev.ActionTaken):
         raise Refused(NOTHING_LEFT)
@@ -70,7 +70,7 @@ def end_action_with_losses(
 
 
 def get_loss_fact_maker(action: Action[Any]) -> Callable[..., Iterable[ev.AnyFact]]:
-    """Return the facts of losses for an action. Raises ``Refused`` if it has no such outcome."""
+    """Return the function that converts losses to facts. Raises ``Refused`` if there is none."""
     if action.outcome is None:
         raise Refused(
             f"{make_sentence(action.word)[:-1]}: an outcome cannot be entered here; type the dice."

@@ -1,4 +1,4 @@
-"""The set-up sheet: the state of a game, from which people set its table up again."""
+"""The set-up sheet: a game's state, from which people can set up its table again."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, fo
 
 
 class SheetGroup(Struct, frozen=True):
-    """Figures that look alike: their number, their kind, and the markers beside each."""
+    """Figures that look the same: their number, their kind, and the markers beside each."""
 
     count: int
     name: str
@@ -27,7 +27,7 @@ class SheetGroup(Struct, frozen=True):
 
 
 class SheetUnit(Struct, frozen=True):
-    """A unit on the table. ``marks`` are its markers, and the units it fights or carries."""
+    """A unit on the table. ``marks`` are its markers, and the units that it fights or carries."""
 
     handle: str
     name: str
@@ -47,14 +47,14 @@ class SheetSide(Struct, frozen=True):
 
 
 class SheetRemark(Struct, frozen=True):
-    """A note on how the game was left. ``at`` is in microseconds since 1970 (UTC)."""
+    """A note on how the game was interrupted. ``at`` is in microseconds since 1970 (UTC)."""
 
     text: str
     at: int
 
 
 class SetupSheet(Struct, frozen=True):
-    """The whole sheet. ``at`` is the time of the last line."""
+    """The whole set-up sheet. ``at`` is the time of the last line."""
 
     title: str
     rules: str
@@ -69,7 +69,7 @@ class SetupSheet(Struct, frozen=True):
 
 
 def build_setup_sheet(game: Game) -> SetupSheet:
-    """The sheet of a game after its last line."""
+    """Build a game's set-up sheet after its last line."""
     state, names = game.state, MatchNames(game.state)
     return SetupSheet(
         title=state.info.title,
@@ -97,7 +97,7 @@ def _waiting(game: Game) -> str:
 
 
 def _remarks(game: Game) -> tuple[SheetRemark, ...]:
-    """List the notes from the last departure, if nothing was played since."""
+    """Return the notes from the last departure, if nothing was played since then."""
     found: list[SheetRemark] = []
     for entry in game.history.iterate_entries_backwards():
         if isinstance(entry.input, ev.Noted):
@@ -162,7 +162,7 @@ def _worn(figure: Figure) -> Iterator[str]:
 
 
 def _marks(state: State, subject: Subject, on: str) -> Iterator[str]:
-    """Describe the markers beside a unit or figure."""
+    """Yield descriptions of the markers beside a unit or figure."""
     names = MatchNames(state)
     for word in state.info.words.markers:
         marker = state.markers.get((subject, word.id))
@@ -171,6 +171,6 @@ def _marks(state: State, subject: Subject, on: str) -> Iterator[str]:
 
 
 def _links(state: State, names: MatchNames, subject: Subject) -> Iterator[str]:
-    """Text such as ``melee: B3 Stalker``."""
+    """Yield descriptions of links, such as ``melee: B3 Stalker``."""
     for _, said, others in list_visible_links(state, subject):
         yield f"{said}: {names.name_subjects(others)}"

@@ -1,1 +1,1 @@
-"""The log of a match, with one line for each action, made from events alone."""
+"""A match's log, with one line for each action, computed only from events."""

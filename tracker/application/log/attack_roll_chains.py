@@ -1,6 +1,6 @@
-"""The rolls of one attack: dice against one target, each rolled with the successes of the last.
+"""Chains of rolls in one attack, each rolled with the successes of the previous roll.
 
-Of eight dice to hit, five may be rolled again to penetrate, and three saved. Every die of the first
+Of eight dice to hit, five may be rolled again to penetrate, and three saved. Each die of the first
 roll has the same chance to pass all steps, so the result has a binomial distribution.
 """
 
@@ -22,10 +22,12 @@ from tracker.vocabulary.dice_needs import Need
 
 
 class AttackRollChain(Struct, frozen=True):
-    """A chain of rolls with ``dice`` in the first, each with ``chance`` to succeed at the last.
+    """A chain of rolls that starts with ``dice``.
 
-    ``result`` dice succeeded. ``last`` is the last of ``steps`` rolls. If it was ``saved``, the
-    last roll opposes the attack, so its failures count.
+    ``chance`` is each die's chance to pass all steps.
+
+    ``result`` dice passed. ``last`` is the last of ``steps`` rolls. If ``saved`` is true, the last
+    roll opposes the attack, so its failures count.
     """
 
     dice: int
@@ -41,19 +43,19 @@ class AttackRollChain(Struct, frozen=True):
 
 
 def count_successes(roll: ev.Rolled) -> int:
-    """Count the successes of a pool (1 or 0 for a sum)."""
+    """Count the successes of a pool. A sum has 1 or 0."""
     if roll.form == "score":
         return int(roll.bands[dice.find_band(roll.result[0], roll.bands)].success)
     return dice.count_successes(roll.result, roll.bands)
 
 
 def count_success_tries(roll: ev.Rolled) -> int:
-    """Count the possible successes of a roll: all dice of a pool, or one for a sum."""
+    """Count a roll's possible successes: all dice of a pool, or 1 for a sum."""
     return 1 if roll.form == "score" else len(roll.dice)
 
 
 def compute_success_chance(roll: ev.Rolled) -> Fraction:
-    """Compute the chance of one die of a pool, or of a sum."""
+    """Compute the chance of success for one die of a pool, or for a sum."""
     if roll.form == "score":
         places = dice.compute_sum_distribution(roll.dice, roll.bonus, roll.bands)
         return sum((share for at, share in places if roll.bands[at].success), Fraction(0))
@@ -61,19 +63,20 @@ def compute_success_chance(roll: ev.Rolled) -> Fraction:
 
 
 def has_successes(roll: ev.Rolled) -> bool:
-    """Whether a roll has dice and successes: a pool, or a sum that needs a number."""
+    """Whether a roll has dice and can succeed, as a pool or as a sum with a required number."""
     return bool(roll.dice) and any(band.success for band in roll.bands)
 
 
 def is_success_pool(roll: ev.Rolled) -> bool:
-    """Whether a roll has dice that are counted by success."""
+    """Whether a roll is a pool of dice whose successes are counted."""
     return roll.form == "pool" and has_successes(roll)
 
 
 def find_opposed_rolls(path: Sequence[RecordedEvent]) -> dict[ev.Version, ev.Rolled]:
-    """Find sums of two players against each other. The higher one counts as a success.
+    """Find sums that two players rolled against each other, and convert them to single rolls.
 
-    The result is the difference, so dice of the other player count down from their highest face.
+    The higher sum counts as a success. The result is the difference, so the opponent's dice count
+    down from their highest face.
     """
     found: dict[ev.Version, ev.Rolled] = {}
     first: RecordedEvent | None = None
@@ -102,7 +105,7 @@ def _subtract_roll(own: ev.Rolled, other: ev.Rolled) -> ev.Rolled:
 
 
 def split_off_rerolls(roll: ev.Rolled) -> tuple[ev.Rolled, ...]:
-    """Split a roll into throws: all dice, then the rerolled ones. Sums give only whole throws."""
+    """Split a roll into its throws: all dice, then the rerolled ones. Sums need whole throws."""
     if not roll.again:
         return (roll,)
     if roll.form == "score":
@@ -119,14 +122,14 @@ def split_off_rerolls(roll: ev.Rolled) -> tuple[ev.Rolled, ...]:
 
 
 def get_attack_step(roll: ev.Rolled) -> str:
-    """Return the step of an attack that a roll belongs to, which is the kind of its question."""
+    """Return the attack step that a roll belongs to, which is the kind of its question."""
     return roll.key.partition(":")[0]
 
 
 def belongs_to_attack(rolls: Sequence[ev.Rolled], after: ev.Rolled) -> bool:
-    """Whether a roll belongs to the same attack, with the same subjects and no repeated step.
+    """Whether a roll belongs to the same attack: the same subjects, and no step that recurs later.
 
-    A step may have several rolls in a row (different weapons), but does not come back later.
+    A step may consist of several consecutive rolls (different weapons).
     """
     if not rolls:
         return True
@@ -137,10 +140,10 @@ def belongs_to_attack(rolls: Sequence[ev.Rolled], after: ev.Rolled) -> bool:
 
 
 def build_attack_chain(rolls: Sequence[ev.Rolled]) -> AttackRollChain | None:
-    """Build the chain of an attack's pools, or return None if dice differ in further chances.
+    """Build the chain of an attack's pools. Return None if the dice differ in their chances.
 
-    Several pools of one step have different further rolls, so only the last step may have them, and
-    none with rerolls.
+    Several pools of one step are followed by different rolls, so only the last step may have
+    several. Rerolls are not supported.
     """
     pools = [roll for roll in rolls if is_success_pool(roll)]
     if not pools or any(roll.again for roll in pools):

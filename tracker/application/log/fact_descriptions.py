@@ -1,4 +1,4 @@
-"""Describes facts for the log, each in the state just after it."""
+"""Describes facts for the log, each in the state directly after it."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _wounded(names: MatchNames, fact: ev.Wounded) -> str:
 
 
 def _joined(names: MatchNames, fact: ev.FiguresJoined) -> str:
-    """``R7 Late squad joins Red: 5 rifleman``; ``R1 Alpha +1 joined: 1 gunner``."""
+    """Describe joining figures, as in ``R7 Late squad joins Red: 5 rifleman``."""
     figures = tuple(figure.id for figure in fact.figures)
     further = names.state.units[fact.unit].started == len(figures)
     how = f"joins {names.name_side(fact.side)}" if further else f"+{len(figures)} joined"
@@ -87,7 +87,7 @@ def _linked(names: MatchNames, fact: ev.Linked) -> str:
 
 
 def _counted(names: MatchNames, fact: ev.Linked) -> str:
-    """``wounds Red 5 · Blue 1``: the totals of a counting link, by side."""
+    """Describe a counting link's totals by side, as in ``wounds Red 5 · Blue 1``."""
     alike = (key for key in names.state.links if key[0] == fact.relation and key[2] == fact.b)
     had = {key[1]: names.state.links[key].value for key in alike}
     sides = (side.id for side in names.state.info.sides)
@@ -96,7 +96,7 @@ def _counted(names: MatchNames, fact: ev.Linked) -> str:
 
 
 def _unlinked(names: MatchNames, fact: ev.Unlinked) -> str:
-    """Describe the end of a link, or nothing if one of the two is gone, which the log shows."""
+    """Describe the end of a link, or return "" if one of its subjects is gone."""
     word = names.get_link_word(fact.relation)
     if word.quiet:
         return ""
@@ -111,7 +111,7 @@ def _unlinked(names: MatchNames, fact: ev.Unlinked) -> str:
 
 
 def _shown(names: MatchNames, fact: ev.Revealed) -> str:
-    """``R1 Alpha, R3 Guns run``: the new value of each."""
+    """Describe revealed markers by their value, as in ``R1 Alpha, R3 Guns run``."""
     said: dict[str, list[Subject]] = {}
     for subject in fact.subjects:
         marker = names.state.markers.get((subject, fact.marker))
@@ -123,7 +123,7 @@ def _shown(names: MatchNames, fact: ev.Revealed) -> str:
 
 
 def describe_score(names: MatchNames, fact: ev.PointsScored) -> str:
-    """Describe scored points: ``Red +3 VP for Assassinate``. Manual points have no reason."""
+    """Describe scored points, as in ``Red +3 VP for Assassinate``. Manual points have no reason."""
     why = "" if fact.why == GIVEN else f" for {fact.why}"
     return f"{names.name_side(fact.side)} {fact.points:+d} VP{why}"
 
@@ -150,7 +150,7 @@ def _removed(names: MatchNames, fact: ev.FiguresRemoved) -> str:
 
 
 def describe_loss(names: MatchNames, unit: UnitId, n: int, how: ev.RemovedHow) -> str:
-    """Text such as ``Claw pack −2 (8 left)`` or ``Hammer destroyed``."""
+    """Describe a loss, as in ``Claw pack −2 (8 left)`` or ``Hammer destroyed``."""
     value = names.state.units.get(unit)
     left = len(value.figures) if value else 0
     word = _GONE.get(how, "")
@@ -161,7 +161,7 @@ def describe_loss(names: MatchNames, unit: UnitId, n: int, how: ev.RemovedHow) -
 
 
 def describe_marker(names: MatchNames, fact: ev.MarkerSet) -> str:
-    """A marker and the subjects that get it."""
+    """Describe a marker, or return "" for hidden and quiet markers."""
     word = names.get_marker_word(fact.marker)
     if word.shown == "hidden" or word.quiet:
         return ""
@@ -185,7 +185,7 @@ def _marked(names: MatchNames, fact: ev.MarkerSet, about: UnitId | None) -> str:
 def _figures_marked(
     names: MatchNames, subjects: Iterable[Subject], text: str, about: UnitId | None
 ) -> Iterable[str]:
-    """``2 to remove``; named figures are named."""
+    """Yield a marker for each unit of the figures, as in ``2 to remove``, or a figure's name."""
     figures = [(one, names.state.figures[FigureId(one)]) for one in subjects]
     for unit, n in names.count_by_unit(one for one, _ in figures).items():
         named = [figure.name for _, figure in figures if figure.unit == unit and figure.name]
@@ -208,8 +208,9 @@ def _figures_marked(
 def describe_figures_by_marker(
     names: MatchNames, unit: UnitId, markers: Iterable[str]
 ) -> Iterable[str]:
-    """Describe how many figures have each of these markers: ``4 in contact with B1 Guards``, ``2 in
-    neither``. The markers' values name units.
+    """Yield how many figures have each of these markers, whose values name units.
+
+    Examples are ``4 in contact with B1 Guards`` and ``2 in neither``.
     """
     words = [
         names.get_marker_word(one) for one in markers if names.get_marker_word(one).on == "figure"
@@ -227,7 +228,7 @@ def describe_figures_by_marker(
 
 
 def _is_mixed(names: MatchNames, unit: UnitId) -> bool:
-    """Whether a unit has figures of several profiles."""
+    """Whether a unit has figures with different profiles."""
     figures = names.state.units[unit].figures
     return len({names.state.figures[figure].profile for figure in figures}) > 1
 

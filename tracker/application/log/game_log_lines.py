@@ -1,8 +1,9 @@
-"""The log: the entries of a game as lines for people, with one line for each action.
+"""The log: a game's entries as lines for people, with one line for each action.
 
-It is made in one pass from events alone, with the words stored when the match began. Undone lines
-are folded into one line with their numbers, which ``expand_undone_line`` unfolds. A screen keeps a
-``MatchLog`` and updates it, so only new or changed lines are computed. Secrets appear in no line.
+It is computed in one pass, only from events, with the words stored when the match began. Undone
+lines are folded into one line with their numbers, and ``expand_undone_line`` unfolds it. Screens
+keep a ``MatchLog`` and update it, so only new or changed lines are computed. No line contains
+secret information.
 """
 
 from __future__ import annotations
@@ -27,21 +28,21 @@ __all__ = [
 
 
 def list_log_lines(history: MatchHistory) -> list[LogLine]:
-    """The whole log of a game."""
+    """List all lines of a game's log."""
     log = MatchLog()
     log.update_lines(history)
     return log.lines
 
 
 def find_last_entry_of_line(history: MatchHistory, number: int) -> int:
-    """Find the last entry in a line of the log, or the number itself if there is no such line."""
+    """Return the last entry in a line of the log, or the number itself if there is no such line."""
     lines = list_log_lines(history)
     shown = [each for each in lines if each.number == number and each.kind != "taken back"]
     return max(shown, key=lambda line: line.end).last if shown else number
 
 
 class MatchLog:
-    """The log of a game, made once and then updated."""
+    """A game's log, which is computed once and then updated."""
 
     def __init__(self) -> None:
         self.lines: list[LogLine] = []
@@ -49,7 +50,7 @@ class MatchLog:
         self._covers = False
 
     def update_lines(self, history: MatchHistory) -> int:
-        """Add the new entries of the game and return the index of the first new or changed line."""
+        """Add the game's new entries, and return the index of the first new or changed line."""
         told = history.hide_secrets()
         covers = told is not history
         if covers or self._covers:
@@ -67,7 +68,7 @@ class MatchLog:
         return kept
 
     def _last_mark_on(self, history: MatchHistory) -> int:
-        """Find the last started action that the game still has."""
+        """Return the index of the log's last action that is still on the path, or -1."""
         for place in range(len(self._marks) - 1, -1, -1):
             if _on_path(history, self._marks[place][1]):
                 return place
@@ -75,7 +76,7 @@ class MatchLog:
 
 
 def expand_undone_line(history: MatchHistory, line: LogLine) -> list[LogLine]:
-    """The lines that a folded line stands for."""
+    """List the lines that a folded line stands for."""
     history = history.hide_secrets()
     gone = [history.get_entry(version) for version in line.gone]
     followed = {history.tree.parents[entry.version] for entry in gone}
@@ -87,7 +88,7 @@ def expand_undone_line(history: MatchHistory, line: LogLine) -> list[LogLine]:
 
 
 def _branch_lines(history: MatchHistory, head: ev.Version, first: ev.Version) -> list[LogLine]:
-    """The lines from ``first`` on of the branch that ended at ``head``, with whole actions."""
+    """Build the lines from ``first`` of the branch that ended at ``head``, with whole actions."""
     state = State()
     for version in history.tree.list_path_versions(head):
         if version < first:
@@ -108,7 +109,7 @@ def _on_path(history: MatchHistory, version: ev.Version) -> bool:
 
 
 def group_log_lines_by_turn(lines: Iterable[LogLine]) -> dict[int, list[LogLine]]:
-    """The lines of each turn; turn 0 comes before the first."""
+    """Group the lines by turn. Turn 0 is before the first turn."""
     found: dict[int, list[LogLine]] = {}
     for line in lines:
         found.setdefault(line.turn, []).append(line)

@@ -1,4 +1,4 @@
-"""The beginning of an action's line in the log: who does what to whom."""
+"""Builds the beginning of an action's line in the log: who does what to whom."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure,
 
 Subjects = tuple[Subject, ...]
 LEADS_ON = frozenset({"with", "over", "at", "aboard"})
-"""Last words of an action that lead to its targets.
+"""Words at the end of an action's name that lead to its targets.
 
-``acts with R1``, but ``moved again (R1)``.
+Examples are ``acts with R1``, but ``moved again (R1)``.
 """
 
 
 def build_log_line_beginning(
     names: MatchNames, taken: ev.ActionTaken, who: Subjects, whom: Subjects
 ) -> str:
-    """Build the head of a line: ``Stalker contacted Bravo``, or ``Stalker ▸ Bravo`` with a sign.
+    """Build the beginning: ``Stalker contacted Bravo``, or with a sign ``Stalker ▸ Bravo``.
 
-    Parameters, and targets that do not fit the word, are in brackets: ``Stalker moved again
+    Parameters, and targets that do not suit the word, are in brackets, as in ``Stalker moved again
     (Bravo)``.
     """
     sign = names.get_action_sign(taken.action)
@@ -42,7 +42,7 @@ def build_log_line_beginning(
 
 
 def _values(names: MatchNames, taken: ev.ActionTaken) -> Iterator[str]:
-    """The parameters of an action, in the order of their declaration."""
+    """Yield an action's parameters in the order of their declaration."""
     for field in names.list_parameters_shown_in_log(taken.action):
         value = taken.params.get(field)
         if isinstance(value, (tuple, list)):
@@ -58,10 +58,10 @@ def _values(names: MatchNames, taken: ev.ActionTaken) -> Iterator[str]:
 def resolve_actors_and_targets(
     event: ev.ActionTaken, state: State, acts: ActorsAndTargets | None
 ) -> ActorsAndTargets:
-    """Find the actors, and the targets still on the table, as the rules declare them.
+    """Return an action's actors, and its targets that are still on the table.
 
-    Figures are used only where they act one by one. If the ruleset is missing, subjects of the
-    acting side are actors, and all others are targets.
+    The rules declare both. Figures are included only if they act individually. If the ruleset is
+    missing, the acting side's subjects are the actors, and all others are targets.
     """
     if acts is None:
         named = dict.fromkeys(one for one in _texts(event.params) if is_unit(one) or is_figure(one))
@@ -86,7 +86,7 @@ def _texts(value: object) -> Iterator[str]:
 def describe_action_point_cost(
     names: MatchNames, who: Iterable[Subject], facts: Iterable[ev.AnyFact]
 ) -> str:
-    """Describe what an action adds to the actor's counter: ``3 AP spent``, or ""."""
+    """Describe what an action adds to the actor's counter, as in ``3 AP spent``, or return ""."""
     for fact in facts:
         if not isinstance(fact, ev.MarkerSet) or not {*fact.subjects} & {*who}:
             continue
@@ -102,7 +102,7 @@ def describe_action_point_cost(
 
 
 class TargetDetails(Struct, frozen=True):
-    """The details of a target: ``45 cm``, ``soft cover``, or that the distance was not measured."""
+    """A target's details: ``45 cm``, ``soft cover``, or that the distance was not measured."""
 
     far: str = ""
     cover: str = ""
@@ -113,7 +113,7 @@ NO_DETAILS = TargetDetails()
 
 
 def list_target_details(names: MatchNames, acts: ActorsAndTargets) -> dict[Subject, TargetDetails]:
-    """The details of each target."""
+    """Return the details of each target."""
     return {
         one: TargetDetails(
             names.format_length(acts.far[one]) if one in acts.far else "",
@@ -127,7 +127,7 @@ def list_target_details(names: MatchNames, acts: ActorsAndTargets) -> dict[Subje
 def filter_enemies(
     state: State, who: Iterable[Subject], whom: Iterable[Subject]
 ) -> tuple[Subject, ...]:
-    """The members of ``whom`` whose side is not that of any actor."""
+    """Return the members of ``whom`` that are not on the side of any actor."""
     own = {_side_of(state, one) for one in who}
     return tuple(one for one in whom if _side_of(state, one) not in {*own, None})
 

@@ -1,4 +1,4 @@
-"""Writes the lines of the log from entries, with one line for each action."""
+"""Writes the log's lines from entries, with one line for each action."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ MARKS = {
     "aside": "archived",
     "back": "restored to the lists",
 }
-"""The log's prefixes for special kinds of note."""
+"""The log's prefixes for special kinds of notes."""
 
 
 def describe_single_entry(names: MatchNames, history: MatchHistory, entry: MatchEntry) -> str:
-    """Describe an entry that is a line of its own, or return "" for any other."""
+    """Describe an entry that has its own line, or return "" for other entries."""
     match entry.input:
         case ev.MatchOpened(title=title, played_on=day):
             sides = names.state.info.sides
@@ -62,7 +62,7 @@ def describe_single_entry(names: MatchNames, history: MatchHistory, entry: Match
 
 
 def describe_manual_correction(history: MatchHistory, event: ev.Corrected, said: list[str]) -> str:
-    """Text such as ``Claw pack +1 figure, fixing line 38: we removed one too many``."""
+    """Describe a correction: ``Claw pack +1 figure, fixing line 38: we removed one too many``."""
     what = ", ".join(said)
     line = "fixed by hand"
     if event.about is not None:
@@ -78,18 +78,18 @@ def _about(history: MatchHistory, version: ev.Version | None) -> str:
 
 
 def list_undone_entries(missing: Sequence[MatchEntry]) -> tuple[MatchEntry, ...]:
-    """List the undone lines among entries, without the undo steps themselves."""
+    """List the undone entries, without the undo steps themselves."""
     return tuple(entry for entry in missing if not isinstance(entry.input, ev.Rewound))
 
 
 def describe_undone_entries(
     history: MatchHistory, missing: Sequence[MatchEntry], *, within: bool = False
 ) -> str:
-    """Describe the fate of consecutive entries that no longer count.
+    """Describe what happened to consecutive entries that no longer count.
 
     For example, ``lines 41–47 before line 41 was corrected`` are repeated later with the same
-    numbers. ``within`` is for the line of the enclosing action. It leaves out later lines, which
-    have their own text.
+    numbers. If ``within`` is true, the text is for the line of the enclosing action. It omits later
+    lines, which have their own text.
     """
     before = _corrections(history, missing)
     stood: dict[str, list[MatchEntry]] = {}
@@ -114,7 +114,7 @@ def describe_undone_entries(
 
 
 def _stands_before(history: MatchHistory, entry: MatchEntry, first: Version) -> bool:
-    """Whether a replayed line is unchanged since before a version."""
+    """Whether a replayed line has not changed since before the version ``first``."""
     version = entry.version
     while True:
         repeats: Version = getattr(history.lines[version - 1].event, "repeats", None) or 0
@@ -128,7 +128,7 @@ def _stands_before(history: MatchHistory, entry: MatchEntry, first: Version) -> 
 def _corrections(
     history: MatchHistory, missing: Sequence[MatchEntry]
 ) -> dict[Version, OpenCorrection]:
-    """Find for each line the last correction among these entries that should replay it."""
+    """Map each line to the last correction among these entries that should replay it."""
     found: dict[Version, OpenCorrection] = {}
     for begun in history.amends:
         if missing[0].version <= begun.version <= missing[-1].version:
@@ -150,7 +150,7 @@ def _stood(history: MatchHistory, entries: Sequence[MatchEntry], what: str, *, w
 
 
 def _lines(history: MatchHistory, entries: Iterable[MatchEntry]) -> str:
-    """Format line numbers: ``line 45``, ``lines 45–47, 61``. Entries without a line make no gap."""
+    """Format line numbers, as in ``line 45`` or ``lines 45–47, 61``. Undo entries cause no gap."""
     spans: list[list[int]] = []
     for number in sorted({entry.number for entry in entries}):
         if spans and not any(_is_line(history, n) for n in range(spans[-1][-1] + 1, number)):
@@ -167,7 +167,7 @@ def _is_line(history: MatchHistory, number: int) -> bool:
 
 
 class LogWriter:
-    """Writes lines for consecutive entries, from the state before the first."""
+    """Writes the lines for consecutive entries, starting from the state before the first."""
 
     def __init__(
         self,
@@ -196,15 +196,15 @@ class LogWriter:
         self._flush()
 
     def write_branch(self, entries: Iterable[MatchEntry]) -> None:
-        """Write the entries of an abandoned branch, where gaps do not matter."""
+        """Write the entries of an abandoned branch, in which gaps do not matter."""
         for entry in entries:
             self._entry(entry)
         self._flush()
 
-    # -------------------------------------------------------------------------- taken back
+    # --------------------------------------------------------------------------- undone lines
 
     def _gap(self, row: int) -> None:
-        """Write what was undone between the last line and this entry."""
+        """Write what was undone between the last line and the entry in this row."""
         if not self.next_row or row <= self.next_row:
             return
         missing = [self.history.get_entry_at_position(n) for n in range(self.next_row, row)]
@@ -238,7 +238,7 @@ class LogWriter:
             self._of_action(entry)
 
     def _alone(self, entry: MatchEntry) -> None:
-        """Write a line of its own. Within an action it waits for the action's line."""
+        """Write an entry that has its own line. Within an action it follows the action's line."""
         apply_event(self.state, entry.input, entry.version)
         self._facts_of(entry)
         opening = isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered))
@@ -253,7 +253,7 @@ class LogWriter:
         self._add(self._single(entry, "set right", text))
 
     def _facts_of(self, entry: MatchEntry) -> list[str]:
-        """Apply the facts of an entry and describe them."""
+        """Apply an entry's facts, and describe them."""
         found = []
         for fact in entry.facts:
             apply_event(self.state, fact)
@@ -265,7 +265,7 @@ class LogWriter:
         return replace(self._line(entry, kind, text, entry), side=side, details=details)
 
     def _line(self, entry: MatchEntry, kind: Kind, text: str, last: MatchEntry) -> LogLine:
-        """Make the line of one entry, or of all up to the ``last``, at this moment of the game."""
+        """Build the line of one entry, or of all entries up to ``last``, with the current clock."""
         clock = self.state.clock
         phase, phase_short = self._phase(clock.phase)
         return LogLine(
@@ -286,7 +286,7 @@ class LogWriter:
         )
 
     def _phase(self, phase: str) -> tuple[str, str]:
-        """Return the name of a phase, full and short, which never changes during a game."""
+        """Return a phase's full and short name, which never change during a game."""
         if phase not in self._phases:
             names = MatchNames(self.state)
             self._phases[phase] = names.get_phase_word(phase), names.get_short_phase_word(phase)
@@ -327,7 +327,7 @@ class LogWriter:
             self._fact(entry, fact)
 
     def _late(self, entry: MatchEntry, late: ev.Version) -> str:
-        """Describe where a late action belongs, if it is in another place."""
+        """Describe where a late action belongs, if this differs from its position."""
         history, belongs = self.history, self.history.find_current_version_of_line(late)
         between = belongs != late and belongs in self.state.current_values.open
         elsewhere = history.is_on_path(belongs) and belongs < entry.version and not between
@@ -340,7 +340,7 @@ class LogWriter:
         return self.group
 
     def _fact(self, entry: MatchEntry, fact: ev.AnyFact) -> None:
-        """Write a fact. A fact that ends a phase, a turn or the game ends the line."""
+        """Write a fact. A fact that ends a phase, a turn or the game also ends the line."""
         if isinstance(fact, ev.TurnBegan):
             self._flush()
             if fact.turn > 1:
@@ -375,7 +375,7 @@ class LogWriter:
 
 
 def describe_choice(names: MatchNames, event: ev.Chosen, facts: Iterable[ev.AnyFact]) -> str:
-    """Describe a choice, if its value or its consequence matters to people."""
+    """Describe a choice if its value or its consequence is relevant, or return ""."""
     marked = (fact.subjects for fact in facts if isinstance(fact, ev.MarkerSet))
     text = names.format_value(event.value) or names.describe_figure_kinds(
         chain.from_iterable(marked)
@@ -384,7 +384,7 @@ def describe_choice(names: MatchNames, event: ev.Chosen, facts: Iterable[ev.AnyF
 
 
 def _tell_newcomers(state: State, fact: ev.UnitFormed) -> ev.UnitFormed:
-    """Add to a unit that joins others the units that split from it."""
+    """Remove the figures that the unit already had, so that only newcomers are described."""
     there = state.units.get(fact.unit)
     had = there.figures if there is not None and fact.out_of else ()
     return replace(fact, figures=tuple(each for each in fact.figures if each not in had))

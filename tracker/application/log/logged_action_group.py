@@ -1,4 +1,4 @@
-"""One action of the log, with its targets, attacks, checks, results and rulings."""
+"""An action in the log, with its targets, attacks, checks, results and rulings."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, is
 
 
 class ActionTargets(Struct):
-    """The enemies named in an action, and its targets' details. ``idle``: no effect so far."""
+    """The enemies named in an action, with details. ``idle`` means that nothing happened so far."""
 
     enemies: tuple[Subject, ...]
     told: Mapping[Subject, TargetDetails]
@@ -31,7 +31,7 @@ class ActionTargets(Struct):
     idle: bool = True
 
     def pop_target_details(self, roll: ev.Rolled) -> TargetDetails:
-        """Remove and return the details of a roll's target, unless it was rolled at before."""
+        """Remove and return a target's details, unless it was already rolled against."""
         target = roll.target or ""
         return NO_DETAILS if target in self.struck else self.told.get(target, NO_DETAILS)
 
@@ -41,19 +41,19 @@ class ActionTargets(Struct):
             self.struck.add(roll.target)
 
     def add_fact(self, names: MatchNames, fact: ev.AnyFact) -> None:
-        """Add a fact about the action; hidden counters are bookkeeping."""
+        """Add a fact about the action. Hidden and quiet markers are not counted as an effect."""
         kept = isinstance(fact, (ev.MarkerSet, ev.MarkerCleared))
         word = names.get_marker_word(fact.marker) if isinstance(fact, ev.MarkerSet) else None
         if not kept or (word is not None and not (word.quiet or word.shown == "hidden")):
             self.idle = False
 
     def mark_dice_unseen(self) -> None:
-        """Record that players entered the outcome without dice."""
+        """Record that the players entered the outcome without dice."""
         self.idle = False
         self.struck.update(self.enemies)
 
     def describe_unseen_dice(self, names: MatchNames) -> str:
-        """Describe targets at whom nothing was rolled: ``no dice at b11 Halden at 200 cm``.
+        """Describe the targets without dice, as in ``no dice at b11 Halden at 200 cm``.
 
         They were out of range, and their distance was entered.
         """
@@ -67,12 +67,12 @@ class ActionTargets(Struct):
 
 
 class RollClause(Struct):
-    """The rolls of one attack, or one other roll, with their results.
+    """The rolls of one attack, or another single roll, with their results.
 
-    ``effects`` are texts by what they describe, so that losses of one unit add up. ``head`` is an
-    interrupt, shown unless its dice show it. ``notes`` are its remarks. ``outcomes`` are the
-    results of each unit's check, ``alike`` the subjects that got the same marker, ``waiting`` the
-    texts that reported a subject's marker.
+    ``effects`` maps what they describe to texts, so that losses of one unit add up. ``head`` is an
+    interrupt, which is omitted if its dice show it. ``notes`` are its remarks. ``outcomes`` are the
+    results of each unit's check, ``alike`` the subjects that got the same marker, and ``waiting``
+    the texts that reported a subject's marker.
     """
 
     opening: str = ""
@@ -90,7 +90,7 @@ class RollClause(Struct):
 
     @property
     def has_only_effects(self) -> bool:
-        """Whether the clause has only consequences so far."""
+        """Whether the clause contains only consequences so far."""
         return not (self.opening or self.whose or self.rolls or self.head)
 
     def render_text(self, names: MatchNames) -> str:
@@ -134,7 +134,7 @@ class RollClause(Struct):
 def describe_nerve_outcomes(
     names: MatchNames, roll: ev.Rolled, facts: Iterable[ev.AnyFact]
 ) -> dict[UnitId, str]:
-    """Describe the result of a nerve check for each unit that rolled, before ``facts``.
+    """Describe the result of a nerve check for each unit that rolled, before ``facts`` are applied.
 
     The result is empty if the roll is not such a check.
     """
@@ -161,7 +161,7 @@ def describe_nerve_outcomes(
 
 
 def describe_lost_nerve(names: MatchNames, figures: Iterable[FigureId]) -> str:
-    """Describe the lost nerve of figures, as the reason why they fall without dice."""
+    """Describe the figures' lost nerve, as the reason why they fall without dice."""
     markers = names.state.markers
     words = {
         marker: names.get_marker_word(marker)
@@ -173,7 +173,7 @@ def describe_lost_nerve(names: MatchNames, figures: Iterable[FigureId]) -> str:
 
 
 OUTSIDE = "not-"
-"""The prefix for actions of another phase, before their own name."""
+"""The prefix of objections to actions of another phase."""
 WORDS = {
     "not-its-half": "in the other side's half",
     "not-own": "of the other side",
@@ -188,11 +188,11 @@ WORDS = {
     "weapon": "weapon not allowed",
     "full": "no room",
 }
-"""Texts for objections whose names are unclear at the end of a line."""
+"""Texts for objections whose ids would be unclear at the end of a line."""
 
 
 class TableRuling(Struct, frozen=True):
-    """A table ruling: the rules' objections (``against``), and the players' reason (``why``)."""
+    """A table ruling: the objection ``against`` an action, and the players' reason ``why``."""
 
     against: str
     why: str = ""
@@ -203,7 +203,7 @@ class TableRuling(Struct, frozen=True):
 
 
 def join_rulings_by_reason(rulings: Iterable[TableRuling]) -> Iterator[str]:
-    """Join rulings with the same reason: ``table ruling: has fired, own side``."""
+    """Join rulings that have the same reason, as in ``table ruling: has fired, own side``."""
     by_reason: dict[str, dict[str, None]] = {}
     for ruling in rulings:
         by_reason.setdefault(ruling.why, {})[ruling.against] = None
@@ -212,7 +212,7 @@ def join_rulings_by_reason(rulings: Iterable[TableRuling]) -> Iterator[str]:
 
 
 def describe_objection(names: MatchNames, objection: str) -> str:
-    """An objection in a few words, without names of subjects."""
+    """Describe an objection in a few words, without names of subjects."""
     if objection.startswith("due-"):
         return "not everybody had acted"
     if objection in WORDS:
@@ -228,7 +228,7 @@ Kind = Literal["opening", "action", "turn", "note", "set right", "taken back", "
 
 
 class EntryDetail(Struct, frozen=True):
-    """The full text of one entry in a line; ``number`` is its line number."""
+    """The full text of one entry in a line. ``number`` is the entry's line number."""
 
     number: int
     version: ev.Version
@@ -239,12 +239,12 @@ class EntryDetail(Struct, frozen=True):
 
 
 class LogLine(Struct, frozen=True):
-    """A line of the log: an action with all its rolls, a note, the end of a turn …
+    """A line of the log, such as an action with all its rolls, a note, or the end of a turn.
 
-    ``number`` and ``last`` are the numbers of its first and last entry. ``taken_back`` are the
+    ``number`` and ``last`` are the numbers of its first and last entries. ``taken_back`` are the
     numbers that no longer count, and ``gone`` their versions. ``by_app`` is true if the app rolled
     some of its dice, and ``open`` if the action has an open question. ``phase_short`` is its phase
-    for a narrow column. ``half`` is the side whose half or turn it is, where sides alternate.
+    for a narrow column. If sides alternate, ``half`` is the side whose half or turn it is.
     """
 
     kind: Kind
@@ -267,21 +267,21 @@ class LogLine(Struct, frozen=True):
     phase_short: str = ""
     half: SideId | None = None
     back: tuple[str, ...] = ()
-    """The part of the text about undone lines, in brackets at the end."""
+    """The parts of the text about undone lines, which are in brackets at its end."""
 
     @property
     def text_without_undone(self) -> str:
-        """The text without the part about undone lines."""
+        """The text without the parts about undone lines."""
         return self.text.removesuffix("".join(f" ({note})" for note in self.back))
 
     @property
     def number_range(self) -> str:
-        """``66–67`` if the line has several entries."""
+        """The line's number, or ``66–67`` if it has several entries."""
         return f"{self.number}–{self.last}" if self.last > self.number else str(self.number)
 
 
 class ActionGroup(Struct):
-    """The part of an action within one phase."""
+    """The part of an action that lies within one phase."""
 
     first: MatchEntry
     clock: Clock
@@ -301,13 +301,13 @@ class ActionGroup(Struct):
     far: str = ""
     aims: list[ActionTargets] = field(default_factory=list)
     parted: bool = False
-    """Whether another action interrupted it."""
+    """Whether another action interrupted this one."""
     stood: dict[UnitId, None] = field(default_factory=dict)
-    """Units whose hidden markers of figures it reports."""
+    """The units whose figures' hidden markers are reported."""
     acting: frozenset[Subject] = frozenset()
-    """The actors of the last started action, which may be an interrupt."""
+    """The actors of the action started last, which may be an interrupt."""
     struck: bool = False
-    """Whether its effects on no target began with other subjects' dice against the actor."""
+    """Whether an action without a target began with other subjects' dice against the actor."""
 
     def render_text(self, names: MatchNames) -> str:
         said = [text for clause in self.clauses if (text := clause.render_text(names))]
@@ -319,12 +319,12 @@ class ActionGroup(Struct):
         return " | ".join(said)
 
     def _headed(self) -> str:
-        """Text such as ``R13 Vey moves 12 cm (3 AP spent)``."""
+        """Build the beginning with cost and distance: ``R13 Vey moves 12 cm (3 AP spent)``."""
         spent = f" ({self.cost})" if self.cost else ""
         return f"{self.head}{self.far and ' '}{self.far}{spent}"
 
     def _bare(self, names: MatchNames) -> str:
-        """Return the verb of the action, if there are only objections to report."""
+        """Return the action's verb if there are only objections to report, otherwise ""."""
         taken = self.first.input
         if not self.rulings or not isinstance(taken, ev.ActionTaken):
             return ""
@@ -332,9 +332,9 @@ class ActionGroup(Struct):
         return next(skipped, names.get_action_word(taken.action))
 
     def build_log_line(self, names: MatchNames, *, still_open: bool) -> LogLine | None:
-        """Build the line of the log, or return None if there is nothing to report.
+        """Build the log's line, or return None if there is nothing to report.
 
-        A next step is reported only if there were objections to it.
+        An action that only continues the game is reported only if there were objections to it.
         """
         text = names.drop_repeated_names(self.render_text(names)) or self._bare(names)
         if not text:
@@ -368,10 +368,10 @@ class ActionGroup(Struct):
             back=tuple(self.back),
         )
 
-    # ------------------------------------------------------------------------------- taking in
+    # --------------------------------------------------------------------------- adding parts
 
     def add_undone_lines(self, gone: tuple[MatchEntry, ...], text: str) -> None:
-        """Add undone lines within the action."""
+        """Add the lines that were undone within the action."""
         self.gone += gone
         self.back.append(text)
 
@@ -383,7 +383,7 @@ class ActionGroup(Struct):
         facts: tuple[ev.AnyFact, ...],
         late: str = "",
     ) -> None:
-        """Set actor and verb. Actions without an actor, such as a sheet of dice, have no head."""
+        """Set actor and verb. Actions without an actor, such as dice sheets, have no beginning."""
         who, whom = acts.who, acts.whom
         self.acting = frozenset(who)
         said = bool(who)
@@ -408,7 +408,7 @@ class ActionGroup(Struct):
             self.rulings.append(ruling)
 
     def _comes_between(self, head: str, late: str) -> None:
-        """Put an interrupt into a clause of its own, after that of the action."""
+        """Put an interrupt into its own clause, after the clause of the interrupted action."""
         if self.head and not self.parted:
             self.clauses.append(RollClause(head=self._headed()))
         self.clauses.append(RollClause(head=head, notes=[late] if late else []))
@@ -469,7 +469,7 @@ class ActionGroup(Struct):
     def _opening(
         self, names: MatchNames, roll: ev.Rolled, told: log_line_beginnings.TargetDetails
     ) -> str:
-        """Describe who rolls against whom, or the head of an action whose target rolls first."""
+        """Describe who rolls against whom, or the beginning if the target rolls first."""
         rolled = any(clause.rolls for clause in self.clauses)
         answered = roll.subject in (self.whom or self.who) and roll.target in self.who
         if self.head and answered and not rolled and not self.parted:
@@ -477,7 +477,7 @@ class ActionGroup(Struct):
         return roll_descriptions.describe_roller_and_target(names, roll, told)
 
     def _turns_on(self, names: MatchNames, roll: ev.Rolled) -> None:
-        """Report why a subject attacks by itself: an ``enraged`` monster."""
+        """Report why a subject attacks automatically, as an ``enraged`` monster does."""
         rolled = self.clauses[-1].rolls if self.clauses else []
         if not rolled or roll.subject is None or roll.subject != rolled[-1].target:
             return
@@ -486,7 +486,7 @@ class ActionGroup(Struct):
             self.add_effect(f"{names.name_subject(roll.subject)} {word}")
 
     def add_manual_reason(self, reason: str) -> None:
-        """Add the reason of an outcome. A skipped phase is reported where it is skipped."""
+        """Add the reason for an outcome. A skipped phase is reported where it is skipped."""
         if self.first.is_automatic and not self.clauses and reason.endswith(SKIPPED):
             return
         for aims in self.aims:
@@ -494,7 +494,7 @@ class ActionGroup(Struct):
         self.add_effect(f"by hand, {reason}")
 
     def consists_only_of_choice(self, choice: ev.Chosen) -> bool:
-        """Whether an action is only this question, such as whether a unit ``sweeps``."""
+        """Whether an action consists only of this question, such as whether a unit ``sweeps``."""
         taken = self.first.input
         return (
             bool(self.head)
@@ -504,7 +504,7 @@ class ActionGroup(Struct):
         )
 
     def add_decision(self, names: MatchNames, choice: ev.Chosen) -> None:
-        """Add only the basis of a decision, or its refusal, since the head has the rest."""
+        """Add a decision's basis or its refusal. The beginning of the line describes the rest."""
         _, _, rests_on = choice.what.partition(": ")
         text = rests_on if choice.value else names.format_value(choice.value)
         if text:
@@ -519,7 +519,7 @@ class ActionGroup(Struct):
         return self.clauses[-1]
 
     def add_fact(self, names: MatchNames, entry: MatchEntry, fact: ev.AnyFact) -> None:
-        """Add the text of a fact, unless the line has it already."""
+        """Add the text of a fact, unless the line already contains it."""
         if isinstance(fact, ev.ActionEnded):
             self._ended(names)
             return
@@ -565,8 +565,9 @@ class ActionGroup(Struct):
         )
 
     def _marked(self, names: MatchNames, fact: ev.MarkerSet) -> None:
-        """Combine units with a marker with earlier ones that got the same; a later value of the
-        marker replaces the earlier one.
+        """Combine a marker's subjects with earlier ones that got the same marker.
+
+        A later value of the marker replaces the earlier one.
         """
         text, clause = fact_descriptions.describe_marker(names, fact), self._clause()
         if text:
@@ -577,14 +578,14 @@ class ActionGroup(Struct):
             clause.waiting.update({(one, fact.marker): text for one in fact.subjects})
 
     def _came_true(self, names: MatchNames, fact: ev.MarkerCleared) -> None:
-        """Report only the consequence of a marker that lasts no longer than the action."""
+        """Report only the consequence of a marker that does not outlast the action."""
         for clause in self.clauses:
             self._forget_waiting(names, clause, fact)
 
     def _forget_waiting(
         self, names: MatchNames, clause: RollClause, fact: ev.MarkerSet | ev.MarkerCleared
     ) -> None:
-        """Take back what a clause has said of a marker of these subjects."""
+        """Remove the reports about a marker of these subjects from a clause."""
         for subject in fact.subjects:
             text = clause.waiting.pop((subject, fact.marker), "")
             if not text:
@@ -597,7 +598,7 @@ class ActionGroup(Struct):
                 del clause.effects[text]
 
     def _unsaid(self, names: MatchNames, fact: ev.MarkerSet) -> tuple[Subject, ...]:
-        """List the subjects of a marker whose check or test does not already report it."""
+        """Return the subjects of a marker that are not already reported by a check or test."""
         clause = self._clause()
         checked: set[Subject | None] = set()
         if names.get_marker_word(fact.marker).nerve:
@@ -655,8 +656,8 @@ def _is_told_by_dice(
 ) -> bool:
     """Whether the dice of each subject show exactly this value.
 
-    A subject with several dice has a total, which no die shows. Without labels any die counts. A
-    pool shows only successes.
+    If a subject has several dice, their total is not visible on any die. Without labels any die
+    counts. A pool shows only successes.
     """
     if not isinstance(said, ev.Rolled) or said.form == "pool" or value is True:  # True equals a 1
         return False

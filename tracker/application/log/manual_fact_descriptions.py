@@ -1,4 +1,4 @@
-"""Describes manual adjustments for the log: all of them, even hidden values."""
+"""Describes manual adjustments for the log, including hidden values."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure
 
 
 class _Told(Struct, frozen=True):
-    """A fact in words with its subject. ``aside``: used only if there is nothing else about it."""
+    """A fact in words with its subjects. An ``aside`` is used only if there is nothing else."""
 
     text: str
     about: frozenset[Subject] = frozenset()
@@ -28,7 +28,7 @@ class _Told(Struct, frozen=True):
 def apply_facts_and_describe_manual_ones(
     state: State, every: Iterable[ev.AnyFact], by_hand: Iterable[ev.AnyFact]
 ) -> list[str]:
-    """Apply the facts of an entry and describe them, manual ones in full."""
+    """Apply an entry's facts, and describe them. Manual facts are described in full."""
     said, found = list(by_hand), []
     for fact in every:
         before, had = state.clock, state.units.get(fact.unit) if _forms(fact) else None
@@ -49,12 +49,12 @@ def apply_facts_and_describe_manual_ones(
 
 
 def _ordered(said: Iterable[ev.AnyFact]) -> bool:
-    """Whether only the order of the sides was set, while the step continues."""
+    """Whether only the order of the sides was set, and the step continues."""
     return any(isinstance(fact, ev.PhaseBegan) and fact.order for fact in said)
 
 
 def _came_true(names: MatchNames, fact: ev.MarkerCleared, said: Iterable[ev.AnyFact]) -> bool:
-    """Whether the consequence of a marker replaces it: the figure is gone, or the phase is over."""
+    """Whether a marker's consequence replaces it: the figure is gone, or the phase is over."""
     figures = names.state.figures
     if all(is_figure(one) and figures[FigureId(one)].gone for one in fact.subjects):
         return True
@@ -67,7 +67,7 @@ def _forms(fact: ev.AnyFact) -> TypeGuard[ev.UnitFormed]:
 
 
 def _joined(names: MatchNames, fact: ev.UnitFormed, had: frozenset[FigureId]) -> str:
-    """Describe a change of unit: ``R13 Vey now of R2 Kestrel``."""
+    """Describe a change of unit, as in ``R13 Vey now in R2 Kestrel``."""
     came = [figure for figure in fact.figures if figure not in had]
     into = names.name_unit_with_handle(fact.unit)
     if names.state.info.words.by_figure:
@@ -117,7 +117,7 @@ def _in_full(names: MatchNames, fact: ev.AnyFact, phase: str) -> _Told:
 
 
 def _of_several(names: MatchNames, figures: Iterable[Subject]) -> bool:
-    """Whether figures are part of a larger unit, where units act."""
+    """Whether the figures belong to larger units, in a game in which units act."""
     values = [names.state.figures[FigureId(figure)] for figure in figures]
     units = [names.state.units.get(value.unit) for value in values]
     words = names.state.info.words
@@ -125,7 +125,7 @@ def _of_several(names: MatchNames, figures: Iterable[Subject]) -> bool:
 
 
 def _of_kinds(names: MatchNames, figures: Iterable[FigureId]) -> bool:
-    """Whether figures are part of a mixed unit, where units act."""
+    """Whether the figures belong to mixed units, in a game in which units act."""
     every = names.state.figures
     units = {every[figure].unit for figure in figures}
     kinds = {(value.profile, value.name) for value in every.values() if value.unit in units}
@@ -139,7 +139,7 @@ def _which(names: MatchNames, figures: Sequence[FigureId]) -> str:
 
 
 def _who(names: MatchNames, subjects: Iterable[Subject]) -> str:
-    """Name figures with their unit: ``R1.4 Alpha`` is one figure of several."""
+    """Name figures with their unit. ``R1.4 Alpha`` is one figure of several."""
     return ", ".join(
         f"{names.state.info.words.format_display_handle(one)} "
         f"{names.name_unit(names.find_unit(one) or UnitId(one))}"

@@ -1,4 +1,4 @@
-"""The names of things in a match, from its state and from the words stored at its beginning."""
+"""Names of things in a match, from its state and from the words stored at its beginning."""
 
 from __future__ import annotations
 
@@ -28,35 +28,35 @@ from tracker.vocabulary.subject_ids import (
 _TAG = re.compile(r"\b[A-Z][0-9]{1,4}(?:\.[0-9]{1,4})?\b")
 _UNKNOWN = "?"
 GIVEN = "by hand"
-"""The reason for points, and the value of a marker, that people set without saying more."""
+"""The reason for points, and the value of a marker, if people set them without details."""
 _MARKS = {"in": '"'}
 _VERBS = frozenset({"hit", "wound"})
-"""Success words that the log uses as verbs: ``5 dice 3 hit``."""
+"""Words for success that the log uses as verbs, as in ``5 dice 3 hit``."""
 
 
 class MatchNames:
-    """The names in the current state. They must be built again after a change."""
+    """The names in the current state. After a change they must be created again."""
 
     def __init__(self, state: State) -> None:
         self.state = state
 
-    # ------------------------------------------------------------------------------- things
+    # ---------------------------------------------------------------------------------- names
 
     def name_side(self, side: SideId | None) -> str:
         found = (s.name for s in self.state.info.sides if s.id == side)
         return next(found, "" if side is None else format_display_handle(side))
 
     def name_unit_with_handle(self, unit: UnitId) -> str:
-        """Return the handle and name of a unit: ``R1 Alpha``."""
+        """Return a unit's handle and name, such as ``R1 Alpha``."""
         return _both(format_display_handle(unit), self.name_unit(unit))
 
     def name_unit(self, unit: UnitId) -> str:
-        """Return the name of a unit alone, for use next to its handle."""
+        """Return only a unit's name, for use next to its handle."""
         value = self.state.units.get(unit)
         return value.name if value is not None and value.name else format_display_handle(unit)
 
     def name_figure_or_handle(self, figure: FigureId) -> str:
-        """Return the name of a figure, or its handle, or both where figures act one by one."""
+        """Return a figure's name or handle, or both if figures act individually."""
         value, words = self.state.figures.get(figure), self.state.info.words
         own = value.name if value is not None else ""
         return (
@@ -93,9 +93,9 @@ class MatchNames:
         return None if figure is None else figure.unit
 
     def find_die_owner(self, label: Label) -> SideId | None:
-        """Find the side that owns a die.
+        """Return the side that owns a die, or None.
 
-        Labels without a subject may have a side's bare name, or the display form of a handle.
+        A label without a subject may contain a side's name, or the display form of a handle.
         """
         if label.row is None:
             handle = label.who[0].lower() if _TAG.fullmatch(label.who) else ""
@@ -115,7 +115,7 @@ class MatchNames:
         return dict(Counter(unit for unit in units if unit is not None))
 
     def drop_repeated_names(self, text: str) -> str:
-        """Shorten repeated names in a line to the handle alone."""
+        """Shorten repeated names in a line to the handle."""
         count = Counter(_TAG.findall(text))
         for own in (each for each, n in count.items() if n > 1):
             for full in self._called(own):
@@ -124,7 +124,7 @@ class MatchNames:
         return text
 
     def _called(self, own: str) -> Iterator[str]:
-        """List the unit and figure with this handle, and their names."""
+        """Yield the names of the unit and figure with this handle."""
         letters = own.lower()
         if make_unit_id(letters) in self.state.units:
             yield self.name_unit_with_handle(make_unit_id(letters))
@@ -142,7 +142,7 @@ class MatchNames:
         return _word(self.state.info.words.phases, phase)
 
     def get_short_phase_word(self, phase: str) -> str:
-        """Return the short form of a phase's word for a narrow column."""
+        """Return a phase's short name for a narrow column."""
         words = (word for word in self.state.info.words.phases if word.id == phase)
         return next((word.short for word in words if word.short), self.get_phase_word(phase))
 
@@ -150,17 +150,17 @@ class MatchNames:
         return _word(self.state.info.words.actions, action)
 
     def get_action_sign(self, action: str) -> str:
-        """The sign of an action, or "" if it has none."""
+        """Return an action's sign, or "" if it has none."""
         words = self.state.info.words.actions
         return next((word.sign for word in words if word.id == action), "")
 
     def list_parameters_shown_in_log(self, action: str) -> tuple[str, ...]:
-        """List the parameters and hidden markers that an action shows."""
+        """Return the parameters and hidden markers that an action's line contains."""
         words = self.state.info.words.actions
         return next((word.tells for word in words if word.id == action), ())
 
     def get_roll_word(self, roll: Rolled) -> RollWord:
-        """Return the words for a roll, by the kind of its question."""
+        """Return the words for a roll, which depend on the kind of its question."""
         asked = roll.key.partition(":")[0]
         for word in self.state.info.words.rolls or event_upcasting.ROLLS:
             if word.id == asked:
@@ -168,7 +168,7 @@ class MatchNames:
         return RollWord(asked, roll.what)
 
     def describe_successes(self, roll: Rolled, n: int) -> str:
-        """Describe the effect of ``n`` successful dice: ``saved``, ``hit``, ``blows``."""
+        """Return the word for ``n`` successful dice, such as ``saved``, ``hit`` or ``blows``."""
         word = self.get_roll_word(roll)
         one = word.won or word.word
         noun = one not in _VERBS and word.many.startswith(one)
@@ -182,7 +182,7 @@ class MatchNames:
         return LinkWord(relation, relation.replace("_", " "))
 
     def find_carrier_link(self, who: Subject, to: Subject) -> LinkWord | None:
-        """Find the link of a subject to its carrier, such as a vehicle."""
+        """Return the link between a subject and its carrier, such as a vehicle, or None."""
         linked = (key[0] for key in self.state.links if key[1:] == (who, to))
         return next((word for one in linked if (word := self.get_link_word(one)).carried), None)
 
@@ -195,7 +195,7 @@ class MatchNames:
     def describe_marker(self, word: MarkerWord, marker: Marker, since: str = "") -> str:
         """Describe a marker: ``to remove``, ``order 2``, or with its turn ``PANIC since turn 3``.
 
-        ``since`` has these words for its first turn.
+        ``since`` is the text before the turn.
         """
         if word.shown == "since" and since:
             return f"{word.word} {since}{marker.shown_since}"
@@ -207,13 +207,13 @@ class MatchNames:
         return f"{word.word}{format_repeat_count(word, marker.visible_value)}"
 
     def format_length(self, hundredths: int) -> str:
-        """``4"`` for 400 in inches, ``18 cm`` in centimetres."""
+        """Format a length: 400 hundredths are ``4"`` in inches, and 1800 are ``18 cm``."""
         unit = self.state.info.words.unit_of_length
         amount = f"{hundredths / 100:g}"
         return f"{amount}{_MARKS[unit]}" if unit in _MARKS else f"{amount} {unit}".strip()
 
     def format_value(self, value: Value) -> str:
-        """A choice in words, or "" for a division that only its facts explain."""
+        """Describe a choice's value, or return "" for a division that only its facts explain."""
         if isinstance(value, bool):
             return "yes" if value else "no"
         if isinstance(value, int):
@@ -226,14 +226,14 @@ class MatchNames:
         return ", ".join(f"{n} of {name}" for name, n in named if name)
 
     def _group(self, group: str) -> str:
-        """The name of a group: a unit, a side, a kind of figure, or "" for a mere position."""
+        """Return a group's name: a unit, a side, a kind of figure, or "" for a mere position."""
         subject = group.partition("=")[0]
         if subject[1:2] == ":":
             return self.name_subject(subject)
         return "" if group.isdigit() else group.replace("/", " ").replace("_", " ")
 
     def describe_figure_kinds(self, subjects: Iterable[Subject]) -> str:
-        """Describe a unit's figures by kind, or by name: ``1 gunner, 2 riflemen``."""
+        """Describe figures by kind or name, as in ``1 gunner, 2 riflemen``."""
         figures = [self.state.figures[FigureId(one)] for one in subjects if is_figure(one)]
         counts = Counter(figure.name or self.state.name_kind(figure) for figure in figures)
         named = {figure.name for figure in figures}
@@ -245,7 +245,7 @@ class MatchNames:
     # ------------------------------------------------------------------------------- scores
 
     def describe_scores(self) -> str:
-        """Text such as ``Red 3, Blue 1``."""
+        """Describe the scores, as in ``Red 3, Blue 1``."""
         points = self.state.scores
         return ", ".join(f"{s.name} {points[s.id]}" for s in self.state.info.sides)
 
@@ -262,6 +262,6 @@ def _both(own: str, name: str) -> str:
 
 
 def format_repeat_count(word: MarkerWord, value: object) -> str:
-    """`` ×2`` for a repeated event, or "" if the marker is not counted, or only once."""
+    """Format the count of a repeated event, as in `` ×2``, or return "" for none or one."""
     counted = word.shown == "times" and isinstance(value, int) and value > 1
     return f" ×{value}" if counted else ""

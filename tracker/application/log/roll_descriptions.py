@@ -1,4 +1,4 @@
-"""Describes rolls for the log: ``8 dice 5 hit, 5 dice 3 through, 3 dice 1 saved``."""
+"""Describes rolls for the log, as in ``8 dice 5 hit, 5 dice 3 through, 3 dice 1 saved``."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ _MEANS = r"(\d)(?:-(\d))? ([^,]+)"
 
 
 def is_attack_roll(roll: ev.Rolled) -> bool:
-    """Whether one subject rolls against another."""
+    """Whether a subject rolls against another subject."""
     return roll.subject is not None and roll.target is not None
 
 
 def describe_roller_and_target(
     names: MatchNames, roll: ev.Rolled, told: TargetDetails = NO_DETAILS
 ) -> str:
-    """Describe who rolls against whom: ``Alpha ▸ Dusk rifles (45 cm, soft cover)``.
+    """Describe who rolls against whom, as in ``Alpha ▸ Dusk rifles (45 cm, soft cover)``.
 
-    It has the details of the target, and the modifiers of the number. A subject that rolls because
-    of something it is linked to is not an attacker: ``Riders aboard Carrier``.
+    The brackets contain the target's details and the modifiers. A subject that rolls because of its
+    carrier is not an attacker, as in ``Riders aboard Carrier``.
     """
     assert roll.subject is not None
     assert roll.target is not None
@@ -52,21 +52,21 @@ def describe_roller_and_target(
 
 
 def _name_change(part: Modifier) -> str:
-    """Name a modifier: ``soft cover``. A characteristic has its value: ``Power -3``."""
+    """Name a modifier such as ``soft cover``. A characteristic includes its value: ``Power -3``."""
     return f"{part.name} {part.value:+d}" if part.name[:1].isupper() else part.name
 
 
 Tags = Mapping[Subject, str]
-"""Short names of the rollers."""
+"""Short names for the rollers."""
 NOBODY: Tags = MappingProxyType({})
 
 
 def describe_rolls(
     names: MatchNames, rolls: Sequence[ev.Rolled], expected: str = "", tags: Tags = NOBODY
 ) -> str:
-    """Describe rolls one after the other. If the app rolled all of them, it is mentioned once.
+    """Describe consecutive rolls. If the app rolled all of them, this is mentioned only once.
 
-    ``expected`` follows the only pool, to which it belongs.
+    ``expected`` is added to the only pool, which it belongs to.
     """
     throughout = len(rolls) > 1 and all(roll.app == len(roll.dice) for roll in rolls)
     texts = [
@@ -86,9 +86,9 @@ def describe_rolls(
 
 
 def _joined(rolls: Sequence[ev.Rolled], texts: Sequence[str], tags: Tags) -> str:
-    """Join rolls: ``attack 8 v 10, B12 wound 7``. Another roller's total has its name.
+    """Join rolls, as in ``attack 8 v 10, B12 wound 7``. Another roller's total includes its name.
 
-    If both sides make the same roll (blows in a melee), each side's dice have its name.
+    If both sides make the same roll (blows in a melee), each side's dice include its name.
     """
     said = "".join(texts[:1])
     for at, (before, roll, text) in enumerate(zip(rolls, rolls[1:], texts[1:], strict=False)):
@@ -107,7 +107,7 @@ def _joined(rolls: Sequence[ev.Rolled], texts: Sequence[str], tags: Tags) -> str
 
 
 def describe_roll_briefly(names: MatchNames, roll: ev.Rolled) -> str:
-    """One roll, its result, and whether the app rolled it."""
+    """Describe a roll with its result, and whether the app rolled it."""
     again = f" ({len(roll.again)} rolled again)" if roll.again else ""
     return _result(names, roll) + again + describe_dice_rolled_by_app(roll)
 
@@ -147,22 +147,22 @@ def _result(names: MatchNames, roll: ev.Rolled) -> str:
 
 
 def _tells_made(roll: ev.Rolled) -> bool:
-    """Whether to show the successes of a pool, and not only its special dice."""
+    """Whether to show a pool's successes, and not only its special dice."""
     return bool(attack_roll_chains.count_successes(roll)) or not describe_special_counts(
         roll.result, roll.bands
     )
 
 
 def _has_plain_band(bands: Bands) -> bool:
-    """Whether the widest band of faces needs no mention, like a miss."""
+    """Whether the widest band of faces needs no mention, as for misses."""
     widths = sorted(band.count_faces() for band in bands)
     return widths[-1:] != widths[-2:-1] and not all(band.told for band in bands)
 
 
 def describe_roll_total(roll: ev.Rolled) -> str:
-    """Describe the total of a roll: ``7``, or with a need ``7 on 8 or less: holds``.
+    """Describe a roll's total: ``7``, or with a required number ``7 on 8 or less: holds``.
 
-    A need that differs from the rules is always shown.
+    A required number that differs from the rules is always included.
     """
     (total,) = roll.result
     if not roll.bands:
@@ -171,7 +171,7 @@ def describe_roll_total(roll: ev.Rolled) -> str:
 
 
 def _faces(roll: ev.Rolled) -> str:
-    """Describe faces: ``morale: Claw pack 5``. Dice of one unit stay together."""
+    """Describe faces, as in ``morale: Claw pack 5``. The dice of a unit are kept together."""
     if not roll.labels or (len(roll.labels) == 1 and not roll.labels[0].who):
         return f"{roll.what} {' '.join(map(str, roll.result))}"  # the label lists its faces
     rows = group_by_row(roll.labels, roll.result)
@@ -191,14 +191,14 @@ def _row(first: Label, dice: list[tuple[Label, int]]) -> str:
 
 
 def _sum(who: str, faces: Sequence[int], bonus: int) -> str:
-    """``R11 Brakk 2 + 4 + 2 = 8``: added dice, with the modifier of their label."""
+    """Format added dice with their modifier, as in ``R11 Brakk 2 + 4 + 2 = 8``."""
     sign = "−" if bonus < 0 else "+"
     added = f" {sign} {abs(bonus)}" if bonus else ""
     return f"{who} {' + '.join(map(str, faces))}{added} = {sum(faces) + bonus}"
 
 
 def describe_roller(names: MatchNames, roll: ev.Rolled) -> str:
-    """Return the roller of a sum, or else the rolling side, unless the dice have labels."""
+    """Return the roller of a sum, otherwise the rolling side, or "" if labels name the owners."""
     if roll.form == "score" and roll.subject is not None:
         return names.name_subject(roll.subject)
     labelled = {names.find_die_owner(label) for label in roll.labels}
@@ -208,7 +208,7 @@ def describe_roller(names: MatchNames, roll: ev.Rolled) -> str:
 
 
 def describe_meaning_of_last_face(roll: ev.Rolled) -> str:
-    """Describe a roll's last face, if its need explains every face: ``4-5 enraged``."""
+    """Describe the last face if the roll's need explains every face, as in ``4-5 enraged``."""
     faces = roll.result if roll.form == "faces" else ()
     for low, high, word in re.findall(_MEANS, roll.need) if faces else ():
         if int(low) <= faces[-1] <= int(high or low):
@@ -217,7 +217,7 @@ def describe_meaning_of_last_face(roll: ev.Rolled) -> str:
 
 
 def describe_roll_fully(names: MatchNames, roll: ev.Rolled) -> str:
-    """A roll in full: faces, need and its parts, roller."""
+    """Describe a roll in full: faces, required number with its parts, and roller."""
     said = [describe_roll_briefly(names, roll)]
     if roll.need:
         said.append(f"{format_need(roll.need)}{_parts(roll)}")
@@ -232,7 +232,7 @@ def describe_roll_fully(names: MatchNames, roll: ev.Rolled) -> str:
 
 
 def _again(roll: ev.Rolled) -> str:
-    """The new faces of rerolled dice."""
+    """Format the new faces of rerolled dice."""
     if len(roll.faces) < len(roll.dice):
         return f"{len(roll.again)}, not read"
     return " ".join(str(roll.faces[place]) for place in roll.again)
@@ -245,7 +245,7 @@ def _parts(roll: ev.Rolled) -> str:
 
 
 def describe_roll_ruling(roll: ev.Rolled) -> str:
-    """Describe how the players rolled differently from the question."""
+    """Describe how the players' roll differed from the question."""
     if roll.asked is None:
         return ""
     if len(roll.asked.dice) != len(roll.dice):

@@ -1,7 +1,7 @@
-"""The playing time of a game, by side and turn, from the times of its lines.
+"""A game's playing time by side and turn, based on the times of its lines.
 
-The time since the line before counts for the side that acted. Pauses, departures from the table and
-long gaps count for nobody.
+The time since the previous line counts for the side that acted. Pauses, departures from the table
+and long gaps count for nobody.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from tracker.vocabulary.subject_ids import SideId
 
 MICROSECONDS = 1_000_000
 ABSENT = 45 * 60 * MICROSECONDS
-"""A longer gap, in microseconds, counts as an absence from the table."""
+"""The gap above which the players were absent from the table, in microseconds."""
 
 
 RESTS = ("pause", "stands")
-"""The kinds of note that stop the clock: a pause, and a departure."""
+"""The kinds of notes that stop the clock: a pause, and a departure."""
 
 _Here = tuple[int, SideId | None]
-"""The turn, and the side that is playing."""
+"""The turn and the playing side."""
 
 
 class PlayingTime(Struct, frozen=True):
-    """Microseconds by turn and side; ``turns`` is in order, turn 0 is the set-up.
+    """Microseconds by turn and side. ``turns`` is in order, and turn 0 is the set-up.
 
     ``paused`` is true if the clock is stopped.
     """
@@ -38,12 +38,12 @@ class PlayingTime(Struct, frozen=True):
     paused: bool = False
 
     def get_side_total(self, side: SideId) -> int:
-        """Return the total time of a side, in microseconds."""
+        """Return a side's total time, in microseconds."""
         return sum(sides.get(side, 0) for sides in self.turns.values())
 
 
 class PlayingTimeMeter:
-    """Measures playing time line by line. Undone lines count, too.
+    """Measures playing time line by line, including undone lines.
 
     It can be updated during a game, and then reads only new lines.
     """
@@ -58,7 +58,7 @@ class PlayingTimeMeter:
         self._after: dict[Version, _Here] = {}
 
     def measure_side_times(self, history: MatchHistory, now: int | None = None) -> PlayingTime:
-        """Measure the time of every side up to the last line, or to ``now`` if given."""
+        """Measure each side's time up to the last line, or up to ``now`` if given."""
         for entry in history.list_entries_written_after(self._read_until):
             self._read_entry(entry)
         turns = {turn: dict(sides) for turn, sides in self._turns.items()}
@@ -85,7 +85,7 @@ class PlayingTimeMeter:
         self._after[entry.end] = self._here
 
     def _add(self, turns: dict[int, dict[SideId, int]], at: int, owner: SideId | None) -> None:
-        """Add the time since the last line to its side."""
+        """Add the time since the last line to the side that it belongs to."""
         if self._at is None or owner is None or self._paused:
             return
         took = at - self._at
@@ -94,7 +94,7 @@ class PlayingTimeMeter:
             turn[owner] = turn.get(owner, 0) + took
 
     def _owner(self, entry: MatchEntry) -> SideId | None:
-        """Find the side whose action a line belongs to. A save is part of the attack."""
+        """Return the side whose action a line belongs to. A save is part of the attack."""
         if isinstance(entry.input, ev.ActionTaken):
             self._owners[entry.version] = entry.input.side
         return self._owners.get(entry.action) or self._here[1]

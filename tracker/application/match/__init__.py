@@ -1,1 +1,1 @@
-"""One match: its events in memory, its current state, and its writer."""
+"""A single match: its events in memory, its current state, and its writer."""

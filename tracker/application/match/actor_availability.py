@@ -1,4 +1,4 @@
-"""Whether an action has actors left, and which side acts or answers a question."""
+"""Finds the side that acts or answers, and whether an action still has actors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
 
 
 def find_answering_side(match: Match, request: Request[Any]) -> SideId | None:
-    """The side that answers: of dice in rows, that of their units. None: any, or both together."""
+    """Return the side that answers. None means any side, or both together."""
     rows = (label.row for label in getattr(request, "labels", ()))
     sides = {match.side_of(row) for row in rows if row is not None}
     if not sides:
@@ -24,7 +24,7 @@ def find_answering_side(match: Match, request: Request[Any]) -> SideId | None:
 
 
 def are_all_off_table(state: State, who: tuple[Subject, ...]) -> bool:
-    """Whether none of the actors is on the table any more."""
+    """Whether none of the actors is on the table any longer."""
     return bool(who) and all(_gone(state, one) for one in who)
 
 
@@ -37,10 +37,10 @@ def _gone(state: State, subject: Subject) -> bool:
 
 
 def find_end_of_side_half(live_match: LiveMatch, command: Command) -> Version | None:
-    """Find the line that ended the half (or whole turn) of the acting side.
+    """Return the version that ended the acting side's half or turn, or None.
 
-    Returns None if it has not ended, if sides do not alternate, for interrupts, and for actions
-    that an inactive side must take.
+    It is None if the half has not ended, if the sides do not alternate, for interrupts, and for
+    actions that an inactive side must take.
     """
     clock, side = live_match.history.state.clock, command.side
     phase = next((one for one in live_match.ruleset.phases if one.id == clock.phase), None)
@@ -63,7 +63,7 @@ def find_end_of_side_half(live_match: LiveMatch, command: Command) -> Version | 
 
 
 def _due_now(live_match: LiveMatch, command: Command, order: str) -> bool:
-    """Whether an inactive side must take this action now, such as striking back."""
+    """Whether an inactive side must take this action now, for example to strike back."""
     if order != "active":
         return False
     due = live_match.ruleset.due(live_match.table.match)

@@ -1,4 +1,4 @@
-"""Lists the options of a choice, and parses typed answers to it."""
+"""Lists a choice's options, and parses typed answers to it."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ NO = frozenset(("no", "n", "false"))
 
 NOBODY = "no"
 MANY_NUMBERS = 20
-"""If a choice has more numbers than this, only the least and the greatest are offered."""
+"""The number of values above which only the lowest and the highest are offered."""
 
 
 class ChoiceOffer(Struct, frozen=True):
-    """An option with its key (a digit, letter or handle), its value and its words."""
+    """An option with its key (a digit, letter or handle), its value and its text."""
 
     key: str
     value: Value
@@ -32,7 +32,7 @@ class ChoiceOffer(Struct, frozen=True):
 
 
 def list_choice_offers(request: Request[Any]) -> tuple[ChoiceOffer, ...]:
-    """List the options of a choice in order, without marking the default."""
+    """List a choice's options in order, without marking the default."""
     match request:
         case Pick(options=options):
             return tuple(ChoiceOffer(str(i), o.id, o.text) for i, o in enumerate(options, start=1))
@@ -51,7 +51,7 @@ def list_choice_offers(request: Request[Any]) -> tuple[ChoiceOffer, ...]:
 
 
 def make_example_answer(request: Request[Any]) -> str:
-    """An example of an answer to a choice."""
+    """Return an example of an answer to a choice."""
     match request:
         case Pick(options=options):
             return options[0].text
@@ -70,7 +70,7 @@ def make_example_answer(request: Request[Any]) -> str:
 
 
 def parse_choice(request: Request[Any], text: str) -> Value:
-    """Parse a typed answer. An empty text means the default. Raises ``Refused``."""
+    """Parse a typed answer. An empty text selects the default. Raises ``Refused``."""
     text = text.strip()
     if not text:
         return get_default_answer(request)
@@ -95,7 +95,7 @@ def parse_choice(request: Request[Any], text: str) -> Value:
 
 
 def format_choice(request: Request[Any], value: Value) -> str:
-    """Format a value in words that can be typed again."""
+    """Format a value as words that can be typed as the answer."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(request, (Split, Tally)) and isinstance(value, tuple):

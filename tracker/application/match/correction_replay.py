@@ -1,6 +1,6 @@
-"""The replay of later lines after a correction, for questions that are asked again.
+"""Replays later lines after a correction, and finds the questions to be asked again.
 
-It depends on the events alone, so an interrupted correction can be continued.
+The replay depends only on the events, so an interrupted correction can be continued.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 class ReplayRules(Struct, frozen=True):
     """The rules for replaying later lines.
 
-    They say whether the rules are asked about these lines, and whether a step ends where it did
-    before.
+    If ``asks_rules`` is true, the ruleset is asked about these lines. If ``ends_steps`` is true, a
+    step ends where it ended before.
     """
 
     asks_rules: bool = True
@@ -40,14 +40,14 @@ EVERY_REPLAY = (
     ReplayRules(ends_steps=False),
     ReplayRules(asks_rules=False, ends_steps=False),
 )
-"""The current rules of replay, and those of earlier versions, newest first."""
+"""The current rules for replaying, followed by those of earlier versions, newest first."""
 
 
 class ReplayPlan(Struct, frozen=True):
-    """A correction in progress: the later lines as they were, and the number of lines replayed.
+    """A correction in progress: the later lines as they were, and how many are already replayed.
 
     If ``late`` is true, a line is inserted late. ``came`` are the lines inside which it is
-    inserted, until something is replayed.
+    inserted, until a line is replayed.
     """
 
     amends: Version
@@ -69,13 +69,13 @@ class ReplayPlan(Struct, frozen=True):
 
 
 def find_repeated_lines(history: MatchHistory) -> frozenset[Version]:
-    """Find the old lines that were replayed on the current path."""
+    """Return the versions of old lines that were replayed on the current path."""
     found = (getattr(line.event, "repeats", None) for line in history.path)
     return frozenset(version for version in found if version is not None)
 
 
 def find_replay_plan(history: MatchHistory) -> ReplayPlan | None:
-    """Find the correction in progress on this path. A new action of a player ends it."""
+    """Return the correction in progress on this path, or None. A player's new action ends it."""
     if not history.amends:
         return None
     begun = history.amends[-1]
@@ -103,7 +103,7 @@ def list_next_inputs(
     pending: PendingQuestion | None,
     replay: ReplayRules = TODAYS_REPLAY,
 ) -> Iterator[ev.AnyInput]:
-    """List the old lines that can be replayed now, best first, or none if people are asked."""
+    """Yield the old lines that can be replayed now, best first, or none if people must answer."""
     if pending is not None:
         found = _answer(history, plan, pending) or _nobody_else(history, plan, pending)
         if found is not None:
@@ -119,7 +119,8 @@ def list_next_inputs(
 def _ended_this_step(history: MatchHistory, plan: ReplayPlan, entry: MatchEntry) -> bool:
     """Whether this old line automatically ended the current step of the game.
 
-    Then subjects that have more to do since the correction did nothing, and the players continued.
+    If so, subjects that have more to do since the correction did nothing, and the players
+    continued.
     """
     facts = (fact for each in plan.old if each.action == entry.version for fact in each.facts)
     if not any(isinstance(fact, (ev.PhaseBegan, ev.TurnBegan)) for fact in facts):
@@ -129,12 +130,12 @@ def _ended_this_step(history: MatchHistory, plan: ReplayPlan, entry: MatchEntry)
 
 
 def is_answer_entry(entry: MatchEntry) -> bool:
-    """Whether a line answers a question, which a free roll does not."""
+    """Whether an entry answers a question. Free rolls do not."""
     return isinstance(entry.input, (ev.Rolled, ev.Chosen)) and bool(entry.input.key)
 
 
 def list_action_answers(action: MatchEntry, among: Iterable[MatchEntry]) -> list[MatchEntry]:
-    """The dice and choices that people entered in an action, in order."""
+    """List the dice and choices that people entered in an action, in order."""
     return [
         each
         for each in among
@@ -143,7 +144,7 @@ def list_action_answers(action: MatchEntry, among: Iterable[MatchEntry]) -> list
 
 
 def describe_answer_lines(said: Sequence[MatchEntry]) -> str:
-    """Text such as ``its dice and choices are lines 12 to 14``."""
+    """Describe an action's answers, as in ``its dice and choices are lines 12 to 14``."""
     first, last = said[0].number, said[-1].number
     return f"its dice and choices are line{f's {first} to {last}' if last > first else f' {first}'}"
 
@@ -151,7 +152,7 @@ def describe_answer_lines(said: Sequence[MatchEntry]) -> str:
 def _answer(
     history: MatchHistory, plan: ReplayPlan, pending: PendingQuestion
 ) -> ev.AnyInput | None:
-    """Return the old answer to this question, from its action."""
+    """Return the old answer to this question, from the same action, or None."""
     action = find_earlier_action(history, pending.action)
     if action is None and not history.get_entry(pending.action).is_automatic:
         return None
@@ -174,7 +175,7 @@ def _answer(
 def _nobody_else(
     history: MatchHistory, plan: ReplayPlan, pending: PendingQuestion
 ) -> ev.Chosen | None:
-    """Pass the window after a late interrupt. People enter further interrupts."""
+    """Pass the interrupt window after a late interrupt. People enter further interrupts."""
     request = pending.request
     if (
         not isinstance(request, Interrupt)
@@ -187,9 +188,9 @@ def _nobody_else(
 
 
 def find_earlier_action(history: MatchHistory, action: Version) -> Version | None:
-    """Find the open action before the correction, which it replays or which began earlier.
+    """Return the action before the correction that an open action replays or continues.
 
-    Returns None if the action is automatic or new.
+    Returns None if the open action is automatic or new.
     """
     if action < history.amends[-1].version:
         return action
@@ -200,14 +201,14 @@ def find_earlier_action(history: MatchHistory, action: Version) -> Version | Non
 
 
 def make_repeated_input(entry: MatchEntry) -> ev.AnyInput:
-    """The input of an old line, for replay."""
+    """Return an old line's input, marked as a replay of that line."""
     event = entry.input
     assert not isinstance(event, (ev.MatchOpened, ev.ForceMustered, ev.Rewound))
     return replace(event, repeats=entry.version)
 
 
 def find_automatic_repeat(plan: ReplayPlan | None, command: Command) -> Version | None:
-    """Return the next old line, if it is the same automatic action."""
+    """Return the version of the next old line if it is the same automatic action, or None."""
     if plan is None:
         return None
     for entry in plan.remaining_entries:

@@ -1,4 +1,4 @@
-"""Converts typed dice, or dice of the app, to a recorded roll."""
+"""Converts dice that were typed, or rolled by the app, to a recorded roll."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _NEED = r"\s+need\s+([0-9]{1,3})(\+|-| or less)?\s*$"
 
 
 class BadDice(Refused):
-    """The dice do not answer the question. ``refusal`` has the typed text and corrections."""
+    """The error for dice that do not answer the question. ``refusal`` has text and remedies."""
 
     def __init__(self, refusal: DiceRefusal) -> None:
         super().__init__(make_sentence(refusal.sentence))
@@ -33,7 +33,7 @@ class BadDice(Refused):
 
 
 def is_dice_request(request: Request[Any]) -> bool:
-    """Whether the question is for dice, not a choice."""
+    """Whether the question asks for dice, and not for a choice."""
     return isinstance(request, (Roll, Score, Faces))
 
 
@@ -58,11 +58,11 @@ def read_typed_dice(
     why: str = "",
     by_app: frozenset[int] = frozenset(),
 ) -> ev.Rolled:
-    """Read a typed text as a roll. The app rolls missing dice that are left to it.
+    """Parse a text as a roll. The app rolls the missing dice if the text requests it.
 
-    ``other_number`` accepts another number of dice, and ``need`` another number needed. Both are
-    table rulings and need a reason. ``by_app`` are the places of the app's dice in the text. Raises
-    ``BadDice``, which keeps the text, or ``Refused``.
+    ``other_number`` accepts a different number of dice, and ``need`` replaces the required number.
+    Both are table rulings and need a reason. ``by_app`` are the indices of the app's dice in the
+    text. Raises ``BadDice``, which contains the text, or ``Refused``.
     """
     request = pending.request if need is None else _needing(pending.request, need)
     asked = make_asked_roll(request)
@@ -78,7 +78,7 @@ def read_typed_dice(
 
 
 def _told_app(rolled: ev.Rolled, places: frozenset[int]) -> ev.Rolled:
-    """Mark the app's earlier dice. In a pool without places they come last."""
+    """Mark the dice rolled earlier by the app. In a pool without places they are moved last."""
     size = len(rolled.faces)
     mine = sorted(place for place in places if place < size)
     if not mine:
@@ -93,7 +93,7 @@ def _told_app(rolled: ev.Rolled, places: frozenset[int]) -> ev.Rolled:
 
 
 def _needing(request: Request[Any], number: int) -> Request[Any]:
-    """Return the same roll with another number needed, in the same direction."""
+    """Return the same roll with a different required number, in the same direction."""
     needs = request.needs if isinstance(request, (Roll, Score)) else ""
     if isinstance(needs, str):
         raise Refused(f'{request.what}: this roll has no number to beat, so leave out "need".')
@@ -107,12 +107,12 @@ def _needing(request: Request[Any], number: int) -> Request[Any]:
 
 
 def list_opposing_dice(pending: PendingQuestion) -> tuple[int, ...]:
-    """List the dice that the other player rolls at the same time."""
+    """Return the dice that the other player rolls at the same time."""
     return pending.request.versus if isinstance(pending.request, Score) else ()
 
 
 def split_players_dice(pending: PendingQuestion, text: str) -> tuple[str, ...]:
-    """Split one player's dice from the other's: ``53241 v 44``, ``5324144``."""
+    """Split one player's dice from the other player's, as in ``53241 v 44`` or ``5324144``."""
     request = pending.request
     if not isinstance(request, (Roll, Score)):
         return (text,)
@@ -136,7 +136,7 @@ def split_players_dice(pending: PendingQuestion, text: str) -> tuple[str, ...]:
 
 
 def count_missing_dice(pending: PendingQuestion, text: str) -> int:
-    """Count the other player's missing dice, if some are typed."""
+    """Count the other player's missing dice, if some of them were typed."""
     versus = list_opposing_dice(pending)
     if not versus or not isinstance(pending.request, Score):
         return 0
@@ -148,9 +148,9 @@ def count_missing_dice(pending: PendingQuestion, text: str) -> int:
 def split_changed_need(
     request: Request[Any], text: str, need: int | None
 ) -> tuple[str, int | None]:
-    """Split typed dice from ``need 5`` at the end.
+    """Split typed dice from ``need 5`` at their end.
 
-    Raises ``Refused`` for the wrong direction: ``need 5+`` for a roll that needs 3 or less.
+    Raises ``Refused`` for the wrong direction, such as ``need 5+`` for a roll that needs 3 or less.
     """
     found = re.search(_NEED, text)
     if found is None:
@@ -163,7 +163,7 @@ def split_changed_need(
 
 
 def roll_all_asked_dice(pending: PendingQuestion, dice: random.Random) -> ev.Rolled:
-    """Let the app roll every die of the question."""
+    """Let the app roll all dice that the question asks for."""
     return read_typed_dice(pending, "r", dice)
 
 

@@ -1,4 +1,4 @@
-"""Builds the events of an entry in stored form, from an input and its consequences."""
+"""Builds an entry's events in stored form, from an input and its consequences."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tracker.vocabulary import match_event_codec
 from tracker.vocabulary.events import Version
 
 BY_HAND = "set right at the table"
-"""The reason of an adjustment that has no other."""
+"""The default reason for an adjustment."""
 LEFT_UNDONE = "left undone"
 SKIPPED = "phase skipped"
-"""The beginning of the reasons for actions that are closed to make way for others."""
+"""The beginning or end of reasons for closing an action that gives way to another."""
 
 
 def is_closed_without_outcome(event: ev.Corrected) -> bool:
-    """Whether an action was closed by hand without an outcome."""
+    """Whether an action was closed by hand without an outcome, to give way to another."""
     reason = event.reason
     makes_way = reason.startswith(LEFT_UNDONE) or reason.endswith(SKIPPED)
     return event.closes and not event.facts and makes_way
@@ -34,7 +34,7 @@ def build_entry_events(
     at: int,
     author: str,
 ) -> list[RecordedEvent]:
-    """Build the events of an entry at ``version``. ``action`` is the action of the input."""
+    """Build the events of an entry at ``version``. ``action`` is the input's action."""
     return [
         RecordedEvent(version, version, action, event, at, author),
         *(

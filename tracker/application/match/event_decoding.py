@@ -1,4 +1,4 @@
-"""Decodes the stored events of a match."""
+"""Decodes a match's stored events."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tracker.vocabulary.event_vocabulary_codec import UnknownKind
 
 
 def decode_event(stored: StoredEvent) -> RecordedEvent:
-    """Decode a stored event. Raises ``UnknownKind`` for one of a newer program."""
+    """Decode a stored event. Raises ``UnknownKind`` if a newer program wrote it."""
     return RecordedEvent(
         stored.version,
         stored.entry,
@@ -29,7 +29,7 @@ def decode_event(stored: StoredEvent) -> RecordedEvent:
 
 
 def decode_pages(pages: Iterable[EventPage]) -> list[RecordedEvent]:
-    """Decode pages of stored events. Raises ``UnknownKind``."""
+    """Decode pages of stored events. Raises ``UnknownKind`` for events of a newer program."""
     lines: list[RecordedEvent] = []
     for page in pages:
         found: list[ev.AnyEvent] = []
@@ -46,10 +46,10 @@ def decode_pages(pages: Iterable[EventPage]) -> list[RecordedEvent]:
 
 @contextmanager
 def report_as_corruption(store: Store, stream: str | None = None) -> Iterator[None]:
-    """Report an error in this block as damage of the stream, if the stream is damaged.
+    """Report an error in this block as damage to the stream, if the stream is damaged.
 
-    Raises ``BrokenLedger`` with the first bad row. If all rows are intact, the error is the
-    program's own and is raised unchanged.
+    Raises ``BrokenLedger`` with the first damaged row. If all rows are intact, the error is a fault
+    in the program and is raised unchanged.
     """
     try:
         yield

@@ -1,10 +1,10 @@
 """Free rolls, which no rule asks for: ``roll 4+ "is it in cover?" : 5``, ``roll off : 4 2``.
 
-A need of 3 or less is written ``3-`` or ``3 or less``. By default dice have the size that the game
-uses.
+A required 3 or less is written ``3-`` or ``3 or less``. The default dice have the size that the
+game uses.
 
-A free roll is recorded with the roller, the purpose and the number needed. It answers no question,
-but may be the reason for a table ruling.
+A free roll is recorded with the roller, the purpose and the required number. It does not answer a
+question, but can be the reason for a table ruling.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from tracker.application.match.match_history import MatchHistory
 
 ROLL = "roll"
-"""The first word of a free roll's line, in every ruleset."""
+"""The first word of a free roll's line in every ruleset."""
 MOST_DICE, MOST_SIDES = 100, 100
 _DICE = r"([0-9]+)?d([0-9]+)"
 _NEED = r"([0-9]{1,3})([+-])"
@@ -42,10 +42,10 @@ FOR = "a free roll"
 
 
 class FreeRoll(Struct, frozen=True):
-    """A free roll: the ``dice``, the ``need`` of each (None for their sum), purpose and roller.
+    """A free roll: its ``dice``, the ``need`` of each die (None for their sum), purpose and roller.
 
-    If ``off`` is true, each side rolls a die, and the higher wins. If ``plain`` is true, no size
-    was given.
+    If ``off`` is true, each side rolls a die, and the higher one wins. If ``plain`` is true, no
+    size was given.
     """
 
     dice: tuple[int, ...]
@@ -58,7 +58,7 @@ class FreeRoll(Struct, frozen=True):
 
 
 def parse_free_roll(match: Match, words: tuple[str, ...], die: int = 6) -> FreeRoll:
-    """Parse a free roll from words in any order, with a default ``die``. Raises ``Refused``."""
+    """Parse a free roll. Words can be in any order. ``die`` is the default. Raises ``Refused``."""
     dice: tuple[int, ...] | None = None
     need: tuple[int, bool] | None = None
     who: Subject | None = None
@@ -101,7 +101,7 @@ def _need(number: int, less: bool, die: int) -> Need:
 
 
 def _subject(match: Match, word: str) -> Subject | None:
-    """Find the subject with exactly this name. Other words are the purpose."""
+    """Return the subject with exactly this name, or None. Other words describe the purpose."""
     names = {make_name_key(match.side_name(side)): side for side in match.sides}
     handles: dict[str, Subject] = {}
     for subject in (*match.all_figures(), *match.all_units(), *match.sides):
@@ -132,7 +132,7 @@ def _possible(dice: tuple[int, ...], need: Need | None, *, off: bool, sides: int
 
 
 def build_roll_request(match: Match, free: FreeRoll) -> Faces | Score | Roll:
-    """Make a request from the dice of a free roll."""
+    """Convert a free roll to a dice request."""
     if free.off:
         labels = tuple(Label(match.side_name(side)) for side in match.sides)
         return Faces(what=free.what, dice=free.dice, labels=labels, need="the higher wins")
@@ -144,7 +144,7 @@ def build_roll_request(match: Match, free: FreeRoll) -> Faces | Score | Roll:
 
 
 def make_pending_roll(match: Match, free: FreeRoll) -> PendingQuestion:
-    """Make an open question from a free roll. It has no key, because no rule asks it."""
+    """Convert a free roll to an open question. It has no key, because no rule asks it."""
     return PendingQuestion("", build_roll_request(match, free), 0)
 
 
@@ -154,7 +154,7 @@ def is_free_roll(event: object) -> bool:
 
 
 def format_free_roll(match: Match, free: FreeRoll) -> str:
-    """The line of a free roll, without its dice."""
+    """Format a free roll's line, without its dice."""
     words = [ROLL]
     if free.subject is not None:
         words.append(match.handle(free.subject))
@@ -170,7 +170,7 @@ def format_free_roll(match: Match, free: FreeRoll) -> str:
 
 
 def describe_free_roll(rolled: Rolled) -> str:
-    """Text such as ``is it in cover? 5 on 4+: yes``."""
+    """Describe a free roll, as in ``is it in cover? 5 on 4+: yes``."""
     faces = " ".join(map(str, rolled.faces))
     what = rolled.what if rolled.what.endswith(("?", "!")) else f"{rolled.what}:"
     if rolled.form == "faces":
@@ -187,7 +187,9 @@ def describe_free_roll(rolled: Rolled) -> str:
 
 
 def describe_last_free_roll(history: MatchHistory) -> str:
-    """Describe the free roll that is the last entry, as the reason for what follows."""
+    """Describe the last entry if it is a free roll, as the reason for the next one, or return
+    "".
+    """
     for entry in history.iterate_entries_backwards():
         if not entry.is_automatic:
             return describe_free_roll(entry.input) if is_free_roll(entry.input) else ""  # type: ignore[arg-type]

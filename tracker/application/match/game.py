@@ -1,7 +1,7 @@
-"""One open match: its open question, its possible actions, and the writing of entries.
+"""An open match: its open question, its possible actions, and the writing of its entries.
 
 Each input becomes one entry, which is stored before it is shown. If writing fails, the match is
-reset to the state in the ledger, so nothing that was shown is ever lost.
+reset to the stored state, so nothing that was shown can get lost.
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
 CORRECTED = "an earlier line was corrected"
-"""The reason of a table ruling on a line that broke no rule when it was entered."""
+"""The reason for a table ruling on a line that broke no rule when it was entered."""
 
 
 def find_automatic_action(live_match: LiveMatch) -> ev.ActionTaken | None:
-    """Find the automatic action of the rules, or None while a question is open."""
+    """Return the action that the rules take automatically, or None, as while a question is open."""
     if live_match.table.pending is not None:
         return None
     command = live_match.ruleset.automatic(live_match.table.match)
@@ -74,7 +74,7 @@ def find_automatic_action(live_match: LiveMatch) -> ev.ActionTaken | None:
 def list_repeatable_inputs(
     live_match: LiveMatch, replay: correction_replay.ReplayRules
 ) -> Iterator[ev.AnyInput]:
-    """The old lines of a correction that can be replayed now, best first."""
+    """Yield the old lines of a correction that can be replayed now, best first."""
     plan = correction_replay.find_replay_plan(live_match.history)
     if plan is None:
         return
@@ -92,10 +92,10 @@ def list_repeatable_inputs(
 def _once_more(
     live_match: LiveMatch, event: ev.AnyInput, plan: correction_replay.ReplayPlan
 ) -> ev.AnyInput | None:
-    """Repeat an old input with the rules' current objections.
+    """Return an old input with the rules' current objections.
 
-    Returns None for an action whose actors have gone since, and after a late entry for one with new
-    objections.
+    Returns None for an action whose actors have left the table since. After a late entry, also
+    returns None for an action with new objections.
     """
     if not isinstance(event, ev.ActionTaken):
         return event
@@ -112,7 +112,7 @@ def _once_more(
 
 
 def _have_actors_gone(history: MatchHistory, event: ev.ActionTaken) -> bool:
-    """Whether the actors of an old line are gone now, and were not then (figures can come back)."""
+    """Whether an old line's actors are off the table now but were not then. Figures can return."""
     acts = history.acts(event)
     if acts is None or not are_all_off_table(history.state, acts.who):
         return False
@@ -122,7 +122,7 @@ def _have_actors_gone(history: MatchHistory, event: ev.ActionTaken) -> bool:
 
 
 class EntryContext:
-    """Settings for the entries in a block.
+    """Settings for the entries that are written in a block.
 
     ``late`` is the line before or within which actions belong. If ``skips_automatic_steps`` is
     true, no automatic steps follow.
@@ -138,7 +138,7 @@ class EntryContext:
     def mark_entries_as_repeating(self, version: Version, *answers: Version) -> Iterator[None]:
         """Mark the first entry in this block as a replay of line ``version``.
 
-        Later answers replay those in ``answers`` to the same questions.
+        Later entries replay those of ``answers`` that answer the same questions.
         """
         self._repeats, self._marks_next_input = (version, *answers), True
         try:
@@ -157,9 +157,9 @@ class EntryContext:
 
     @contextmanager
     def mark_as_late(self, version: Version) -> Iterator[None]:
-        """Mark actions in this block as entered late, before or within that line.
+        """Mark actions in this block as entered late, before or within the given line.
 
-        No automatic steps follow meanwhile.
+        No automatic steps follow within the block.
         """
         self.late, self.skips_automatic_steps = version, True
         try:
@@ -168,7 +168,7 @@ class EntryContext:
             self.late, self.skips_automatic_steps = None, False
 
     def mark_as_repeat(self, event: ev.AnyInput, lines: Sequence[RecordedEvent]) -> ev.AnyInput:
-        """Mark an input with the line that it replays, if any."""
+        """Mark an input with the line that it replays, if there is one."""
         if isinstance(event, (ev.MatchOpened, ev.ForceMustered, ev.Rewound)):
             return event
         key = getattr(event, "key", "")
@@ -181,19 +181,22 @@ class EntryContext:
 
 
 MAX_AUTOMATIC_ACTIONS = 200
-"""The most automatic actions in a row. More of them mean a fault in the ruleset."""
+"""The maximum number of consecutive automatic actions. More indicate a fault in the ruleset."""
 NOTE_ATTEMPTS = 20
-"""The number of attempts to write a note while others are writing."""
+"""The maximum number of attempts to write a note while others are writing."""
 
 
 class Game:
-    """A match whose ``writer`` stores all inputs. ``clock`` gives microseconds since 1970 (UTC)."""
+    """A match whose inputs are stored by ``writer``.
+
+    ``clock`` gives microseconds since 1970 (UTC).
+    """
 
     writer_class: type[MatchWriter] = MatchWriter
     replay = TODAYS_REPLAY
-    """The rules for replaying later lines, which differ in earlier versions."""
+    """The rules for replaying later lines. They differ in earlier versions."""
     names_skipped_steps = True
-    """Whether an adjustment's reason also names the steps that it skips."""
+    """Whether the reason for an adjustment also names the steps that it skips."""
 
     def __init__(
         self,
@@ -209,7 +212,7 @@ class Game:
         self.dice = dice or random.SystemRandom()
         self.entry_context = EntryContext()
 
-    # --------------------------------------------------------------------------- how it stands
+    # -------------------------------------------------------------------------- current state
 
     @property
     def journal(self) -> MatchJournal:
@@ -217,17 +220,17 @@ class Game:
 
     @property
     def stream(self) -> str:
-        """The name of the match in its ledger: ``m3``."""
+        """The match's name in its ledger, such as ``m3``."""
         return self.journal.stream
 
     @property
     def is_behind(self) -> bool:
-        """Whether somebody else has written in the match since it was read."""
+        """Whether somebody else has written to the match since it was read."""
         return self.journal.version != self.version
 
     @property
     def change_count(self) -> int:
-        """A number that changes whenever somebody writes in the ledger.
+        """A number that changes whenever somebody writes to the ledger.
 
         It is faster than ``is_behind``, so frequent checks use it first.
         """
@@ -255,7 +258,7 @@ class Game:
 
     @property
     def rules_mismatch(self) -> ReplayMismatch | None:
-        """The reason why the open action cannot continue under the current rules, or None."""
+        """Why the open action cannot continue under the current rules, or None if it can."""
         return self.live_match.rules_mismatch
 
     @property
@@ -268,12 +271,12 @@ class Game:
 
     @property
     def pending(self) -> PendingQuestion | None:
-        """The open question, if there is one."""
+        """The open question, or None."""
         return self.live_match.table.pending
 
     @property
     def combats_under_way(self) -> tuple[tuple[str, str], ...]:
-        """The combats in progress, each with its members and state."""
+        """The combats in progress, each with its participants and state."""
         about = None if self.pending is None else self.pending.request.subject
         return self.ruleset.under_way(self.match, about)
 
@@ -284,23 +287,23 @@ class Game:
     # ------------------------------------------------------------------------------ sandboxes
 
     def copy_frozen(self, before: Version | None = None) -> Self:
-        """Copy the game, or the game ``before`` an action, so that it cannot change (for odds)."""
+        """Copy the game, or its state ``before`` an action, as an immutable copy for odds."""
         return self._with(self.writer.copy_frozen(before))
 
     def make_public_copy(self) -> Self:
-        """Return the game without current secrets, as itself or an unchanging copy."""
+        """Return the game without secret information: itself, or a copy that cannot change."""
         history = self.history.hide_secrets()
         return (
             self if history is self.history else self._with(self.writer.copy_with_history(history))
         )
 
     def make_public_match(self) -> Match:
-        """Return the match without secrets, for questions about possible actions."""
+        """Return the match without secret information, for questions about possible actions."""
         seen = hide_secret_markers(self.state)
         return self.match if seen is self.state else Match(seen, lambda _: None)
 
     def make_sandbox(self) -> Self:
-        """Copy the game for trials. Its entries are not written."""
+        """Copy the game for trials. The copy's entries are not stored."""
         return self._with(self.writer.make_sandbox())
 
     def _with(self, writer: MatchWriter) -> Self:
@@ -309,9 +312,9 @@ class Game:
         return found
 
     def save_sandbox(self, sandbox: Self) -> list[MatchEntry]:
-        """Write everything entered in a sandbox since it was made, all or nothing.
+        """Store everything entered in a sandbox since it was made, completely or not at all.
 
-        Raises ``ConcurrentChange`` if this match has changed since.
+        Raises ``ConcurrentChange`` if this match has changed since then.
         """
         return self.writer.save_sandbox(sandbox.writer)
 
@@ -319,12 +322,12 @@ class Game:
         """Write one input with its facts, without automatic steps."""
         return self.writer.write_input(self.entry_context.mark_as_repeat(event, self.history.lines))
 
-    # --------------------------------------------------------------------------- what is said
+    # --------------------------------------------------------------------------------- inputs
 
     def write_opening(
         self, opened: ev.MatchOpened, forces: Sequence[ev.ForceMustered]
     ) -> list[MatchEntry]:
-        """Begin the match: its opening, its forces, and the first automatic steps."""
+        """Begin the match: write its opening and its forces, and run the first automatic steps."""
         return [
             self.write_input_alone(opened),
             *map(self.write_input_alone, forces),
@@ -332,7 +335,7 @@ class Game:
         ]
 
     def list_objections(self, command: Command) -> tuple[Objection, ...]:
-        """The rules' objections to an action. Raises ``Refused`` for unknown names."""
+        """Return the rules' objections to an action. Raises ``Refused`` for unknown names."""
         return self.live_match.list_objections(command)
 
     def take_action(
@@ -340,8 +343,8 @@ class Game:
     ) -> list[MatchEntry]:
         """Take an action, and run the automatic steps after it.
 
-        Objections are recorded with the reason. ``against`` passes known objections. Raises
-        ``ReasonRequired`` in a strict game.
+        Objections are recorded with the reason ``because``. ``against`` can pass known objections.
+        Raises ``ReasonRequired`` in a strict game.
         """
         self._must_run()
         if against is None:
@@ -364,12 +367,12 @@ class Game:
         return [self.write_input_alone(event), *self.run_automatic_steps()]
 
     def answer_question(self, event: ev.Rolled | ev.Chosen) -> list[MatchEntry]:
-        """Answer the open question with a complete event."""
+        """Answer the open question with a complete event, and run the automatic steps after it."""
         self._must_run()
         return [self.write_input_alone(event), *self.run_automatic_steps()]
 
     def answer_choice(self, value: ev.Value, *, source: ev.Source = "typed") -> list[MatchEntry]:
-        """Answer the open choice."""
+        """Answer the open choice with a value."""
         pending = self.require_pending()
         asked = pending.request
         return self.answer_question(
@@ -379,10 +382,10 @@ class Game:
     def answer_with_text(
         self, text: str, *, other_number: bool = False, need: int | None = None, why: str = ""
     ) -> list[MatchEntry]:
-        """Answer the open question with typed text: dice or a choice.
+        """Answer the open question with typed text, either dice or a choice.
 
         ``other_number`` and ``need`` are table rulings on a roll, and ``why`` is their reason.
-        Raises ``BadDice`` (which keeps the text) or ``Refused``.
+        Raises ``BadDice`` (which contains the text) or ``Refused``.
         """
         pending = self.require_pending()
         if dice_input.is_dice_request(pending.request):
@@ -395,13 +398,13 @@ class Game:
         return self.answer_choice(choice_parser.parse_choice(pending.request, text))
 
     def roll_asked_dice(self) -> list[MatchEntry]:
-        """Let the app roll the dice of the open question."""
+        """Let the app roll the open question's dice."""
         return self.answer_question(
             dice_input.roll_all_asked_dice(self.require_pending(), self.dice)
         )
 
     def choose_default(self) -> list[MatchEntry]:
-        """Take the default of the open choice. Raises ``Refused`` for dice."""
+        """Answer the open choice with its default. Raises ``Refused`` for dice."""
         try:
             return self.answer_choice(get_default_answer(self.require_pending().request))
         except InvalidAnswer as error:
@@ -416,10 +419,10 @@ class Game:
         mark: ev.NoteMark = "",
         photo: str = "",
     ) -> MatchEntry:
-        """Write a note, perhaps with the digest of a ``photo``. An open question stays open.
+        """Write a note, optionally with the digest of a ``photo``. An open question stays open.
 
-        Entries that others write at the same time are read first, and the note follows them. Raises
-        ``ConcurrentChange`` if they never stop.
+        Entries that others write at the same time are loaded first, and the note follows them.
+        Raises ``ConcurrentChange`` if others do not stop writing.
         """
         noted = ev.Noted(text=text, about=about, star=star, mark=mark, photo=photo)
         for _ in range(NOTE_ATTEMPTS):
@@ -428,7 +431,7 @@ class Game:
         return self.write_input_alone(noted)
 
     def set_archived(self, aside: bool) -> None:
-        """Archive the match, or take it out of the archive. Repeating it changes nothing."""
+        """Archive the match, or unarchive it if ``aside`` is false. Repeating is harmless."""
         if self.state.current_values.aside != aside:
             self.add_note("", mark="aside" if aside else "back")
 
@@ -459,16 +462,17 @@ class Game:
             raise Refused("No question is open; type who does what.")
         return self.pending
 
-    # ----------------------------------------------------------------- taking back, returning
+    # ---------------------------------------------------------------------------------- undo and
+    # redo
 
     def undo(self) -> MatchEntry:
         """Undo the last input: a roll, a choice or an action."""
         return self.rewind_to(*undo_and_redo_points.find_undo_point(self.history))
 
     def undo_action(self) -> MatchEntry:
-        """Undo the whole last action, with all its answers.
+        """Undo the last action with all its answers.
 
-        If a correction has later lines to replay, the whole correction is undone.
+        If a correction still has later lines to replay, the whole correction is undone.
         """
         before = undo_and_redo_points.find_correction_start(self.history)
         if before is not None:
@@ -476,15 +480,15 @@ class Game:
         return self.rewind_to(undo_and_redo_points.find_action_undo_point(self.history))
 
     def undo_phase(self) -> MatchEntry:
-        """Undo to the start of this phase (or half), or from there to that of the one before."""
+        """Undo to the start of this phase (or half), or else of the previous one."""
         return self.rewind_to(undo_and_redo_points.find_phase_start(self.history, ev.PhaseBegan))
 
     def undo_turn(self) -> MatchEntry:
-        """Undo to the start of this turn, or from there to the start of the one before."""
+        """Undo to the start of this turn, or from its start to the start of the previous one."""
         return self.rewind_to(undo_and_redo_points.find_phase_start(self.history, ev.TurnBegan))
 
     def undo_to(self, number: int) -> MatchEntry:
-        """Go to line ``number`` as the last line, even on an abandoned branch."""
+        """Make line ``number`` the last line, even if it is on an abandoned branch."""
         to, why = undo_and_redo_points.find_line_end(self.history, number)
         return self.rewind_to(to, why)
 
@@ -499,18 +503,18 @@ class Game:
     def rewind_to(
         self, to: Version, why: ev.RewindWhy = "undo", amends: Version | None = None
     ) -> MatchEntry:
-        """Move to the end of another entry. Raises ``Refused`` for one before the game begins."""
+        """Move to the end of another entry. Raises ``Refused`` before the game's start."""
         undo_and_redo_points.require_valid_rewind(self.history, to, why)
         return self.writer.write_derived_entry(ev.Rewound(to=to, why=why, amends=amends))
 
     def list_branches(self) -> list[MatchEntry]:
-        """List the last line of every branch of the game, including the current one."""
+        """List the last entry of each branch of the game, including the current one."""
         return undo_and_redo_points.list_branch_ends(self.history)
 
-    # ------------------------------------------------------------------------------ going on
+    # ------------------------------------------------------------------------ automatic steps
 
     def run_automatic_steps(self) -> list[MatchEntry]:
-        """Run automatic steps, including the replay of a correction."""
+        """Run the automatic steps, including the replay of a correction."""
         written: list[MatchEntry] = []
         while (
             self.match.ended is None

@@ -1,4 +1,4 @@
-"""The columns that show games in lists."""
+"""The columns that describe games in lists."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tracker.application.table_columns import Column
 
 
 def list_game_columns(rules_of: RulesOf) -> tuple[Column[Summary], ...]:
-    """The title, the score, and the winner or progress."""
+    """Return the columns: the title, the score, and the winner or progress."""
     column = Column[Summary]
     return (
         column("game", lambda row: row.title or row.stream, words=True),
@@ -18,7 +18,7 @@ def list_game_columns(rules_of: RulesOf) -> tuple[Column[Summary], ...]:
 
 
 def format_game_score(row: Summary, rules_of: RulesOf) -> str:
-    """Text such as ``7 : 4``, or "" if no points are known, or a game was won without any."""
+    """Format the score, as in ``7 : 4``, or return "" if no points are known or matter."""
     points = read_summary_points(row, rules_of)
     if not points or (row.winner and not any(points.values())):
         return ""
@@ -26,7 +26,7 @@ def format_game_score(row: Summary, rules_of: RulesOf) -> str:
 
 
 def describe_game_standing(row: Summary) -> str:
-    """``Red won``, ``drawn``; for a running game ``turn 2, shooting``."""
+    """Describe a game's state: ``Red won``, ``drawn``, or in progress ``turn 2, shooting``."""
     if row.status == "ended":
         return f"{row.winner} won" if row.winner else "drawn"
     return f"turn {row.turn}, {row.phase}" if row.turn else row.phase

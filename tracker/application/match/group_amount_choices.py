@@ -1,9 +1,10 @@
-"""Choices of an amount for each of several groups, in one notation.
+"""Parses choices of an amount for each of several groups, in a single notation.
 
-Each row has the handle of its unit or figure, or else a letter. The number stands before or after
-it: ``3 b1, 2 r5`` or ``b1 3, r5 2``. Numbers alone are for the rows in the order shown, unless the
-rows are sides. A word that only one row has, without a number, gives that row as much as possible,
-and the others follow as proposed (``falls supporting``). Ambiguous texts are refused.
+Each row has the handle of its unit or figure, or otherwise a letter. The number is before or after
+it, as in ``3 b1, 2 r5`` or ``b1 3, r5 2``. Numbers alone are for the rows in the displayed order,
+unless the rows are sides. A word that only one row contains, without a number, gives that row as
+much as possible, and the others follow as proposed (``falls supporting``). Ambiguous texts are
+refused.
 """
 
 from __future__ import annotations
@@ -20,20 +21,20 @@ from tracker.procedures.requests import Share, Split, Tally
 from tracker.vocabulary.subject_ids import Subject, format_die_label, format_handle, is_side
 
 LETTERS = "abcdfghijklmopsyz"
-"""Letters that are not commands at a question."""
+"""The letters for rows, without those that are commands at a question."""
 
 _LEAD = r"(?:in|falls)(?:\s+|$)"
-"""Optional words before a choice in a line, which may also begin names."""
+"""The pattern of optional words before a choice in a line. They may also begin names."""
 _WORD = re.compile(r"[^\W\d_]{3,}")
 NOBODY = frozenset(("none", "nobody", "nothing", "-", "0"))
 
 Amounts = tuple[tuple[str, int], ...]
 _Words = list[int | str]
-"""The numbers and rows (by group) in a piece of the typed text."""
+"""The numbers and rows (by group) in a piece of typed text."""
 
 
 class ChoiceRow(Struct, frozen=True):
-    """A row of the choice. ``group`` is the stored key, ``text`` is for people."""
+    """A row of the choice. ``group`` is its stored key, and ``text`` its text for people."""
 
     handle: str
     group: str
@@ -43,13 +44,13 @@ class ChoiceRow(Struct, frozen=True):
 
     @property
     def text_with_limit(self) -> str:
-        """The row as shown after its handle: ``Claw pack (at most 5)``."""
+        """The row's text to be displayed after its handle, such as ``Claw pack (at most 5)``."""
         text = self.text.split(maxsplit=1)[-1] if self._says_handle else self.text
         return text if self.most == 1 else f"{text} (at most {self.most})"
 
     @property
     def handle_and_text(self) -> str:
-        """The row as shown next to its number: ``B1 Claw pack``."""
+        """The row's text to be displayed next to its number, such as ``B1 Claw pack``."""
         return (
             format_die_label(self.handle_text_and_limit) if HANDLE.match(self.handle) else self.text
         )
@@ -64,7 +65,7 @@ class ChoiceRow(Struct, frozen=True):
 
 
 def list_choice_rows(request: Split | Tally) -> tuple[ChoiceRow, ...]:
-    """The rows of a counted choice, each with a unique handle."""
+    """List the rows of an amount choice, each with a unique handle."""
     first = [_subject(share) for share in request.shares]
     shared = Counter(first)
     seen: Counter[str] = Counter()
@@ -80,7 +81,7 @@ def list_choice_rows(request: Split | Tally) -> tuple[ChoiceRow, ...]:
 
 
 def _subject(share: Share) -> str:
-    """Return the handle of a row's subject as in its text, or ""."""
+    """Return the handle of a row's subject as in the row's text, or ""."""
     subject = share.id.partition("=")[0]
     if subject[1:2] != ":":
         return ""
@@ -94,7 +95,7 @@ def _letter(place: int) -> str:
 
 
 def format_line_amounts(value: Amounts) -> str:
-    """Amounts in the notation of a line: each row by its group's handle, or its letter."""
+    """Format amounts in the notation of a line, with the handle or letter of each row."""
     return " ".join(f"{_handle(group)} {n}" for group, n in value) or "0"
 
 
@@ -103,12 +104,12 @@ def _handle(group: str) -> str:
 
 
 def is_subset_choice(request: Tally) -> bool:
-    """Whether each row is simply chosen or not."""
+    """Whether each row is either chosen or not."""
     return all(share.most == 1 for share in request.shares)
 
 
 def format_amounts(request: Split | Tally, amounts: Amounts) -> str:
-    """Amounts in words that can be typed again: ``3 B1 Claw pack, 2 R5 Ash``."""
+    """Format amounts in words that can be typed again, as in ``3 B1 Claw pack, 2 R5 Ash``."""
     meant = _Reading(request).names
     known = {
         row.group: row.handle_and_text
@@ -121,11 +122,11 @@ def format_amounts(request: Split | Tally, amounts: Amounts) -> str:
     return ", ".join(each) or "none"
 
 
-# ----------------------------------------------------------------------------------- as typed
+# ------------------------------------------------------------------------------------ parsing
 
 
 def parse_amounts(request: Split | Tally, text: str) -> Amounts:
-    """Parse amounts. Raises ``Refused`` with a valid answer."""
+    """Parse amounts. Raises ``Refused`` with an explanation of valid answers."""
     text = re.sub(rf"^(?:{_LEAD})+", "", text.strip().lower())
     if re.fullmatch("0*[1-9][0-9]*", text) and _is_for_sides(request):
         raise _refused(request, _how(request))
@@ -136,13 +137,13 @@ def parse_amounts(request: Split | Tally, text: str) -> Amounts:
 
 
 def _is_for_sides(request: Split | Tally) -> bool:
-    """Whether each row is a side, so that a number alone is ambiguous."""
+    """Whether each row is a side, which makes a number alone ambiguous."""
     sides = [is_side(Subject(share.id)) for share in request.shares]
     return len(sides) > 1 and all(sides)
 
 
 def _first(request: Split | Tally, text: str) -> dict[str, int]:
-    """Give the row with this word as much as possible, if there is one."""
+    """Give as much as possible to the row that contains the word, if there is only one."""
     if isinstance(request, Tally) or not _WORD.fullmatch(text):
         return {}
     meant = [row for row in list_choice_rows(request) if f" {text}" in f" {row.text.lower()}"]
@@ -177,7 +178,7 @@ def _must_be_possible(request: Split | Tally, counts: dict[str, int]) -> None:
 
 
 def _how(request: Split | Tally) -> str:
-    """Return a valid answer with the rows in order."""
+    """Explain the valid answers, with the rows in order."""
     each = ", ".join(f"{row.handle} {row.text_with_limit}" for row in list_choice_rows(request))
     total = f", {request.total} in total" if isinstance(request, Split) else ""
     return f"Type how many of each{total}: {each}"
@@ -188,7 +189,7 @@ def _refused(request: Split | Tally, why: str) -> Refused:
 
 
 class _Reading:
-    """Parses a text as amounts for the rows of a question."""
+    """Parses a text as amounts for a question's rows."""
 
     def __init__(self, request: Split | Tally) -> None:
         self.request = request
@@ -204,7 +205,7 @@ class _Reading:
         )
 
     def counts(self, text: str) -> dict[str, int]:
-        """Count the amount for each group, piece by piece between commas or as a whole."""
+        """Parse the amount for each group, piece by piece between commas, or else as a whole."""
         pieces = self._pieces(text)
         found = self._of_pieces(pieces)
         if found is None:
@@ -237,7 +238,7 @@ class _Reading:
         return meant[0].group
 
     def _of_pieces(self, pieces: list[_Words]) -> dict[str, int] | None:
-        """Read pieces. Numbers alone come first, in the order of rows, and no row comes twice."""
+        """Parse pieces. Numbers alone come first, in row order, and no row is repeated."""
         counts: dict[str, int] = {}
         alone = 0
         for piece in pieces:
@@ -255,7 +256,7 @@ class _Reading:
         return counts
 
     def _piece(self, words: _Words) -> dict[str, int] | None:
-        """Read a piece, in which each number belongs to the row before it, or each to the next."""
+        """Parse a piece in which each number belongs to the row before it, or each to the next."""
         behind, before = _behind(words), _behind(words[::-1])
         if behind is not None and before is not None and behind != before:
             first, second = (row.handle for row in self.rows[:2])
@@ -265,7 +266,7 @@ class _Reading:
 
 
 def _behind(words: _Words) -> dict[str, int] | None:
-    """Read rows with a number after each (default 1), or return None if that does not fit."""
+    """Parse rows that are followed by numbers (default 1), or return None if that is impossible."""
     counts: dict[str, int] = {}
     numbered = any(isinstance(word, int) for word in words)
     last = ""
@@ -283,12 +284,12 @@ def _behind(words: _Words) -> dict[str, int] | None:
 
 
 def _ends(name: str) -> str:
-    """Make a pattern for the end of a name. A number may follow a letter directly (``1a2b``)."""
+    """Return a pattern for the end of a name. A number may directly follow a letter (``1a2b``)."""
     return r"(?![^\W\d]|\.)" if len(name) == 1 and name.isalpha() else r"(?![\w.])"
 
 
 def _names(row: ChoiceRow) -> dict[str, None]:
-    """List the possible names of a row. A number alone is always an amount."""
+    """List a row's possible names, except plain numbers, which are always amounts."""
     short = row.text.partition(":")[0].partition(",")[0]
     unit = format_handle(row.group.partition("=")[0])
     own = map(format_handle, row.also)

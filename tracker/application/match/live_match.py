@@ -1,4 +1,4 @@
-"""A match in memory: its history, and its open action on a table."""
+"""A match in memory: its history, and the open action at the end of its history."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from tracker.vocabulary.events import Version
 
 
 class LiveMatch:
-    """A history, with a table under the current rules at its end.
+    """A match's history, with a table at its end that runs the current rules.
 
-    If the open action cannot continue under the current rules, ``rules_mismatch`` is set. People
-    can then undo the action, or end it by hand.
+    ``rules_mismatch`` is set if the open action cannot continue under the current rules. People can
+    then undo the action, or end it by hand.
     """
 
     def __init__(self, ruleset: Ruleset, history: MatchHistory) -> None:
@@ -30,7 +30,7 @@ class LiveMatch:
         self.resume_table()
 
     def resume_table(self) -> None:
-        """Make a table for the current state, and resume its open action."""
+        """Build a table for the current state, and resume its open action."""
         self.rules_mismatch: ReplayMismatch | None = None
         self.history.acts = self.ruleset.lines.find_actors
         state = self.history.state
@@ -50,7 +50,7 @@ class LiveMatch:
         self.history.state = table.state
 
     def discard_unwritten_changes(self) -> None:
-        """Discard what was not written, so that the state is again the stored one."""
+        """Discard everything that was not written, so that the state is again the stored one."""
         self.history.rebuild_state()
         self.resume_table()
 
@@ -59,7 +59,7 @@ class LiveMatch:
         return LiveMatch(self.ruleset, self.history.make_sandbox())
 
     def copy_frozen(self, before: Version | None = None) -> LiveMatch:
-        """Copy the match, or the match ``before`` an action, for work in the background."""
+        """Copy the match, or its state ``before`` an action, for work in the background."""
         found = copy(self)
         found.history = self.history.copy_frozen()
         if before is not None:
@@ -71,7 +71,7 @@ class LiveMatch:
         return found
 
     def process_input(self, event: ev.AnyInput) -> list[Followed]:
-        """Run an input through the rules. Raises ``Refused`` before anything changes."""
+        """Process an input by the rules. Raises ``Refused`` before anything changes."""
         try:
             return self.table.process_input(event, self.history.version + 1)
         except InvalidAnswer as error:
@@ -84,16 +84,16 @@ class LiveMatch:
             raise
 
     def find_action_of_input(self, event: ev.AnyInput) -> Version:
-        """Find the action that this new input belongs to, or 0 for none."""
+        """Return the version of the action that a new input belongs to, or 0 for none."""
         if isinstance(event, ev.ActionTaken):
             return self.history.version + 1
         now = self.history.state.current_values
         return now.open[-1] if now.open else 0
 
     def list_objections(self, command: Command) -> tuple[Objection, ...]:
-        """List the rules' objections to an action. Raises ``Refused`` for unknown names.
+        """Return the rules' objections to an action. Raises ``Refused`` for unknown names.
 
-        Objections out of the action's phase use only public information.
+        Outside the action's phases, objections are based only on public information.
         """
         action = self.ruleset.actions.get(command.action)
         if action is None:

@@ -1,4 +1,4 @@
-"""The entries of a match as people see them, and its open corrections."""
+"""A match's entries as people see them, and its open corrections."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from tracker.vocabulary.events import Version
 
 
 class MatchEntry(Struct, frozen=True, gc=False):
-    """One entry: an input and the facts that followed from it.
+    """An entry: an input, and the facts that followed from it.
 
     ``number`` is the line number that people see. It never changes, and a replayed line keeps it.
-    ``row`` counts all entries of the match. ``counts`` is False for an undone line.
+    ``row`` counts all entries of the match. ``counts`` is false for an undone line.
     """
 
     number: int
@@ -28,15 +28,15 @@ class MatchEntry(Struct, frozen=True, gc=False):
 
     @property
     def is_automatic(self) -> bool:
-        """Whether the line is automatic, without an input from people."""
+        """Whether the line was written automatically, and not entered by people."""
         return getattr(self.input, "source", "typed") == "default"
 
 
 class OpenCorrection:
-    """An open correction: the rewind, the corrected line, and the lines after it.
+    """A correction that was begun: its rewind, the corrected line, and the lines after it.
 
-    If ``late`` is true, a line is inserted late, and nothing is corrected. ``amends`` is then the
-    end of the line before it.
+    If ``late`` is true, a line is inserted late and nothing is corrected. ``amends`` is then the
+    end of the preceding line.
     """
 
     def __init__(

@@ -23,7 +23,7 @@ from tracker.vocabulary.events import Version
 
 
 class LineNumbers:
-    """The entries in the order in which they were written (*rows*), and their line numbers."""
+    """The entries in the order in which they were written (as *rows*), and their line numbers."""
 
     def __init__(self, heads: Iterable[Version] = ()) -> None:
         self._heads = list(heads)  # the first version of each entry
@@ -40,7 +40,7 @@ class LineNumbers:
         return sandbox
 
     def add_version(self, version: Version, repeats: Version | None = None) -> None:
-        """Add the next entry. ``repeats`` is the line whose number it keeps, if any."""
+        """Add the next entry. ``repeats`` is the line whose number it keeps, or None."""
         self._heads.append(version)
         if repeats is not None:
             number = self.get_line_number(repeats)
@@ -48,25 +48,25 @@ class LineNumbers:
             self._again[number] = (*self._again.get(number, ()), version)
 
     def get_entry_position(self, version: Version) -> int:
-        """Return the position of a version's entry among all entries, from 1."""
+        """Return the position of a version's entry among all entries, counted from 1."""
         return bisect_right(self._heads, version)
 
     def get_line_number(self, version: Version) -> int:
-        """The line number of the entry that a version belongs to."""
+        """Return the line number of the entry that a version belongs to."""
         return self.find_number_at_position(self.get_entry_position(version))
 
     def find_number_at_position(self, row: int) -> int:
-        """The line number of the entry in a row."""
+        """Return the line number of the entry at a position."""
         return self._kept.get(row, row)
 
     def get_first_version(self, row: int) -> Version:
-        """The first version of an entry. Raises ``KeyError``."""
+        """Return the first version of the entry at a position. Raises ``KeyError``."""
         if not 0 < row <= len(self._heads):
             raise KeyError(row)
         return self._heads[row - 1]
 
     def list_versions_with_number(self, number: int) -> tuple[Version, ...]:
-        """All entries that ever had this line number, oldest first."""
+        """Return the versions of all entries that ever had this line number, oldest first."""
         if not 0 < number <= len(self._heads) or number in self._kept:
             return ()
         return (self._heads[number - 1], *self._again.get(number, ()))
@@ -76,10 +76,10 @@ EVERY = 128
 
 
 class MatchHistory:
-    """The events of one match, and the state they give.
+    """The events of a match, and the state that they lead to.
 
-    ``amends`` lists the corrections begun. ``acts`` finds the actors and targets of an action, if
-    its rules are installed.
+    ``amends`` lists the corrections that were begun. ``acts`` finds the actors and targets of an
+    action, if the match's rules are installed.
     """
 
     def __init__(self) -> None:
@@ -97,7 +97,7 @@ class MatchHistory:
 
     @property
     def version(self) -> Version:
-        """The version of the last event of the stream, even if it was undone."""
+        """The version of the stream's last event, even if it was undone."""
         return len(self.lines)
 
     def copy_frozen(self) -> MatchHistory:
@@ -109,7 +109,7 @@ class MatchHistory:
         return copied
 
     def hide_secrets(self) -> MatchHistory:
-        """Return the history without current secrets, as itself or a copy."""
+        """Return the history without secret information, as itself or as a copy."""
         secret = hidden_information.find_secret_inputs(self.lines, self.state)
         if not secret:
             return self
@@ -119,7 +119,7 @@ class MatchHistory:
         return found
 
     def find_public_version(self) -> Version:
-        """Find the last version before which there is no current secret."""
+        """Return the last version before any entry that is still secret."""
         pairs = zip(self.lines, self.hide_secrets().lines, strict=True)
         first = next((mine.entry for mine, told in pairs if mine is not told), None)
         return self.version if first is None else first - 1
@@ -132,10 +132,10 @@ class MatchHistory:
         sandbox.amends, sandbox._numbers = list(self.amends), self._numbers.make_sandbox()
         return sandbox
 
-    # ------------------------------------------------------------------------------- growing
+    # -------------------------------------------------------------------------- adding events
 
     def load_events(self, lines: Sequence[RecordedEvent]) -> None:
-        """Load a whole stream at once, before anything else."""
+        """Load a whole stream at once, before anything else is added."""
         begins = [line for line in lines if line.version == line.entry]
         if ev.Rewound in {type(line.event) for line in begins}:
             for line in lines:
@@ -149,7 +149,7 @@ class MatchHistory:
             self._replay([version - 1 for version in heads])
 
     def append_events(self, lines: Sequence[RecordedEvent], state: State | None = None) -> None:
-        """Add the events of one entry. ``state`` is the state after them, if known."""
+        """Append the events of one entry. ``state`` is the state after them, if known."""
         for line in lines:
             self._note(line)
         if isinstance(lines[0].event, ev.Rewound):
@@ -178,7 +178,7 @@ class MatchHistory:
     def _keeps_number_of(self, line: RecordedEvent) -> Version | None:
         """Return the line whose number this line keeps, or None if that line still counts.
 
-        So no two counting lines share a number.
+        No two counting lines therefore have the same number.
         """
         repeats = getattr(line.event, "repeats", None)
         if repeats is None or not 0 < repeats < line.version:
@@ -203,7 +203,7 @@ class MatchHistory:
         self._since = 0
 
     def rebuild_state(self) -> None:
-        """Compute path and state at the head, from the last valid copy of the state."""
+        """Compute the path and state at the head, from the last valid copy of the state."""
         versions = self.tree.list_path_versions()
         same = _shared(self.path, versions)
         while self._forks[-1][0] > same:
@@ -217,7 +217,7 @@ class MatchHistory:
         self._replay([index for index, line in later if line.version == line.entry])
 
     def _replay(self, starts: Sequence[int]) -> None:
-        """Fold the entries that start at these places, and keep copies at intervals."""
+        """Fold the entries that start at these indices, and keep copies of the state."""
         path, self._since = self.path, 0
         for first in range(0, len(starts), EVERY):
             start, *others = starts[first : first + EVERY + 1]
@@ -227,10 +227,10 @@ class MatchHistory:
             fold_events(self.state, path[start:stop])
             self._since = min(len(others) + 1, EVERY)
 
-    # ------------------------------------------------------------------------------- looking
+    # -------------------------------------------------------------------------------- queries
 
     def get_state_at(self, version: Version) -> State:
-        """The state after a version on the path (a fresh copy)."""
+        """Compute the state after a version on the path, as a new object."""
         stop = self.count_events_until(version)
         at = bisect_right(self._forks, stop, key=lambda fork: fork[0]) - 1
         start, fork = self._forks[at]
@@ -242,22 +242,22 @@ class MatchHistory:
         return state.fork_state()
 
     def get_clock_before(self, version: Version) -> Clock:
-        """The clock before the line that begins with this version, on any branch."""
+        """Return the clock before the line that begins at this version, on any branch."""
         return self.get_state_before(version).clock
 
     def get_state_before(self, version: Version) -> State:
-        """The state before the line that begins with this version, on any branch."""
+        """Compute the state before the line that begins at this version, on any branch."""
         state = State()
         path = self.tree.list_path_versions(self.tree.parents[version])
         fold_events(state, [self.lines[v - 1] for v in path])
         return state
 
     def find_version_before(self, version: Version) -> Version:
-        """Find the end of the line before the one that begins with this version."""
+        """Return the end of the line before the one that begins at this version."""
         return find_version_before_entry(self.path, version)
 
     def find_line_on_path(self, number: int) -> MatchEntry:
-        """The line with this number, if it counts. Raises ``Refused``."""
+        """Return the counting line with this number. Raises ``Refused``."""
         version = self.find_line_version(number)
         if version is None or not self.is_on_path(version):
             raise Refused(
@@ -266,14 +266,14 @@ class MatchHistory:
         return self.get_entry(version)
 
     def find_line(self, number: int) -> MatchEntry:
-        """Find the line with this number, even if undone. Raises ``Refused``."""
+        """Return the line with this number, even if it was undone. Raises ``Refused``."""
         version = self.find_line_version(number)
         if version is None:
             raise Refused(f"There is no line {number}; the last line is {self.last_number}.")
         return self.get_entry(version)
 
     def count_events_until(self, version: Version) -> int:
-        """The number of events on the path up to ``version``."""
+        """Count the events on the path up to ``version``."""
         return bisect_right(self.path, version, key=lambda line: line.version)
 
     def is_on_path(self, version: Version) -> bool:
@@ -281,11 +281,11 @@ class MatchHistory:
         return at > 0 and self.path[at - 1].version == version
 
     def get_entry_position(self, version: Version) -> int:
-        """The position of a version's entry among all entries, from 1."""
+        """Return the position of a version's entry among all entries, counted from 1."""
         return self._numbers.get_entry_position(version)
 
     def get_line_number(self, version: Version) -> int:
-        """The line number of the entry a version belongs to, as people see it."""
+        """Return the displayed line number of the entry that a version belongs to."""
         return self._numbers.get_line_number(version)
 
     @property
@@ -294,10 +294,10 @@ class MatchHistory:
         return len(self._numbers)
 
     def find_line_version(self, number: int) -> Version | None:
-        """The version of the line with this number.
+        """Return the version of the line with this number, or None if there is none.
 
-        The line that counts comes first, then the one that redo leads to, then the newest. Returns
-        None if no line has this number.
+        If several lines have the number, the counting one is returned, otherwise the one that redo
+        leads to, otherwise the newest.
         """
         found = self._numbers.list_versions_with_number(number)
         heads = (self.tree.head, *reversed(self.tree.redo)) if len(found) > 1 else ()
@@ -308,23 +308,23 @@ class MatchHistory:
         return found[-1] if found else None
 
     def find_current_version_of_line(self, version: Version) -> Version:
-        """Find the line that now replaces the line with this version, or that line itself."""
+        """Return the version of the line that replaces this line, or the line's own version."""
         found = self.find_line_version(self.get_line_number(version))
         return version if found is None else found
 
     def list_entries(self) -> list[MatchEntry]:
-        """List the lines that count, oldest first."""
+        """List the counting entries, oldest first."""
         return list(self._entries(self.path))
 
     def list_entries_after(self, version: Version, head: Version | None = None) -> list[MatchEntry]:
-        """List the lines after a version, oldest first, or those on the branch to ``head``."""
+        """List the counting entries after a version, or those of the branch to ``head``."""
         if head is None:
             return list(self._entries(self.path[self.count_events_until(version) :]))
         way = (self.lines[v - 1] for v in self.tree.list_path_versions(head) if v > version)
         return list(self._entries(list(way)))
 
     def list_all_entries(self) -> list[MatchEntry]:
-        """Every line ever written, including undone ones, oldest first."""
+        """List all entries ever written, including undone ones, oldest first."""
         alive = {line.version for line in self.path}
         return [
             entry if entry.version in alive else replace(entry, counts=False)
@@ -332,15 +332,15 @@ class MatchHistory:
         ]
 
     def list_entries_written_after(self, version: Version) -> list[MatchEntry]:
-        """The lines written since a version, including undone ones, oldest first."""
+        """List the entries written after a version, including undone ones, oldest first."""
         return list(self._entries(self.lines[version:]))
 
     def get_entry_at_position(self, row: int) -> MatchEntry:
-        """The entry in a row. Raises ``KeyError``."""
+        """Return the entry at a position. Raises ``KeyError``."""
         return self.get_entry(self._numbers.get_first_version(row))
 
     def get_entry(self, version: Version) -> MatchEntry:
-        """The entry that begins with this version. Raises ``KeyError``."""
+        """Return the entry that begins at this version. Raises ``KeyError``."""
         if self._numbers.get_first_version(self.get_entry_position(version)) != version:
             raise KeyError(version)
         end = version
@@ -349,17 +349,17 @@ class MatchHistory:
         return next(iter(self._entries(self.lines[version - 1 : end])))
 
     def find_last_entry(self) -> MatchEntry | None:
-        """The newest line that counts."""
+        """Return the latest counting entry, or None."""
         return self.get_entry(self.path[-1].entry) if self.path else None
 
     @property
     def last_number_on_path(self) -> int:
-        """The number of the newest counting line in the log, or 0."""
+        """The number of the log's latest counting line, or 0."""
         last = self.find_last_entry()
         return 0 if last is None else last.number
 
     def iterate_entries_backwards(self) -> Iterator[MatchEntry]:
-        """The lines that count, newest first, built one at a time."""
+        """Yield the counting entries, newest first. Each is built when it is requested."""
         stop = len(self.path)
         while stop:
             first = self.path[stop - 1].entry
@@ -392,7 +392,7 @@ class MatchHistory:
 
 
 def _shared(path: Sequence[RecordedEvent], versions: Sequence[Version]) -> int:
-    """Count the equal events at the start of both."""
+    """Count the equal events at the start of both sequences."""
     low, high = 0, min(len(path), len(versions))
     while low < high:
         middle = (low + high + 1) // 2

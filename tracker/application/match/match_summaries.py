@@ -1,4 +1,4 @@
-"""The row of a match in lists and on the home screen, computed from its events alone."""
+"""A match's row in lists and on the home screen, computed only from its events."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["Summary", "summarise_match", "summarise_match_stream"]
 
 
 def list_side_names(row: Summary) -> list[str]:
-    """The names of the sides of a match, in order."""
+    """Return the names of a match's sides, in order."""
     return msgspec.json.decode(row.sides, type=list[str])
 
 
@@ -30,9 +30,9 @@ def summarise_match(
     *,
     path: Sequence[RecordedEvent],
 ) -> Summary:
-    """The summary of a match at a version; times in microseconds since 1970 (UTC).
+    """Build a match's summary at a version. Times are in microseconds since 1970 (UTC).
 
-    ``path`` are all events that count: the row of a finished match includes its tally.
+    ``path`` contains all counting events, because the row of a finished match includes its tally.
     """
     info, now = state.info, state.current_values
     phases = {word.id: word.word for word in info.words.phases}
@@ -70,7 +70,7 @@ def _tally(path: Sequence[RecordedEvent], state: State) -> str:
 def is_older_summary(kept: Summary | None, now: Summary | None) -> bool:
     """Whether a row equals the current one, except for fields that older versions did not write.
 
-    A row that is unreadable or differs otherwise was not written by an older version.
+    A row that is unreadable or differs in other ways was not written by an older version.
     """
     if kept is None or now is None or msgspec.structs.replace(kept, table=now.table) != now:
         return False
@@ -82,7 +82,7 @@ def is_older_summary(kept: Summary | None, now: Summary | None) -> bool:
 
 
 def summarise_match_stream(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:
-    """The summary of a whole stream, for ``rebuild``, or None for one of an unknown kind."""
+    """Build the summary of a whole stream, for ``rebuild``. For an unknown kind, return None."""
     if info.kind in ("league", "campaign"):
         from tracker.application.leagues import league_summaries as leagues
 

@@ -1,4 +1,4 @@
-"""Writes the entries of a match, and resets the match if writing fails."""
+"""Writes a match's entries, and resets the match if writing fails."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ from tracker.vocabulary.events import Version
 class MatchJournal:
     """The storage of a match.
 
-    ``tell`` is called with the match's name after its end, the undo of its end, or a change of its
-    result was stored. ``unreported`` is the reason if that failed.
+    ``tell`` is called with the match's name after its end, the undo of its end, or a change to its
+    result was stored. ``unreported`` is the reason if that call failed.
     """
 
     def __init__(self, store: Store, stream: str) -> None:
@@ -48,14 +48,14 @@ class MatchJournal:
         return self.store.get_version(self.stream)
 
     def compute_history_anchor(self, version: Version) -> str:
-        """Compute the code with which others can verify the past of the match, up to a version."""
+        """Compute the code by which others can verify the match's past up to a version."""
         return str(make_history_anchor(self.store, self.stream, version))
 
     def load_history(self, history: MatchHistory) -> MatchHistory:
         """Load the whole match into a new history.
 
-        Raises ``Refused`` for a match that a newer program has written in, ``BrokenLedger`` for a
-        damaged one.
+        Raises ``Refused`` if a newer program has written to the match, and ``BrokenLedger`` if it
+        is damaged.
         """
         try:
             with pause_garbage_collection(), report_as_corruption(self.store, self.stream):
@@ -67,7 +67,7 @@ class MatchJournal:
         return history
 
     def write_in_transaction(self) -> AbstractContextManager[None]:
-        """Write everything in the block at its end, all or nothing."""
+        """Write everything in the block at its end, completely or not at all."""
         return self.store.write_in_transaction()
 
     def append_entry(
@@ -78,10 +78,10 @@ class MatchJournal:
         *,
         news: bool = True,
     ) -> None:
-        """Append one entry; with the ``state`` after it, the match's row in lists is updated.
+        """Append an entry. If ``state`` is given, the match's row in lists is updated, too.
 
-        ``path`` are the events that then count. If ``news`` is true, the result of the match may
-        have changed. Raises ``WriteConflict`` and ``LedgerError``.
+        ``path`` contains the events that count after it. If ``news`` is true, the match's result
+        may have changed. Raises ``WriteConflict`` and ``LedgerError``.
         """
         first, last = lines[0], lines[-1]
         summary = None
@@ -102,7 +102,7 @@ class MatchJournal:
         )
 
     def notify_leagues(self) -> None:
-        """Report a stored end, or its undo."""
+        """Report the match's stored end, or its undo, to linked leagues."""
         if self._news and self.tell is not None:
             self._news, self._told_over = False, self._over
             self.unreported = self.tell(self.stream)
@@ -114,7 +114,7 @@ Clock = Callable[[], int]
 class MatchWriter:
     """Writes the entries of the current match (``live_match``) to its ``journal``.
 
-    ``clock`` gives microseconds since 1970 (UTC).
+    ``clock`` returns microseconds since 1970 (UTC).
     """
 
     history_class: type[MatchHistory] = MatchHistory
@@ -133,35 +133,35 @@ class MatchWriter:
         return self.live_match.history.version
 
     def reload(self) -> None:
-        """Read the whole match again from the ledger. Raises as ``MatchJournal.load_history``."""
+        """Read the whole match again. Raises the same errors as ``MatchJournal.load_history``."""
         self.live_match = LiveMatch(
             self.live_match.ruleset, self.journal.load_history(self.history_class())
         )
 
     def copy_frozen(self, before: Version | None = None) -> Self:
-        """Copy the match, or the match ``before`` an action, so that it cannot change."""
+        """Copy the match, or its state ``before`` an action, so that the copy cannot change."""
         found = copy(self)
         found.live_match = self.live_match.copy_frozen(before)
         return found
 
     def copy_with_history(self, history: MatchHistory) -> Self:
-        """A copy in which the match has another history."""
+        """Return a copy in which the match has a different history."""
         found = copy(self)
         found.live_match = LiveMatch(self.live_match.ruleset, history)
         return found
 
     def make_sandbox(self) -> Self:
-        """Copy the match for trials. Its entries are not written."""
+        """Copy the match for trials. The copy's entries are not stored."""
         sandbox = copy(self)
         sandbox._sandbox_at = self.version if self._sandbox_at is None else self._sandbox_at
         sandbox.live_match = self.live_match.make_sandbox()
         return sandbox
 
     def save_sandbox(self, sandbox: Self) -> list[MatchEntry]:
-        """Write everything entered in a sandbox since it was made, all or nothing.
+        """Write everything entered in a sandbox since it was made, completely or not at all.
 
-        If this is itself a sandbox, it takes over the entries and writes nothing. Raises
-        ``ConcurrentChange`` if this match has changed since.
+        If this writer is itself a sandbox, the entries are only added to it. Raises
+        ``ConcurrentChange`` if this match has changed since then.
         """
         if sandbox._sandbox_at != (self.version if self._sandbox_at is None else self._sandbox_at):
             raise ConcurrentChange(
@@ -182,7 +182,7 @@ class MatchWriter:
         return [self.live_match.history.get_entry(lines[0].version) for lines in groups]
 
     def write_input(self, event: ev.AnyInput) -> MatchEntry:
-        """Run an input through the rules, and write it with its facts as one entry."""
+        """Process an input by the rules, and write it with its facts as one entry."""
         stored = match_event_codec.round_trip(event)
         action = self.live_match.find_action_of_input(stored)
         followed = self.live_match.process_input(stored)
@@ -195,7 +195,7 @@ class MatchWriter:
     def write_derived_entry(
         self, event: ev.Rewound | ev.Corrected, followed: Sequence[Followed] = ()
     ) -> MatchEntry:
-        """Write an entry whose effect follows from events alone, without the rules."""
+        """Write an entry whose effect follows only from events, and not from the rules."""
         action = 0 if isinstance(event, ev.Rewound) else self.live_match.find_action_of_input(event)
         lines, history = (
             self._lines(event, action, followed),
@@ -207,7 +207,7 @@ class MatchWriter:
         return history.get_entry(lines[0].version)
 
     def end_stuck_action(self, event: ev.Corrected) -> MatchEntry:
-        """End an action that cannot continue under the current rules, from its facts alone."""
+        """End an action that cannot continue under the current rules, using only facts."""
         still_open = self.live_match.history.state.current_values.open
         ended = (ev.ActionEnded(action=one, how="by hand") for one in reversed(still_open))
         return self.write_derived_entry(
@@ -233,7 +233,7 @@ class MatchWriter:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """Reset the match to the stored state if anything fails in this block."""
+        """Reset the match to the stored state if anything in this block fails."""
         try:
             yield
         except WriteConflict as error:

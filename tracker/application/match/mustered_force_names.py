@@ -1,4 +1,4 @@
-"""The players and forces of a match, from its first events alone."""
+"""Reads the players and forces of a match from only its first events."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tracker.vocabulary import events as ev
 
 
 def list_force_names(events: Iterable[StoredEvent]) -> list[str]:
-    """List each side's force and player, ``Iron Third (Anna)``, or else the side's name."""
+    """List each side's force and player, as in ``Iron Third (Anna)``, or else the side's name."""
     sides: tuple[ev.Side, ...] = ()
     forces: dict[str, str] = {}
     for stored in events:

@@ -1,4 +1,4 @@
-"""Reads the state of a game after a line, and the possible actions, without writing."""
+"""Computes a game's state after a line, its possible actions, and its branches."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class PossibleAction(Struct, frozen=True):
 
 
 def compute_state_after_line(game: Game, number: int) -> tuple[State, int]:
-    """Compute the state after a counting line of the log. Raises ``Refused`` for other numbers."""
+    """Compute the state after a counting line. Raises ``Refused`` for other line numbers."""
     entry = game.history.find_line(find_last_entry_of_line(game.history, number))
     if not game.history.is_on_path(entry.end):
         raise Refused(f"Line {number} was undone. Choose a line that still counts.")
@@ -41,7 +41,7 @@ def compute_state_after_line(game: Game, number: int) -> tuple[State, int]:
 
 
 def list_possible_actions(game: Game) -> Iterator[PossibleAction]:
-    """List the possible actions in the order of the rules, or none while a question is open."""
+    """Yield the possible actions in the rules' order. While a question is open, there are none."""
     if game.pending is not None or game.rules_mismatch is not None or game.match.ended is not None:
         return
     for action in game.ruleset.actions.values():
@@ -55,7 +55,7 @@ def list_possible_actions(game: Game) -> Iterator[PossibleAction]:
 
 
 def _cost(game: Game, command: Command) -> str:
-    """Describe what actors spend by declaring an action, where figures act: ``3 AP spent``."""
+    """Describe what actors spend by declaring an action, such as ``3 AP spent``, or return ""."""
     if not game.state.info.words.by_figure:
         return ""
     event = ev.ActionTaken(action=command.action, side=command.side, params=command.params)
@@ -67,9 +67,9 @@ def _cost(game: Game, command: Command) -> str:
 
 
 class Branch(Struct, frozen=True):
-    """A branch of the game with its last line. ``current`` is true for the one that counts.
+    """A branch of the game with its last line. ``current`` is true for the current branch.
 
-    ``way`` counts branches from 1, since two may end at the same line number.
+    ``way`` counts the branches from 1, since two of them may end at the same line number.
     """
 
     way: int
@@ -79,14 +79,14 @@ class Branch(Struct, frozen=True):
 
 
 def list_branches(game: Game) -> Iterator[Branch]:
-    """All branches of the game, by their last lines."""
+    """Yield all branches of the game, each with its last line."""
     head, told = game.history.tree.head, game.make_public_copy()
     for way, entry in enumerate(told.list_branches(), start=1):
         yield Branch(way, entry.number, _said(told, entry), entry.end == head)
 
 
 class UndoStepOutcome(Struct, frozen=True):
-    """Lines that were undone, or redone if ``back``, with the first of them in a few words."""
+    """Lines that were undone, or redone if ``back`` is true, with a description of the first."""
 
     back: bool
     lines: tuple[int, ...]
@@ -94,7 +94,7 @@ class UndoStepOutcome(Struct, frozen=True):
 
     @property
     def description(self) -> str:
-        """``taken back: line 12, r1 > b2, and 3 more behind it``."""
+        """The description, such as ``undone: line 12, r1 > b2, and 3 more after it``."""
         more = len(self.lines) - 1
         behind = f", and {more} more after it" if more else ""
         what = "redone" if self.back else "undone"
@@ -102,7 +102,7 @@ class UndoStepOutcome(Struct, frozen=True):
 
 
 def apply_undo_step(game: Game, step: Callable[[Game], object]) -> tuple[UndoStepOutcome, ...]:
-    """Undo or redo, and describe the lines that no longer count and those that count again."""
+    """Undo or redo, and return the lines that no longer count and those that count again."""
     before = game.history.list_entries()
     step(game)
     after = game.history.list_entries()
@@ -117,18 +117,18 @@ def apply_undo_step(game: Game, step: Callable[[Game], object]) -> tuple[UndoSte
 
 
 def describe_undo_steps(steps: Iterable[UndoStepOutcome]) -> str:
-    """Describe the steps in one sentence."""
+    """Describe undo steps in one sentence."""
     return "; ".join(one.description for one in steps)
 
 
 def _beyond(entries: Sequence[MatchEntry], others: Sequence[MatchEntry]) -> list[MatchEntry]:
-    """List the entries of people that are not among others."""
+    """List the entries made by people that are not among ``others``."""
     known = {entry.version for entry in others}
     return [entry for entry in entries if entry.version not in known and not entry.is_automatic]
 
 
 def describe_match_entry(game: Game, entry: MatchEntry) -> str:
-    """Describe an entry in a few words, without secrets."""
+    """Describe an entry in a few words, without secret information."""
     told = game.make_public_copy()
     return _said(told, told.history.get_entry(entry.version))
 

@@ -1,4 +1,4 @@
-"""The replay check, which replays all inputs under the current rules."""
+"""The replay check: it replays all inputs under the current rules."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from tracker.projection.match_state import State
 
 
 class RulesDifference(Struct, frozen=True):
-    """The first line at which the current rules differ from the record."""
+    """The first line at which the current rules lead to a different result than recorded."""
 
     line: int
     text: str
 
 
 def find_rules_difference(game: Game) -> RulesDifference | None:
-    """Replay the game under the current rules, or None if the results are the same.
+    """Replay the game under the current rules. Return None if the results are the same.
 
-    The record stays valid. A difference only reveals a change in the rules' code. Raises
+    The record remains valid. A difference only reveals a change in the rules' code. Raises
     ``Refused`` if the rules are not installed.
     """
     require_installed_rules(game.ruleset)

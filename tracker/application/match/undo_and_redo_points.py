@@ -1,4 +1,4 @@
-"""Finds the versions to which undo and redo lead, from the history alone."""
+"""Finds the versions that undo and redo lead to, based only on the history."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tracker.vocabulary.events import Version
 
 
 def find_game_start(history: MatchHistory) -> Version:
-    """Find the start of the game: the end of the last muster before the first action."""
+    """Return the game's start, which is the end of the last muster before the first action."""
     end = 0
     for line in history.path:
         opening = isinstance(line.event, (ev.MatchOpened, ev.ForceMustered))
@@ -30,9 +30,9 @@ def _is_said(entry: MatchEntry) -> bool:
 
 
 def find_last_typed_entry(history: MatchHistory) -> MatchEntry | None:
-    """Find the last input, or None if there is none.
+    """Return the last input, or None if there is none.
 
-    Lines replayed by a current correction do not count, since they follow from it.
+    Lines that were replayed by a current correction do not count, since they follow from it.
     """
     begun = history.amends[-1].version if find_replay_plan(history) is not None else 0
     for entry in history.iterate_entries_backwards():
@@ -44,7 +44,7 @@ def find_last_typed_entry(history: MatchHistory) -> MatchEntry | None:
 
 
 def find_undo_point(history: MatchHistory) -> tuple[Version, ev.RewindWhy]:
-    """Find the point before the last input, or before all of a correction. Raises ``Refused``."""
+    """Return the point before the last input, or before a whole correction. Raises ``Refused``."""
     last, corrects = find_last_typed_entry(history), find_replay_plan(history) is not None
     if corrects and (last is None or _begins_late(history, last.input)):
         return _stood_before(history), "return"
@@ -55,7 +55,7 @@ def find_undo_point(history: MatchHistory) -> tuple[Version, ev.RewindWhy]:
 
 
 def _before_way(history: MatchHistory, entry: MatchEntry) -> Version | None:
-    """Find the point before an automatic action was undone for an entry."""
+    """Return the point before an automatic action was undone to make way for an entry, or None."""
     version = entry.version - 1
     back = history.lines[version - 1].event if version else None
     if not isinstance(back, ev.Rewound) or back.amends is not None:
@@ -67,7 +67,7 @@ def _before_way(history: MatchHistory, entry: MatchEntry) -> Version | None:
 
 
 def _before(history: MatchHistory, entry: MatchEntry) -> Version:
-    """Find the end of the line before an entry, and before anything closed for it."""
+    """Return the end of the line before an entry, and before any line that was closed for it."""
     end = history.find_version_before(entry.version)
     while end > find_game_start(history):
         last = history.get_entry(history.lines[end - 1].entry)
@@ -78,7 +78,7 @@ def _before(history: MatchHistory, entry: MatchEntry) -> Version:
 
 
 def _makes_way(event: ev.AnyInput, following: ev.AnyInput) -> bool:
-    """Whether an action was skipped by hand for the following input."""
+    """Whether an action was skipped by hand to make way for the following input."""
     if not isinstance(event, ev.Corrected) or not event.closes or event.facts:
         return False
     if not isinstance(following, (ev.ActionTaken, ev.Corrected)):
@@ -88,7 +88,7 @@ def _makes_way(event: ev.AnyInput, following: ev.AnyInput) -> bool:
 
 
 def find_action_undo_point(history: MatchHistory) -> Version:
-    """Find the point before the last action with an input. Raises ``Refused``.
+    """Return the point before the last action with an input. Raises ``Refused``.
 
     An automatic action stays open, and its first question is asked again.
     """
@@ -101,9 +101,10 @@ def find_action_undo_point(history: MatchHistory) -> Version:
 
 
 def find_correction_start(history: MatchHistory) -> Version | None:
-    """Find the point before the current correction, if its last action cannot be undone alone.
+    """Return the point before the current correction, if its last action cannot be undone alone.
 
-    This is so for late entries, and if later lines are still to be replayed.
+    This applies to late entries, and if later lines are still to be replayed. Otherwise returns
+    None.
     """
     plan = find_replay_plan(history)
     if plan is None:
@@ -133,20 +134,20 @@ def _is_part_of_late_entry(history: MatchHistory, entry: MatchEntry) -> bool:
 
 
 def _begins_late(history: MatchHistory, event: ev.AnyEvent) -> bool:
-    """Whether this is the late entry for which the game was rewound."""
+    """Whether this event is the late entry for which the game was rewound."""
     begun = history.amends[-1]
     places = {begun.amends, *(entry.version for entry in begun.later[:1])}
     return begun.late and isinstance(event, ev.ActionTaken) and event.late in places
 
 
 def _stood_before(history: MatchHistory) -> Version:
-    """Find the point at which the last correction began."""
+    """Return the point at which the last correction began."""
     begun = history.amends[-1]
     return begun.later[-1].end if begun.later else history.get_entry(begun.amends).end
 
 
 def _begins(history: MatchHistory, entry: MatchEntry) -> bool:
-    """Whether the entry stands alone, or begins an action that is not inside another."""
+    """Whether the entry stands alone, or begins an action that is not inside another action."""
     if isinstance(entry.input, (ev.Corrected, ev.Noted)) or is_free_roll(entry.input):
         return entry.action == 0
     if not isinstance(entry.input, ev.ActionTaken):
@@ -155,9 +156,9 @@ def _begins(history: MatchHistory, entry: MatchEntry) -> bool:
 
 
 def find_phase_start(history: MatchHistory, kind: type[ev.PhaseBegan | ev.TurnBegan]) -> Version:
-    """Find the start of this phase (or turn), or of the one before if this one has no input.
+    """Return the start of this phase (or turn), or of the previous one if this one has no input.
 
-    Automatic steps at its start stay.
+    Automatic steps at its start are kept.
     """
     said, first = False, find_game_start(history)
     begun: Version | None = None
@@ -172,9 +173,9 @@ def find_phase_start(history: MatchHistory, kind: type[ev.PhaseBegan | ev.TurnBe
 
 
 def find_line_end(history: MatchHistory, number: int) -> tuple[Version, ev.RewindWhy]:
-    """Find the end of a line, and whether it is on this branch or an abandoned one.
+    """Return a line's end, and "undo" if it is on this branch or "return" if it is abandoned.
 
-    Raises ``Refused`` for an unknown number, or a line that is itself an undo.
+    Raises ``Refused`` for an unknown number, or for a line that is itself an undo.
     """
     entry = history.find_line(number)
     if isinstance(entry.input, ev.Rewound):
@@ -184,14 +185,14 @@ def find_line_end(history: MatchHistory, number: int) -> tuple[Version, ev.Rewin
 
 
 def find_redo_point(history: MatchHistory) -> Version:
-    """Find the point before the last undo. Raises ``Refused``."""
+    """Return the point before the last undo. Raises ``Refused`` if there is none."""
     if not history.tree.redo:
         raise Refused("Nothing to redo. Redo works only until the next entry or note.")
     return history.tree.redo[-1]
 
 
 def require_valid_rewind(history: MatchHistory, to: Version, why: ev.RewindWhy) -> None:
-    """Raises ``Refused`` for a point before the game begins, and for the current point."""
+    """Raise ``Refused`` for a point before the game's start, or for the current point."""
     if why != "return" and to < find_game_start(history):
         raise Refused("There is nothing left to undo: this is where the game begins.")
     if to == history.tree.head:
@@ -199,13 +200,13 @@ def require_valid_rewind(history: MatchHistory, to: Version, why: ev.RewindWhy) 
 
 
 def list_branch_ends(history: MatchHistory) -> list[MatchEntry]:
-    """The last line of every branch of the game, the current one included."""
+    """List the last entry of each branch, including the current branch."""
     leaves = history.tree.list_leaf_versions()
     return [history.get_entry(history.lines[version - 1].entry) for version in leaves]
 
 
 def find_branch_end(history: MatchHistory, way: int) -> Version:
-    """The end of a branch, counted from 1. Raises ``Refused``."""
+    """Return the end of a branch, counted from 1. Raises ``Refused``."""
     ends = history.tree.list_leaf_versions()
     if not 0 < way <= len(ends):
         raise Refused(f"Way {way} does not exist. Choose 1 to {len(ends)}.")

@@ -1,4 +1,4 @@
-"""Counts the current points of each side, for every table, list, sheet and report."""
+"""Counts each side's current victory points, for all tables, lists, sheets and reports."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import msgspec
 from tracker.rulesets import COUNT_LOSSES
 
 RulesOf = Callable[["Summary"], "Ruleset | None"]
-"""Finds the rules of a listed game, or None if they are not installed."""
+"""A function that returns a listed game's rules, or None if they are not installed."""
 
 if TYPE_CHECKING:
     from tracker.ledger.stream_summary import Summary
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def count_victory_points(state: State, rules: Ruleset) -> Mapping[SideId, int]:
-    """Count the points of each side, those of the end or those so far with losses."""
+    """Count each side's points: the final ones, or those so far including losses."""
     from tracker.procedures.match_view import Match
 
     ended = state.current_values.ended is not None
@@ -28,10 +28,10 @@ def count_victory_points(state: State, rules: Ruleset) -> Mapping[SideId, int]:
 
 
 def read_summary_points(row: Summary, rules_of: RulesOf) -> dict[str, int]:
-    """The points in a row of the lists, by side name.
+    """Return the points in a row of the lists, by side name.
 
-    A row has only recorded points. If the rules of a running game also count losses, nothing is
-    returned.
+    A row contains only recorded points. If the rules of a game in progress also count losses, the
+    result is empty.
     """
     if row.status != "ended" and _counts_losses(row, rules_of):
         return {}
@@ -39,7 +39,7 @@ def read_summary_points(row: Summary, rules_of: RulesOf) -> dict[str, int]:
 
 
 def _counts_losses(row: Summary, rules_of: RulesOf) -> bool:
-    """Whether the points of a running game include losses."""
+    """Whether the rules count losses as points in a game in progress."""
     known = COUNT_LOSSES.get(row.ruleset)
     if known is not None:
         return known
