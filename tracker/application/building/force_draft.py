@@ -1,4 +1,4 @@
-"""The draft of a force: its text, all earlier texts, and its problems under the rules."""
+"""A force's draft: its text, all earlier texts, and its problems under the rules."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ODD = "This part of the file is not valid in a roster. Correct it in the file fi
 
 
 class DraftVersion:
-    """A text of a force: its data, the roster it parses to, and the line of each part."""
+    """One version of a force's text: its data, the parsed roster, and the line of each part."""
 
     def __init__(self, rules: Ruleset, text: str) -> None:
         self.rules = rules
@@ -39,9 +39,9 @@ class DraftVersion:
 
 
 class ForceDraft:
-    """The draft of a force in the editor. Undo and redo restore whole texts.
+    """A force's draft in the editor. Undo and redo restore whole texts.
 
-    Raises ``Refused`` for invalid TOML, and for rules without a format.
+    Raises ``Refused`` for invalid TOML, and for rules without a roster format.
     """
 
     def __init__(self, rules: Ruleset, text: str, *, kept: str | None = None) -> None:
@@ -78,11 +78,11 @@ class ForceDraft:
 
     @property
     def has_unsaved_changes(self) -> bool:
-        """Whether there are unsaved changes."""
+        """Whether the text has unsaved changes."""
         return self.text != (self._begun if self.kept is None else self.kept)
 
     def apply_change(self, change: Change) -> bool:
-        """Change the force. Returns False if the comments of the file were lost.
+        """Change the force. Returns False if the file's comments were lost.
 
         Raises ``Refused`` if the file is not a regular roster.
         """
@@ -96,13 +96,13 @@ class ForceDraft:
         return kept_comments
 
     def undo(self) -> bool:
-        """Restore the previous text, or return False at the beginning."""
+        """Restore the previous text. Returns False if there is none."""
         there = self._at > 0
         self._at -= there
         return there
 
     def redo(self) -> bool:
-        """Restore the text that was undone last, or return False if there is none."""
+        """Restore the text that was undone last. Returns False if there is none."""
         there = self._at < len(self._versions) - 1
         self._at += there
         return there

@@ -1,4 +1,4 @@
-"""A force as rows: its general fields, its units with their figures, and their parts."""
+"""The outline of a force: rows for its general fields, its units with figures, and its parts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ YES, NO = "yes", "no"
 
 
 def describe_field_value(value: Any) -> str:
-    """A value in words: ``rifle basic, pistol basic``, or "" for a missing one."""
+    """Describe a value, as in ``rifle basic, pistol basic``, or return "" for None."""
     match value:
         case None:
             return ""
@@ -41,7 +41,7 @@ def describe_field_value(value: Any) -> str:
 
 
 def format_inline_toml_value(value: Any) -> str:
-    """A value as TOML on one line."""
+    """Format a value as TOML on a single line."""
     import tomlkit
 
     if isinstance(value, list) and any(isinstance(each, dict) for each in value):
@@ -58,9 +58,10 @@ def format_inline_toml_value(value: Any) -> str:
 
 
 def parse_field_value(field: RosterField, text: str) -> Any:
-    """Parse the typed value of a field. None leaves the field out, as does its word for absence.
+    """Parse a field's typed value. Return None to remove the field.
 
-    Raises ``Refused`` if it is not a number, or too low or too high.
+    An empty text and the field's word for absence remove it. Raises ``Refused`` if a number is
+    invalid, too low or too high.
     """
     text = " ".join(text.split())
     absent = field.kind in ("text", "words") and text.casefold() == field.absent.casefold()
@@ -89,7 +90,7 @@ def _number(field: RosterField, text: str) -> int:
 
 
 def _value(text: str) -> Any:
-    """Parse a text as TOML, or return the text itself."""
+    """Parse a text as a TOML value. A text that is not TOML is returned itself."""
     try:
         return toml_reader.load_toml(f"value = {text}")["value"]
     except toml_reader.InvalidToml as error:
@@ -103,10 +104,10 @@ What = Literal["force", "list", "unit", "figures", "shelf", "thing"]
 
 
 class OutlineRow(Struct, frozen=True):
-    """A row: its place in the file, its name and text, its points and problems.
+    """A row: its path in the file, its name and text, its points and problems.
 
-    ``part`` is the kind of unit or item, None for the force itself. ``place`` numbers units from 1,
-    as on the table, and figures with them.
+    ``part`` is the kind of unit or item, or None for the force itself. ``place`` numbers units from
+    1, as on the table, and applies to their figures, too.
     """
 
     path: Path
@@ -125,13 +126,13 @@ class OutlineRow(Struct, frozen=True):
 
 
 def build_outline(draft: ForceDraft) -> list[OutlineRow]:
-    """All rows, from top to bottom."""
+    """Build all rows of a force's outline, from top to bottom."""
     rows = [*_rows(draft)]
     return [_with_problems(row, problems) for row, problems in _shared(draft, rows)]
 
 
 def list_editable_fields(draft: ForceDraft, row: OutlineRow) -> tuple[RosterField, ...]:
-    """The editable fields of a row apart from its name, or nothing for headings."""
+    """Return a row's editable fields apart from its name. Headings have none."""
     part = row.part
     match row.what:
         case "force":
@@ -147,7 +148,7 @@ def list_editable_fields(draft: ForceDraft, row: OutlineRow) -> tuple[RosterFiel
 
 
 def _is_asked(field: RosterField, table: Mapping[str, Any]) -> bool:
-    """Whether a field applies to a table, given the other values of the table."""
+    """Whether a field applies to a table with these other values."""
     there = (
         not field.where
         or fold_name_for_matching(describe_field_value(table.get(field.where))) in field.where_is
@@ -217,7 +218,7 @@ def _figures(path: Path, figures: Any, part: RosterPart, place: int) -> Iterator
 def _told(
     table: Mapping[str, Any], fields: tuple[RosterField, ...], also: tuple[str, ...] = ()
 ) -> str:
-    """Describe a table's values, numbers with their names: ``infantry · regular · rifle basic``."""
+    """Describe a table's values, as in ``infantry · regular · rifle basic``. Numbers have names."""
     known = {field.key: field for field in fields}
     found = []
     for key, value in table.items():
@@ -241,7 +242,7 @@ def _tables(value: Any) -> list[Any]:
 def _shared(
     draft: ForceDraft, rows: list[OutlineRow]
 ) -> Iterator[tuple[OutlineRow, list[Problem]]]:
-    """Each row with the problems on its lines; problems without a line belong to the force."""
+    """Yield each row with its problems. Problems without a line belong to the force itself."""
     lines = draft.current_version.lines
     begins: dict[int, int] = {}
     for place, row in enumerate(rows):

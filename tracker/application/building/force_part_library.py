@@ -1,4 +1,4 @@
-"""The parts for a force: from its own file, then from the template and samples of its rules."""
+"""The parts available for a force: from its own file, and from the rules' template and samples."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OWN = ""
 
 
 class ForcePart(Struct, frozen=True):
-    """A part: its path, its kind, its source, and the parts it refers to.
+    """A part: its key, its name, its table, its source, and the parts that it refers to.
 
     ``needs`` are the other parts that it requires. If ``ruled`` is true, the rules define the part,
     and it is never copied into a force.
@@ -36,7 +36,7 @@ class ForcePart(Struct, frozen=True):
 
 
 class ForcePartLibrary:
-    """Every known part for a force, the force's own first."""
+    """All known parts for a force. Those already in the force come first."""
 
     def __init__(self, rules: Ruleset, form: ForceFormat) -> None:
         self.form = form
@@ -45,7 +45,7 @@ class ForcePartLibrary:
         self.shown = [*list_example_rosters(rules)]
 
     def list_named_items(self, data: Mapping[str, Any], key: str) -> Iterator[ForcePart]:
-        """The named items of a list, each name once."""
+        """Yield the named items of a list, each name once."""
         seen: set[str] = set()
         for source, roster in ((OWN, data), *self.shown):
             for name, table in _shelf(roster, key).items():
@@ -60,7 +60,7 @@ class ForcePartLibrary:
                     yield ForcePart(key, name, dict(kind), self.title, ruled=True)
 
     def find_item(self, data: Mapping[str, Any], key: str, name: str) -> ForcePart | None:
-        """The item with this name, in the singular or plural."""
+        """Return the item with this name, in singular or plural, or None."""
         if self.forces is not None and self.forces.any_kind and key == PROFILES:
             word = "-".join(plural_name_matching.fold_name_for_matching(name).split())
             return ForcePart(key, word, {}, self.title, ruled=True)
@@ -69,7 +69,7 @@ class ForcePartLibrary:
         return None if found is None else every[found]
 
     def find_template_unit(self, data: Mapping[str, Any], part: RosterPart) -> ForcePart | None:
-        """A unit to copy as a new one: the last of the force, or one from the samples."""
+        """Return a unit to copy for a new one: the force's last unit, or one from the samples."""
         for source, roster in ((OWN, data), *self.shown):
             units = list_unit_tables(roster, part.key)
             if units:
@@ -79,13 +79,13 @@ class ForcePartLibrary:
         return None
 
     def find_roster_part(self, thing: ForcePart) -> RosterPart | None:
-        """The kind of this part."""
+        """Return the roster part that describes an item, or None."""
         return find_part_for_table(self.form.shelves, thing.key, thing.table)
 
     def _needs(
         self, roster: Mapping[str, Any], table: Mapping[str, Any], itself: tuple[str, str]
     ) -> Iterator[tuple[str, str, dict[str, Any]]]:
-        """Every named item that a table refers to, and the items those refer to."""
+        """Yield all named items that a table refers to, and the items that these refer to."""
         found: dict[tuple[str, str], dict[str, Any]] = {}
         waiting = [table]
         while waiting:
@@ -106,7 +106,7 @@ class ForcePartLibrary:
 
 
 def _words(value: Any) -> Iterator[str]:
-    """Every word in a value; ``rifle + bayonet`` gives two."""
+    """Yield all words in a value. ``rifle + bayonet`` has two."""
     if isinstance(value, Mapping):
         for key, inner in value.items():
             yield str(key)
@@ -126,7 +126,7 @@ def _shelf(roster: Mapping[str, Any], key: str) -> dict[str, dict[str, Any]]:
 
 
 def list_unit_tables(roster: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
-    """The tables of a list of units; anything else is skipped."""
+    """List the tables in a list of units. Anything else is skipped."""
     found = roster.get(key)
     tables = found if isinstance(found, list) else []
     return [one for one in tables if isinstance(one, Mapping)]

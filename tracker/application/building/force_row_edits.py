@@ -1,4 +1,4 @@
-"""Edits of a row of the force editor. Each returns a sentence, or raises ``Refused``."""
+"""Edits of a row in the force editor. They return a message, or raise ``Refused``."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ LOST = " This change removed the comments from the file; press u to undo it."
 
 
 def add_typed_row(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
-    """Add the typed item at the row: a unit, or a named item."""
+    """Add a typed unit or named item at the row."""
     if row.what in ("shelf", "thing"):
         return _shelve(draft, str(row.path[0]), typed)
     place = int(row.path[1]) + 1 if row.unit_path else None
@@ -64,7 +64,7 @@ def add_typed_row(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
 
 
 def add_figures(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
-    """Add ``2 gunners`` to the unit of the row."""
+    """Add figures such as ``2 gunners`` to the row's unit."""
     if not row.unit_path or row.part is None or not row.part.figures:
         raise Refused("Select a unit first; the new figures join it.")
     first, _, rest = " ".join(typed.split()).partition(" ")
@@ -80,13 +80,13 @@ def add_figures(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
 
 
 def delete_row(draft: ForceDraft, row: OutlineRow) -> str:
-    """Delete the row; a unit with its figures."""
+    """Delete a row. A unit is deleted with its figures."""
     _require_thing(row)
     return _done(draft, remove_row(row.path), f"Removed: {row.name}. Press u to undo.")
 
 
 def duplicate_row(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
-    """Duplicate the row below itself under a free name and return its place."""
+    """Duplicate a row under a free name, and return a message and the copy's path."""
     _require_thing(row)
     table = get_value_at_path(draft.data, row.path)
     if row.what == "thing":
@@ -103,7 +103,7 @@ def duplicate_row(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
 
 
 def shift_row(draft: ForceDraft, row: OutlineRow, by: int) -> Path:
-    """Swap the row with the one above or below and return its place."""
+    """Swap a row with the one above or below, and return its new path."""
     _require_thing(row)
     *outer, last = row.path
     holder = get_value_at_path(draft.data, tuple(outer))
@@ -114,17 +114,17 @@ def shift_row(draft: ForceDraft, row: OutlineRow, by: int) -> Path:
 
 
 def adjust_figure_count(draft: ForceDraft, row: OutlineRow, by: int) -> str:
-    """Change the number of figures in a line."""
+    """Change the number of figures in a line by ``by``."""
     if row.what != "figures":
         raise Refused("Select a line of figures first; + and - change their number.")
     return _done(draft, change_figure_count(row.path, by, MOST), "")
 
 
 def promote_to_leader(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
-    """Make one figure of a line a leader, in a line of its own.
+    """Make one figure of a line a leader, in its own line.
 
-    If the rules mark leaders by kind, the figure gets a leader's version of its kind. If they have
-    no leaders, the figure only gets its own line, so that it can have a name.
+    If the rules mark leaders by profile, the figure gets a leader's version of its profile. If they
+    have no leaders, the figure only gets its own line, so that it can have a name.
     """
     if row.what != "figures" or row.part is None:
         raise Refused("Select a line of figures first; one of them becomes the leader.")
@@ -154,7 +154,7 @@ def promote_to_leader(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
 def _leading_kind(
     draft: ForceDraft, profile: str, key: str, value: str | bool
 ) -> tuple[str, list[Change]]:
-    """Return the leader's version of a kind of figure, existing or new."""
+    """Return the leader's version of a profile, with the changes that create it if it is new."""
     kind = draft.library.find_item(draft.data, PROFILES, profile)
     if kind is None:
         raise Refused(f"{explain_unknown_noun(draft, profile)}.".replace("no kind", "No kind", 1))
@@ -167,7 +167,7 @@ def _leading_kind(
 
 
 def rename_typed_row(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
-    """Rename an item, and every reference to it."""
+    """Rename an item, and all references to it."""
     name = clean_name(typed)
     if not name:
         raise Refused("Type a name.")
@@ -187,7 +187,7 @@ def rename_typed_row(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
 def fill_field(
     draft: ForceDraft, row: OutlineRow, field: RosterField, typed: str
 ) -> tuple[str, Path]:
-    """Set a field of a row, or remove it for an empty text. Returns the row's place."""
+    """Set a row's field, or remove it for an empty text. Return a message and the row's path."""
     value, needed = _known(draft, field, parse_field_value(field, typed))
     path = row.path
     changes: list[Change] = [
@@ -201,7 +201,7 @@ def fill_field(
 
 
 def _known(draft: ForceDraft, field: RosterField, value: Any) -> tuple[Any, list[ForcePart]]:
-    """A value with its words in their known spelling, and the items that must be added for it."""
+    """Return a value in its known spelling, and the items that must be added for it."""
     shelves = {part.key for part in draft.format.shelves} & {*field.part_keys}
     if not shelves or field.kind == "value" or value is None:
         return value, []
@@ -220,7 +220,7 @@ def _known(draft: ForceDraft, field: RosterField, value: Any) -> tuple[Any, list
 
 
 def _shelve(draft: ForceDraft, key: str, typed: str) -> str:
-    """Add a named item from the template or a sample, or a copy of a similar item."""
+    """Add a named item from the template or a sample, or as a copy of a similar item."""
     name = clean_name(typed)
     if not name:
         raise Refused("Type a name; Tab completes the known ones.")
@@ -252,7 +252,7 @@ def list_completions(draft: ForceDraft, row: OutlineRow, typed: str) -> tuple[in
 
 
 def _word_begins(typed: str) -> int:
-    """Find the start of the current word, after the last number, comma or ``with``."""
+    """Return the start of the current word, after the last number, comma or ``with``."""
     cuts = (typed.rfind(sign) + len(sign) for sign in (", ", "with ", ": ") if sign in typed)
     start = max(cuts, default=0)
     digits = len(typed[start:]) - len(typed[start:].lstrip("0123456789"))

@@ -1,6 +1,6 @@
-"""Units as people write them: ``8 riflemen, medium repeater``, ``10 troopers with 1 flamer``.
+"""Parses typed units: ``8 riflemen, medium repeater``, ``10 troopers with 1 flamer``.
 
-Each line is tried on a draft. Lines that cannot be read are reported and kept for the user.
+Each line is tried on a draft. Lines that cannot be parsed are reported and kept for the user.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _BETWEEN = re.compile(r"\s*(,|;|\+|&|\bwith\b|\band\b|\bplus\b)\s*", re.IGNORECA
 _BETWEEN_KINDS = re.compile(
     r"\s*(,|;|\+|&(?=\s*\d)|\bwith\b(?=\s*\d)|\band\b(?=\s*\d)|\bplus\b(?=\s*\d))\s*", re.IGNORECASE
 )
-"""Words between kinds of figures. Where any word is a kind, ``12 goblins with bows`` is one."""
+"""The words between kinds of figures, for rules in which any word can be a kind."""
 _NO_NOUN = re.compile(r"[+.:;=-]|.*[:;=]")
 _COUNTED = re.compile(
     r"^(?P<count>\d{1,4})?\s*(?:x|×)?\s*(?P<noun>.*?)(?:\s*(?:x|×)\s*(?P<after>\d{1,4}))?$",
@@ -61,21 +61,21 @@ _COUNTED = re.compile(
 
 
 class ParsedUnitLine(Struct):
-    """A line that became a unit, with a description of the unit."""
+    """A line that was added as a unit, with a description of the unit."""
 
     line: str
     told: str
 
 
 class RejectedUnitLine(Struct):
-    """A line that was left out, with the reason."""
+    """A line that was not added, with the reason."""
 
     line: str
     why: str
 
 
 def add_unit_lines(draft: ForceDraft, text: str) -> list[ParsedUnitLine | RejectedUnitLine]:
-    """Add a unit to the draft for every readable line, all as one edit.
+    """Add a unit to the draft for every valid line, all as a single edit.
 
     Empty lines and lines that begin with ``#`` are ignored.
     """
@@ -99,9 +99,9 @@ def add_unit_lines(draft: ForceDraft, text: str) -> list[ParsedUnitLine | Reject
 
 
 def parse_unit_line(draft: ForceDraft, line: str, place: int | None = None) -> tuple[Change, str]:
-    """Parse a line as a unit: a change to the draft, and the unit's description.
+    """Parse a line as a unit, and return a change to the draft and the unit's description.
 
-    It goes to ``place`` in its list, or to the end. Raises ``Refused``.
+    The unit is added at ``place`` in its list, or at the end. Raises ``Refused``.
     """
     rest, points = _without_points(_BULLET.sub("", " ".join(line.split())).strip(" .;,"))
     named = _NAMED.match(rest)
@@ -136,7 +136,7 @@ def _without_points(text: str) -> tuple[str, int]:
 
 
 def _pieces(between: re.Pattern[str], text: str) -> Iterator[tuple[str, int, str]]:
-    """Split a text into word before, number (0 for none) and noun: ``("", 8, "riflemen")``."""
+    """Yield each piece as word before, number (0 for none) and noun: ``("", 8, "riflemen")``."""
     how = ""
     for place, piece in enumerate(between.split(text)):
         if place % 2:
@@ -155,17 +155,17 @@ def _pieces(between: re.Pattern[str], text: str) -> Iterator[tuple[str, int, str
 
 
 class _Groups:
-    """The figures of a unit so far: kinds with their numbers."""
+    """The figures of a unit that is being parsed: their kinds, with numbers."""
 
     def __init__(self, draft: ForceDraft, *, any_kind: bool) -> None:
         self.draft, self.any_kind = draft, any_kind
         self.groups: list[tuple[ForcePart, int]] = []
         self._last = 0
         self._given: set[str] = set()
-        """The weapons that the line gives to the whole last kind."""
+        """The weapons that the line gives to all figures of the last kind."""
 
     def add(self, how: str, count: int, noun: str) -> None:
-        """Add a kind of figure, or give a weapon to some of the figures so far."""
+        """Add a kind of figure, or give a weapon to some of the previous figures."""
         kind = self.draft.library.find_item(self.draft.data, PROFILES, noun)
         another = not self.groups or self.any_kind or (count and how != "with")
         if kind is not None and another:
@@ -205,19 +205,19 @@ class _Groups:
         self.groups.append((other, some))
 
     def list_needed_changes(self) -> Iterator[Change]:
-        """The changes that add the missing named items to the force."""
+        """Yield the changes that add the missing named items to the force."""
         for thing, _ in self.groups:
             yield from add_missing_definitions(thing)
 
 
 def _list_arms(kind: ForcePart) -> list[str]:
-    """Everything that a kind of figure carries."""
+    """List everything that a kind of figure carries."""
     lists = (value for value in kind.table.values() if isinstance(value, list))
     return [str(each) for value in lists for each in value]
 
 
 def add_missing_definitions(thing: ForcePart) -> Iterator[Change]:
-    """Add a named item, with the items it refers to."""
+    """Yield the changes that add a named item and the items that it refers to."""
     if thing.ruled:
         return
     for key, name, table in thing.needs:
@@ -226,7 +226,7 @@ def add_missing_definitions(thing: ForcePart) -> Iterator[Change]:
 
 
 def explain_unknown_noun(draft: ForceDraft, noun: str) -> str:
-    """Explain that nothing has this name, and suggest similar names."""
+    """Explain that no kind of figure has this name, and suggest similar names."""
     every = [thing.name for thing in draft.library.list_named_items(draft.data, PROFILES)]
     near = plural_name_matching.list_names_beginning_with(noun, every)[:6] or every[:6]
     hint = f"; choose one of: {', '.join(near)}" if near else ""
@@ -236,7 +236,7 @@ def explain_unknown_noun(draft: ForceDraft, noun: str) -> str:
 def build_unit_table(
     draft: ForceDraft, groups: list[tuple[ForcePart, int]], points: int
 ) -> tuple[RosterPart, dict[str, Any], int]:
-    """Find the part that fits a unit of these figures, make its table, and count the units.
+    """Build the table of a unit with these figures. Return its part, the table, and the unit count.
 
     ``points`` are written if units have their own points.
     """
@@ -272,7 +272,7 @@ def _place_figures(
 def _whole_unit(
     draft: ForceDraft, said: list[tuple[str, int, str]], name: str, place: int | None
 ) -> tuple[Change, str] | None:
-    """Copy units without figures from an existing one: ``1 hero``, ``2 machines``."""
+    """Build the change that copies units without figures, as for ``1 hero``, or return None."""
     (_, count, noun), *more = said
     for part in draft.format.units:
         if (
@@ -292,7 +292,7 @@ def _whole_unit(
 def add_new_unit(
     draft: ForceDraft, part: RosterPart, name: str = "", place: int | None = None
 ) -> Change:
-    """Add a unit of a part, like the last of the force or the first one in the samples.
+    """Build the change that adds a unit like the force's last one, or like the first sample.
 
     Raises ``Refused`` if there is no example.
     """
@@ -306,7 +306,7 @@ def add_new_unit(
 
 
 def _free_names(draft: ForceDraft, part: RosterPart, noun: str, many: int) -> list[str]:
-    """Make names for unnamed units: ``Riflemen``, ``Riflemen 2``."""
+    """Choose names for unnamed units, such as ``Riflemen`` and ``Riflemen 2``."""
     taken = {str(one.get("name", "")) for one in list_unit_tables(draft.data, part.key)}
     names: list[str] = []
     for _ in range(many):
@@ -315,7 +315,7 @@ def _free_names(draft: ForceDraft, part: RosterPart, noun: str, many: int) -> li
 
 
 def choose_free_name(wish: str, taken: set[str]) -> str:
-    """Return this name, or add a number if it is taken."""
+    """Return the name, with a number added if it is already taken."""
     name, number = clean_name(wish), 1
     while name in taken:
         number += 1
@@ -324,7 +324,7 @@ def choose_free_name(wish: str, taken: set[str]) -> str:
 
 
 class ConvertedRoster(Struct, frozen=True):
-    """The text of a roster file, the roster it parses to, and a line for everything left out."""
+    """A roster file's text, the parsed roster, and a line for everything that was left out."""
 
     text: str
     roster: Roster
@@ -332,7 +332,7 @@ class ConvertedRoster(Struct, frozen=True):
 
 
 def convert_roster(rules: Ruleset, data: bytes, file: str) -> ConvertedRoster:
-    """Convert a foreign roster to the ruleset's form. Raises ``Refused`` if no unit fits."""
+    """Convert a foreign roster to the ruleset's format. Raises ``Refused`` if no unit fits."""
     try:
         listed = parse_battlescribe_roster(data)
     except UnreadableRoster as error:
@@ -362,7 +362,7 @@ def convert_roster(rules: Ruleset, data: bytes, file: str) -> ConvertedRoster:
 
 
 class _Conversion:
-    """The changes that add units to a new draft, and what is left out of each."""
+    """The changes that add units to a new draft, and what was left out of each."""
 
     def __init__(self, rules: Ruleset, listed: BattleScribeRoster) -> None:
         head: dict[str, str | int] = {
@@ -383,7 +383,7 @@ class _Conversion:
         )
 
     def add(self, unit: BattleScribeUnit) -> None:
-        """Add a unit, or say why it is left out."""
+        """Add a unit, or report why it was left out."""
         called = clean_name(unit.name) or "Unit"
         points = self._read_points(called, unit)
         try:
@@ -424,7 +424,7 @@ class _Conversion:
             self.left_out.append(f"{called}: left out {', '.join(extras)}{kept}.")
 
     def note_costs(self, points: float) -> None:
-        """Report costs that were not written into any unit."""
+        """Report costs that were not written to any unit."""
         whole = sum_points(self.listed.costs)
         if whole and whole != points:
             self.left_out.append(
@@ -435,7 +435,7 @@ class _Conversion:
             self.left_out.append(f"Costs left out: {', '.join(map(clean_name, others))}.")
 
     def _find_kind(self, name: str) -> ForcePart:
-        """The kind of figure for a model. Raises ``Refused``."""
+        """Return the kind of figure for a model. Raises ``Refused``."""
         if self._takes_any:
             return ForcePart(PROFILES, clean_name(name) or "Figure", {})
         kind = self.draft.library.find_item(self.draft.data, PROFILES, name)

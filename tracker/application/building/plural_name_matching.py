@@ -1,4 +1,4 @@
-"""Matches plural names: ``Riflemen`` means the profile ``rifleman``."""
+"""Matches plural names: ``Riflemen`` refers to the profile ``rifleman``."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ PLURALS = (("men", "man"), ("ies", "y"), ("ves", "f"), ("ves", "fe"), ("es", "")
 
 
 def fold_name_for_matching(name: str) -> str:
-    """Normalise a name: ignore capitals, hyphens and double spaces."""
+    """Normalise a name: ignore capitals, hyphens and repeated spaces."""
     return " ".join(name.casefold().replace("-", " ").replace("_", " ").split())
 
 
 def list_singulars(name: str) -> Iterator[str]:
-    """The possible singulars of a word, beginning with the word itself."""
+    """Yield a word's possible singulars, starting with the word itself."""
     said = fold_name_for_matching(name)
     yield said
     for ending, one in PLURALS:
@@ -22,14 +22,14 @@ def list_singulars(name: str) -> Iterator[str]:
 
 
 def is_plural(name: str, one: str) -> bool:
-    """Whether a name is a plural of ``one``, in whole or in part."""
+    """Whether a name is a plural of ``one``, or of a part of it."""
     plain, *singulars = list_singulars(name)
     words = f" {fold_name_for_matching(one)} "
     return f" {plain} " not in words and any(f" {said} " in words for said in singulars)
 
 
 def find_name_of_noun(name: str, known: Iterable[str]) -> str | None:
-    """Find the known name that a word means, in the singular or plural, or return None."""
+    """Return the known name that a word refers to, in singular or plural, or None."""
     every = tuple(known)
     for said in list_singulars(name):
         for one in every:
@@ -39,7 +39,7 @@ def find_name_of_noun(name: str, known: Iterable[str]) -> str | None:
 
 
 def list_names_beginning_with(name: str, known: Iterable[str]) -> list[str]:
-    """The known names that begin with these words, or contain them."""
+    """List the known names that begin with these words, or else those that contain them."""
     every = tuple(known)
     for said in list_singulars(name):
         first = [one for one in every if fold_name_for_matching(one).startswith(f"{said} ")]
@@ -52,7 +52,7 @@ def list_names_beginning_with(name: str, known: Iterable[str]) -> list[str]:
 
 
 def pluralise_name(name: str) -> str:
-    """Return the plural of a name: ``riflemen``."""
+    """Return a name's plural, such as ``riflemen``."""
     for ending, one in (("men", "man"), ("ies", "y")):
         if name.endswith(one) and name[-2:-1] not in ("a", "e", "o", "u") * (one == "y"):
             return name.removesuffix(one) + ending

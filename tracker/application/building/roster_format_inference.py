@@ -1,4 +1,4 @@
-"""The format of a ruleset's rosters, declared or inferred from its samples."""
+"""The format of a ruleset's rosters, either declared or inferred from its samples."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FRAME = (
     RosterField("player", absent="nobody yet"),
     RosterField("limit", "number", least=1, absent="none agreed"),
 )
-"""The fields of every force; ``ruleset`` never changes."""
+"""The fields of every force. ``ruleset`` is not included, because it never changes."""
 OF_A_LINE = (
     RosterField("profile", of="profiles"),
     RosterField("name", absent="none"),
@@ -25,7 +25,7 @@ OF_A_LINE = (
 
 
 def get_force_format(rules: Ruleset) -> ForceFormat:
-    """The format of a ruleset's rosters. Raises ``Refused`` if there is no source for it."""
+    """Return the format of a ruleset's rosters. Raises ``Refused`` if there is no source for it."""
     if rules.forces is None:
         raise Refused(f"{rules.title} does not use rosters.")
     if rules.forces.format is not None:
@@ -34,7 +34,7 @@ def get_force_format(rules: Ruleset) -> ForceFormat:
 
 
 def list_example_rosters(rules: Ruleset) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """The example rosters of the rules, each with its name: the template, then the samples."""
+    """Yield the rules' example rosters with their names: the template, then the samples."""
     if rules.forces is None:
         return
     template = rules.forces.template()
@@ -50,7 +50,7 @@ def list_example_rosters(rules: Ruleset) -> Iterator[tuple[str, Mapping[str, Any
 def find_part_for_table(
     parts: Iterable[RosterPart], key: str, table: Mapping[str, Any]
 ) -> RosterPart | None:
-    """The part with this key that a table belongs to."""
+    """Return the part with this key that a table belongs to, or None."""
     found = [part for part in parts if part.key == key]
     marked = [part for part in found if part.marked_by and part.marked_by in table]
     return (*marked, *(part for part in found if not part.marked_by), *found, None)[0]
@@ -132,6 +132,6 @@ def _are_figures(value: Any) -> bool:
 
 
 def _one(key: str) -> str:
-    """Return the singular of a key: ``squad`` for ``squads``."""
+    """Return a key's singular, such as ``squad`` for ``squads``."""
     word = key.replace("_", " ")
     return word.removesuffix("s") if len(word) > 2 else word

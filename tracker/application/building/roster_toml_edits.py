@@ -1,4 +1,4 @@
-"""Edits of a roster's tables, which work on plain data and on text with comments.
+"""Edits of a roster's tables, for plain data and for TOML documents with comments.
 
 Paths are as in ``Problem`` lines: ``("squads", 0, "figures", "rifleman")``.
 """
@@ -19,15 +19,15 @@ from tracker.vocabulary import toml_reader
 from tracker.vocabulary.toml_reader import Path
 
 Change = Callable[[Any], None]
-"""Changes the tables of a roster in place: plain data, or a text with its comments."""
+"""A function that changes a roster's tables in place, as plain data or as a TOML document."""
 
 
 def apply_roster_change(text: str, change: Change) -> tuple[str, bool]:
-    """The text after a change, and whether its comments could be kept.
+    """Return the text after a change, and whether its comments could be kept.
 
-    The change is made twice: to the data, which give the correct result, and to the text with its
-    comments. If the two differ, the data count and comments are lost. Raises ``InvalidToml`` for
-    unreadable text.
+    The change is made twice: to the data, which give the correct result, and to the document with
+    its comments. If the results differ, the data are used and the comments are lost. Raises
+    ``InvalidToml`` for invalid text.
     """
     data = toml_reader.load_toml(text)
     before = copy.deepcopy(data)
@@ -46,7 +46,7 @@ def apply_roster_change(text: str, change: Change) -> tuple[str, bool]:
 
 
 def _order(data: Any) -> Any:
-    """The data with their order, if the order counts: below the top level of the file."""
+    """Return the data with their order, where the order matters: below the file's top level."""
     if isinstance(data, dict):
         return {key: _listed(value) for key, value in data.items()}
     return data
@@ -61,13 +61,13 @@ def _listed(value: Any) -> Any:
 
 
 def strip_toml_formatting(value: Any) -> Any:
-    """A copy without formatting and comments."""
+    """Return a copy without formatting and comments."""
     unwrapped = value.unwrap() if hasattr(value, "unwrap") else value
     return copy.deepcopy(dict(unwrapped) if isinstance(unwrapped, Mapping) else unwrapped)
 
 
 def make_inline_toml(value: Any) -> Any:
-    """A value in the form of one line of text."""
+    """Convert a value to TOML's inline form."""
     if isinstance(value, Mapping):
         table = tomlkit.inline_table()
         for key, inner in value.items():
@@ -82,12 +82,12 @@ def make_inline_toml(value: Any) -> Any:
 
 
 def is_toml_document(data: Any) -> bool:
-    """Whether these are the tables of a text, with comments and formatting."""
+    """Whether the tables are a TOML document, with comments and formatting."""
     return isinstance(data, tomlkit.TOMLDocument)
 
 
 def make_toml_table(data: Any, table: Mapping[str, Any]) -> Any:
-    """A table for a text, with each value on one line; plain data otherwise."""
+    """Build a table. In a TOML document, each of its values is on one line."""
     if not is_toml_document(data):
         return strip_toml_formatting(table)
     made = tomlkit.table()
@@ -97,7 +97,7 @@ def make_toml_table(data: Any, table: Mapping[str, Any]) -> Any:
 
 
 def make_unit_table_list(table: Any, data: Any) -> Any:
-    """A list of units with its first entry."""
+    """Build a list of units with its first entry."""
     if not is_toml_document(data):
         return [table]
     units = tomlkit.aot()
@@ -106,7 +106,7 @@ def make_unit_table_list(table: Any, data: Any) -> Any:
 
 
 def make_named_tables(name: str, table: Any, data: Any) -> Any:
-    """Tables under custom names, with the first entry."""
+    """Build a table of named tables with its first entry."""
     if not is_toml_document(data):
         return {name: table}
     shelf = tomlkit.table(is_super_table=True)
@@ -115,7 +115,7 @@ def make_named_tables(name: str, table: Any, data: Any) -> Any:
 
 
 def make_figure_line(data: Any, lines: Any, line: Mapping[str, Any]) -> Any:
-    """Make a line of figures in the same form as the other lines of a list."""
+    """Build a line of figures in the same form as the list's other lines."""
     if not is_toml_document(data):
         return dict(line)
     return make_toml_table(data, line) if isinstance(lines, AoT) else make_inline_toml(line)
@@ -128,7 +128,7 @@ def get_value_at_path(data: Any, path: Path) -> Any:
 
 
 def set_key(path: Path, key: str, value: Any) -> Change:
-    """Set a key of a table; None removes it."""
+    """Build a change that sets a table's key. None removes the key."""
 
     def change(data: Any) -> None:
         table = get_value_at_path(data, path)
@@ -141,7 +141,7 @@ def set_key(path: Path, key: str, value: Any) -> Change:
 
 
 def combine_changes(changes: Iterable[Change]) -> Change:
-    """Make these changes one after the other."""
+    """Combine changes into one, which makes them one after the other."""
     every = tuple(changes)
 
     def change(data: Any) -> None:
@@ -152,7 +152,7 @@ def combine_changes(changes: Iterable[Change]) -> Change:
 
 
 def add_list_entry(key: str, table: Mapping[str, Any], place: int | None = None) -> Change:
-    """Add a unit to a list, at a place or at its end."""
+    """Build a change that adds a unit to a list, at a place or at its end."""
 
     def change(data: Any) -> None:
         units = data.get(key)
@@ -165,7 +165,7 @@ def add_list_entry(key: str, table: Mapping[str, Any], place: int | None = None)
 
 
 def add_named_table(key: str, name: str, table: Mapping[str, Any]) -> Change:
-    """Add a named table, unless one of that name exists."""
+    """Build a change that adds a named table, unless one with that name exists."""
 
     def change(data: Any) -> None:
         if key not in data:
@@ -177,7 +177,7 @@ def add_named_table(key: str, name: str, table: Mapping[str, Any]) -> Change:
 
 
 def remove_row(path: Path) -> Change:
-    """Remove a unit, a line of figures, or a named item. A list that becomes empty is removed."""
+    """Build a change that removes a row. A list that becomes empty is removed, too."""
 
     def change(data: Any) -> None:
         *outer, last = path
@@ -189,7 +189,7 @@ def remove_row(path: Path) -> Change:
 
 
 def move_row(path: Path, by: int) -> Change:
-    """Move a unit or a line of figures up or down."""
+    """Build a change that moves a unit or a line of figures up or down."""
 
     def change(data: Any) -> None:
         *outer, place = path
@@ -212,7 +212,7 @@ def move_row(path: Path, by: int) -> Change:
 
 
 def change_figure_count(path: Path, by: int, most: int) -> Change:
-    """Change the number of figures in a line, which stays at least one."""
+    """Build a change to the number of figures in a line, which stays at least 1."""
 
     def change(data: Any) -> None:
         *outer, last = path
@@ -226,7 +226,7 @@ def change_figure_count(path: Path, by: int, most: int) -> Change:
 
 
 def add_unit_figures(unit: Path, part: RosterPart, profile: str, count: int) -> Change:
-    """Add figures to a unit. If it has a plain line of their kind, this line grows."""
+    """Build a change that adds figures to a unit, if possible to a plain line of their kind."""
 
     def change(data: Any) -> None:
         table = get_value_at_path(data, unit)
@@ -248,7 +248,7 @@ def add_unit_figures(unit: Path, part: RosterPart, profile: str, count: int) -> 
 
 
 def expand_figure_lines(unit: Path, part: RosterPart) -> Change:
-    """Expand ``{ rifle = 5 }`` to a list of lines, so that a line can have more fields."""
+    """Build a change that expands ``{ rifle = 5 }`` to a list of lines, for additional fields."""
 
     def change(data: Any) -> None:
         table = get_value_at_path(data, unit)
@@ -261,7 +261,7 @@ def expand_figure_lines(unit: Path, part: RosterPart) -> Change:
 
 
 def add_leader(path: Path, profile: str, said: Mapping[str, Any]) -> Change:
-    """Move one figure to a line of its own before, with ``profile`` and further fields."""
+    """Build a change that moves a figure to its own line with ``profile`` and additional fields."""
 
     def change(data: Any) -> None:
         *outer, last = path
@@ -285,7 +285,7 @@ def add_leader(path: Path, profile: str, said: Mapping[str, Any]) -> Change:
 
 
 def rename_row(path: Path, name: str, form: ForceFormat) -> Change:
-    """Rename a unit or a named item, and every reference to it."""
+    """Build a change that renames a unit or a named item, and all references to it."""
 
     def change(data: Any) -> None:
         *outer, last = path
@@ -307,7 +307,7 @@ def rename_row(path: Path, name: str, form: ForceFormat) -> Change:
 
 
 def _rekey(data: Any, outer: Path, old: str, new: str) -> None:
-    """Rename one key without changing the order."""
+    """Rename a key without changing the order of keys."""
     holder = get_value_at_path(data, outer)
     for key in list(holder):
         value = holder[key]
@@ -332,7 +332,7 @@ def _tables(data: Any, form: ForceFormat) -> Iterator[tuple[Any, RosterPart]]:
 
 
 def _replace(holder: Any, key: Any, old: str, new: str) -> None:
-    """Replace a word in a value, in a list or table of words, or in ``rifle + bayonet``."""
+    """Replace a word in a value, which may be a list, a table, or ``rifle + bayonet``."""
     value = holder[key]
     if isinstance(value, Mapping):
         for inner in list(value):
@@ -369,7 +369,7 @@ def _replace_figures(table: Any, part: RosterPart, old: str, new: str) -> None:
 
 
 def _is_plain(line: Any) -> bool:
-    """Whether a line of figures has only a kind and a number."""
+    """Whether a line of figures has only a profile and a number."""
     return isinstance(line, Mapping) and {*line} <= {"profile", "count"}
 
 

@@ -1,4 +1,4 @@
-"""Suggested lines for a force, made from its own kinds and tested before they are shown."""
+"""Suggestions of lines for a force. They use its own kinds of figures and are tested first."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MANY = 8
 
 
 def suggest_unit(draft: ForceDraft) -> str:
-    """Suggest a unit: ``8 riflemen, 1 medium repeater basic``, or only a kind if no weapon fits."""
+    """Suggest a unit, as in ``8 riflemen, 1 medium repeater basic``, or return ""."""
     return _example(draft, draft.current_version)
 
 
@@ -26,13 +26,13 @@ def _example(draft: ForceDraft, _: DraftVersion) -> str:
 
 
 def suggest_figures(draft: ForceDraft) -> str:
-    """Suggest figures for a unit: ``2 gunners``."""
+    """Suggest figures for a unit, as in ``2 gunners``."""
     kinds = [one.name for one in _kinds(draft)]
     return f"2 {plural_name_matching.pluralise_name(kinds[-1])}" if kinds else ""
 
 
 def _kinds(draft: ForceDraft) -> list[ForcePart]:
-    """The first kinds that units have several of."""
+    """Return the first kinds of figures that units have several of."""
     every = draft.library.list_named_items(draft.data, PROFILES)
     return [one for one in every if _is_plain(draft, one)][:2]
 
@@ -51,7 +51,7 @@ def _lines(draft: ForceDraft) -> Iterator[str]:
 
 
 def _weapons(draft: ForceDraft, kind: ForcePart) -> Iterator[str]:
-    """The weapons that one figure could carry instead of its first."""
+    """Yield the weapons that one figure could carry instead of its first weapon."""
     part = draft.library.find_roster_part(kind)
     fields = [field for field in (part.fields if part else ()) if field.kind == "words"]
     for field in fields:
@@ -69,7 +69,7 @@ def _borne_by_others(draft: ForceDraft, key: str) -> Iterator[str]:
 
 
 def _is_understood(draft: ForceDraft, line: str) -> bool:
-    """Whether a line becomes a unit without serious problems."""
+    """Whether a line can be added as a unit without causing serious problems."""
     trial = ForceDraft(draft.rules, draft.text)
     before = {problem.text for problem in trial.roster.problems}
     try:

@@ -1,4 +1,4 @@
-"""Kinds of figures with another weapon, existing or made for a unit."""
+"""Finds or creates kinds of figures that carry a different weapon."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_TOLD = 6
 def find_profile_with_weapon(
     draft: ForceDraft, base: ForcePart, noun: str, fellows: Iterable[ForcePart]
 ) -> ForcePart:
-    """The kind of figure that is like ``base`` but carries ``noun``. Raises ``Refused``."""
+    """Return the kind of figure that is like ``base`` but carries ``noun``. Raises ``Refused``."""
     field, weapon, needs = _weapon(draft, base, noun)
     for one in (*fellows, *draft.library.list_named_items(draft.data, base.key)):
         if _differs_only(base.table, one.table, field.key) and weapon in _borne(one.table, field):
@@ -30,7 +30,7 @@ def find_profile_with_weapon(
 
 
 def list_possible_field_words(draft: ForceDraft, field: RosterField) -> list[str]:
-    """The possible words of a field: declared ones, and the named items it refers to."""
+    """List a field's possible words: declared ones, and the named items that it refers to."""
     words = [*field.values]
     lists = {part.key for part in draft.format.units}
     for key in field.part_keys:

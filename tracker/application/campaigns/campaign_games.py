@@ -1,4 +1,4 @@
-"""The games of a campaign: begun between two current forces, or linked from the ledger."""
+"""A campaign's games, either begun between two current forces or linked from the ledger."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 
 class GameSettings(TypedDict, total=False):
-    """The settings of a game: house rules, strictness, date, title."""
+    """A game's settings: house rules, strictness, date and title."""
 
     title: str
     options: Mapping[str, Scalar]
@@ -31,7 +31,7 @@ class GameSettings(TypedDict, total=False):
 
 @contextmanager
 def open_league_transaction(book: Book, league: League) -> Iterator[None]:
-    """Write everything in the block at its end, all or nothing."""
+    """Write everything in the block at its end, completely or not at all."""
     try:
         with book.write_in_transaction():
             yield
@@ -43,7 +43,7 @@ def open_league_transaction(book: Book, league: League) -> Iterator[None]:
 def begin_game_between_forces(
     book: Book, campaign: League, home: str, away: str, **how: Unpack[GameSettings]
 ) -> Game:
-    """Begin a game between two current forces, with its pairing and link.
+    """Begin a game between two forces in their current state, with its pairing and link.
 
     ``home`` and ``away`` name players or forces. Raises ``Refused`` before anything is written.
     """
@@ -60,7 +60,7 @@ def begin_game_between_forces(
 def begin_game_of_pairing(
     book: Book, campaign: League, fixture: str, **how: Unpack[GameSettings]
 ) -> Game:
-    """Begin the game of an agreed pairing. Raises ``Refused``."""
+    """Begin the game of an arranged pairing. Raises ``Refused``."""
     rules, sides = campaign.matches.build_entrants(fixture)
     with open_league_transaction(book, campaign):
         game = book.begin_match(rules, sides, **how)
@@ -71,9 +71,9 @@ def begin_game_of_pairing(
 def link_campaign_game(
     book: Book, campaign: League, match: str, home: str, away: str, side: str = ""
 ) -> LeagueEntry:
-    """Add a recorded game to the campaign: adds a pairing and links it.
+    """Add a recorded game to the campaign, with a new pairing that is linked to it.
 
-    ``side`` is the first player's side, if the names do not decide that. Raises ``Refused`` before
+    ``side`` is the first player's side if the names do not determine it. Raises ``Refused`` before
     anything is written.
     """
     with open_league_transaction(book, campaign):
@@ -86,7 +86,7 @@ def link_campaign_game(
 def enrol_force(
     book: Book, campaign: League, player: str, roster: str, *, ruleset: str, name: str, source: str
 ) -> LeagueEntry:
-    """Enrol a force from its roster (TOML text), and its player first if new.
+    """Enrol a force from its roster (TOML text). Its player is enrolled first if necessary.
 
     Raises ``Refused`` before anything is written.
     """
@@ -99,19 +99,19 @@ def enrol_force(
 
 
 def list_unplayed_pairings(campaign: League) -> list[Fixture]:
-    """Pairings that are still to be played: no result and no recorded game."""
+    """List the pairings that are still to be played, without a result or a recorded game."""
     every = campaign.state.fixtures.values()
     return [one for one in every if one.ended is None and one.link is None and one.away]
 
 
 def list_linkable_games(book: Book) -> list[Summary]:
-    """Recorded games that belong to no league or campaign, last changed first."""
+    """List the recorded games that belong to no league or campaign, last changed first."""
     taken = {match for _, linked in list_linked_matches(book.store) for match in linked}
     return [one for one in book.list_games() if one.stream not in taken]
 
 
 def parse_typed_unit_stats(texts: list[str]) -> dict[str, UnitStats]:
-    """Parse typed unit results (kills, losses, captives): ``Alpha=3/2/1``. Raises ``Refused``."""
+    """Parse typed kills, losses and captives, as in ``Alpha=3/2/1``. Raises ``Refused``."""
     found = {}
     for text in texts:
         name, _, said = text.rpartition("=")

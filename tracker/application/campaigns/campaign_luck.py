@@ -1,7 +1,7 @@
-"""Luck over all games of a campaign or league, as numbers and their basis without a verdict.
+"""Luck in all games of a campaign or league, as numbers with their basis.
 
-It has actual and expected successes of players, units and kinds of roll, with the exact chance of
-such a result. Games can be added up in any order (``merge_dice_tallies``).
+It contains the actual and expected successes of players, units and kinds of rolls, with the exact
+chance of such a result. Games can be added up in any order (``merge_dice_tallies``).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Key = tuple[str, str, str]
 
 
 class LuckRow(Struct, frozen=True):
-    """Dice of a player, of one unit, or of one kind of roll; empty fields mean all."""
+    """The dice of a player, a unit, or a kind of roll. An empty field means all."""
 
     player: str
     unit: str
@@ -47,9 +47,9 @@ CAMPAIGN_LUCK_COLUMNS: tuple[Column[LuckRow], ...] = (
 
 
 class CampaignLuck(Struct, frozen=True):
-    """Luck over ``games`` with a result: ``kept`` were recorded, ``whole`` with every die.
+    """Luck in ``games`` games with a result. ``kept`` were recorded, and ``whole`` with every die.
 
-    ``depth`` is the sum of their recording depths.
+    ``depth`` is the sum of the games' recording completeness.
     """
 
     games: int
@@ -66,7 +66,10 @@ class CampaignLuck(Struct, frozen=True):
 
     @property
     def rests_on(self) -> str:
-        """The basis: ``9 of 12 games recorded here, 7 with every die; 812 of 830 rolls``."""
+        """The basis:
+
+        ``9 of 12 games recorded here, 7 with every die; 812 of 830 recorded rolls``.
+        """
         depth = self.depth
         parts = [
             f"{self.kept} of {format_count(self.games, 'game')} recorded here, {self.whole} with "

@@ -1,4 +1,4 @@
-"""Table columns for the units of a force: their records, and their figures for the next game."""
+"""Table columns for a force's units: their records, and their figures for the next game."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ SERVICE_COLUMNS: tuple[Column[UnitRecord], ...] = (
     Column("exp", lambda one: str(one.unit.experience)),
     Column("rank", lambda one: one.rank, words=True, optional=True),
 )
-"""The columns of a unit's record. Its nerve is unknown if no game was recorded here."""
+"""The columns of a unit's record. ``nerve`` is unknown if no game was recorded here."""
 
 
 def list_next_game_unit_columns(coming: Iterable[ReturningUnit]) -> tuple[Column[UnitRecord], ...]:
-    """The columns for units before the next game of their force; ``coming`` has each unit."""
+    """Return the columns for units before the force's next game. ``coming`` contains each unit."""
     cells = {one.unit: _describe_return(one) for one in coming}
     next_game = Column[UnitRecord]("next game", lambda one: cells[one.unit.id], words=True)
     return (UNIT_NAME, next_game, *SERVICE_COLUMNS)
 
 
 def _describe_return(one: ReturningUnit) -> str:
-    """Describe the figures that return: ``4 of 8``, or ``1 of 9 +8?`` if eight need dice."""
+    """Describe the returning figures: ``4 of 8``, or ``1 of 9 +8?`` if eight need dice."""
     waits = f" +{one.waits}?" if one.waits else ""
     return f"{one.comes} of {one.enlisted}{waits}"
 
 
 def list_figure_absence_reasons(force: CampaignForce, one: ReturningUnit) -> Iterator[str]:
-    """List the reasons why figures of a unit stay away or have changed."""
+    """Yield the reasons why a unit's figures are absent or changed."""
     if one.waits:
         yield f"{one.waits} waiting for recovery"
     elif one.why:

@@ -1,4 +1,4 @@
-"""Begins the game of a pairing with players, mission and link in one step."""
+"""Begins a pairing's game with players, mission and link in a single step."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from tracker.application.match_setup import Entrant
 
 
 class FixtureGameStart:
-    """The future game of a pairing. Raises ``Refused`` if it cannot have one.
+    """The start of a pairing's game. Raises ``Refused`` if the pairing cannot have one.
 
-    ``ready`` has the sides if both players have exactly one force with a roster; else it is empty.
-    ``rulesets`` are those played in the league, empty if unknown.
+    ``ready`` contains the sides if both players have exactly one force with a roster, otherwise it
+    is empty. ``rulesets`` are those played in the league, or empty if unknown.
     """
 
     def __init__(self, book: Book, league: League, pairing: str) -> None:
@@ -45,7 +45,7 @@ class FixtureGameStart:
     def begin_game(
         self, ruleset: str, sides: Sequence[Entrant], **how: Unpack[GameSettings]
     ) -> Game:
-        """Begin the game, linked to its pairing; the mission of the round becomes a note.
+        """Begin the game, linked to its pairing. The round's mission becomes a note.
 
         Raises ``Refused`` before anything is written.
         """

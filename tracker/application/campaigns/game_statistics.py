@@ -1,4 +1,4 @@
-"""The statistics of one game for lasting records: removals, lost nerve, dice.
+"""A game's statistics for service records: removals, lost nerve, and dice.
 
 They are computed when a game ends, and stored in its row in the lists, so that a campaign need not
 read all its games. ``rebuild`` recomputes them from the events.
@@ -39,11 +39,11 @@ from tracker.vocabulary.subject_ids import (
 )
 
 FORM = 3
-"""The version of the stored form. Rows with an older one are computed again."""
+"""The version of the stored form. Rows with an older version are recomputed."""
 
 
 class UnitRemoval(Struct, frozen=True, array_like=True, gc=False):
-    """Figures of a unit that left the table: how, through which unit (if known), how many."""
+    """Figures of a unit that left the table: how, by which unit (if known), and how many."""
 
     unit: UnitId
     how: RemovedHow
@@ -55,8 +55,8 @@ class UnitTally(Struct, frozen=True, array_like=True, gc=False):
     """A unit as mustered, with ``left`` figures at the end and ``nerve`` losses of nerve.
 
     Units that split off from it or absorbed it are counted with it. ``fallen`` are its named
-    figures that were lost, except for those ``taken``. ``captives`` are all that were captured.
-    ``harm`` is the damage that survivors carried at the end.
+    figures that were lost, except for those ``taken``. ``captives`` is the number of all captured
+    figures. ``harm`` is the damage that survivors carried at the end.
     """
 
     unit: UnitId
@@ -72,9 +72,10 @@ class UnitTally(Struct, frozen=True, array_like=True, gc=False):
 
 
 class DiceTally(Struct, frozen=True, array_like=True, gc=False):
-    """Dice and successes of a side, a unit (None: of no unit) and a kind of roll.
+    """The dice and successes of a side, a unit (None for no unit) and a kind of roll.
 
-    ``dice`` are (numerator, denominator, number): dice that each succeed with this chance.
+    ``dice`` are triples (numerator, denominator, number): so many dice that each succeed with this
+    chance.
     """
 
     side: SideId | None
@@ -98,7 +99,7 @@ class DiceTally(Struct, frozen=True, array_like=True, gc=False):
 
 
 def merge_dice_tallies(thrown: Iterable[DiceTally]) -> PoolTotals:
-    """Merge all these dice into pools."""
+    """Merge all these dice into one total."""
     rolls = made = 0
     dice: dict[tuple[int, int], int] = {}
     for one in thrown:
@@ -111,10 +112,10 @@ def merge_dice_tallies(thrown: Iterable[DiceTally]) -> PoolTotals:
 
 
 class RecordingCompleteness(Struct, frozen=True, array_like=True, gc=False):
-    """The extent to which a game was recorded.
+    """How completely a game was recorded.
 
     Of all ``rolls``, ``pools`` and ``sums`` have known dice. For ``counted`` pools only the
-    successes were entered; ``by_hand`` actions have only an outcome.
+    successes were entered. ``by_hand`` actions have only an outcome.
     """
 
     rolls: int = 0
@@ -129,7 +130,7 @@ class RecordingCompleteness(Struct, frozen=True, array_like=True, gc=False):
 
 
 class GameTally(Struct, frozen=True, array_like=True):
-    """A finished game. ``points`` are by side."""
+    """The tally of a finished game. ``points`` are by side."""
 
     form: int
     turns: int
@@ -140,11 +141,11 @@ class GameTally(Struct, frozen=True, array_like=True):
     thrown: tuple[DiceTally, ...]
 
     def find_side(self, unit: UnitId | None) -> SideId | None:
-        """The side of a unit, or None for no unit."""
+        """Return a unit's side, or None for no unit."""
         return next((one.side for one in self.units if one.unit == unit), None)
 
     def list_kills(self) -> Iterator[UnitRemoval]:
-        """Figures removed by a unit of the other side."""
+        """Yield the removals that were caused by a unit of the other side."""
         sides = {one.unit: one.side for one in self.units}
         for one in self.removals:
             if one.by is not None and sides[one.by] != sides[one.unit]:
@@ -156,12 +157,12 @@ _decode = msgspec.json.Decoder(GameTally).decode
 
 
 def encode_game_tally(tally: GameTally) -> str:
-    """Encode the tally for the row of its game."""
+    """Encode a tally for the game's row in the lists."""
     return _encode(tally).decode()
 
 
 def decode_game_tally(text: str) -> GameTally | None:
-    """Decode the tally of a row, or None if it has none, or one in another form."""
+    """Decode a row's tally. Return None if there is none, or if it has a different form."""
     try:
         found = _decode(text) if text else None
     except msgspec.MsgspecError:
@@ -170,7 +171,7 @@ def decode_game_tally(text: str) -> GameTally | None:
 
 
 def is_older_tally_format(text: str, now: str) -> bool:
-    """Whether the row of a finished game has no tally, or one in an older form."""
+    """Whether a finished game's row has no tally, or one in an older form."""
     try:
         (form, *_) = msgspec.json.decode(text, type=list) if text else (0,)
     except (msgspec.MsgspecError, ValueError):
@@ -182,7 +183,7 @@ Key = tuple[SideId | None, UnitId | None, str]
 
 
 def compute_game_tally(path: Sequence[RecordedEvent], state: State) -> GameTally:
-    """Compute the tally of a game from the events that count (``path``) and the last ``state``."""
+    """Compute a game's tally from its counting events (``path``) and its last ``state``."""
     count = _Count(state, attack_roll_chains.find_opposed_rolls(path))
     for line in path:
         count.take(line)
@@ -201,9 +202,9 @@ def compute_game_tally(path: Sequence[RecordedEvent], state: State) -> GameTally
 
 
 def load_game_tally(store: Store, summary: Summary) -> GameTally | None:
-    """Load the tally of a game from its row, or None while it is running.
+    """Load a game's tally from its row, or return None while the game is running.
 
-    If another version of the program wrote the row, the events are read instead.
+    If a different version of the program wrote the row, the events are read instead.
     """
     if summary.status != "ended":
         return None
@@ -222,12 +223,12 @@ def _in(item: tuple[Key, PoolTotals]) -> tuple[str, str, str]:
 
 
 def get_unit_at_muster(figure: Subject) -> UnitId:
-    """The unit a figure was mustered with: ``u:r1`` for ``f:r1.3``."""
+    """Return the unit that a figure was mustered with, such as ``u:r1`` for ``f:r1.3``."""
     return make_unit_id(format_handle(figure).partition(".")[0])
 
 
 class _Count:
-    """Counts everything in one pass over the events."""
+    """Counts everything in a single pass over the events."""
 
     def __init__(self, state: State, opposed: dict[ev.Version, ev.Rolled]) -> None:
         self.state = state
@@ -255,7 +256,7 @@ class _Count:
             take(line.event, line)
 
     def of(self, subject: Subject | None) -> UnitId | None:
-        """The mustered unit of a unit or figure, or None for a side or nobody."""
+        """Return the mustered unit of a unit or figure, or None for a side or nobody."""
         if subject is None:
             return None
         if is_figure(subject):
@@ -337,7 +338,7 @@ class _Count:
             )
 
     def _harm(self) -> dict[UnitId, CarriedDamage]:
-        """The damage that survivors carry: wounds, and markers declared as lasting."""
+        """Return the damage that survivors carry: wounds, and markers declared as lasting."""
         wounds: dict[UnitId, list[Wound]] = {}
         for figure, value in self.state.figures.items():
             if value.gone is None and value.wounds:
@@ -360,7 +361,7 @@ class _Count:
         }
 
     def list_removals(self) -> Iterable[UnitRemoval]:
-        """Removals by the final fate of each figure; a returned figure is no loss."""
+        """Yield the removals by each figure's final fate. Returned figures are not counted."""
         found: Counter[tuple[UnitId, ev.RemovedHow, UnitId | None]] = Counter()
         for figure, value in self.state.figures.items():
             if value.gone is not None:
@@ -370,9 +371,9 @@ class _Count:
 
 
 class _Nerve:
-    """Counts how often units lose their nerve: such a marker appears on a unit that had none.
+    """Counts how often units lose their nerve, when such a marker appears on a unit without one.
 
-    A merged unit inherits the fear of its parts; that does not count again.
+    A merged unit inherits the markers of its parts, which are not counted again.
     """
 
     def __init__(self, state: State, of: Callable[[Subject | None], UnitId | None]) -> None:
@@ -425,7 +426,7 @@ class _Nerve:
         return None if found is None else found.side
 
     def _expire(self, *until: str, side: SideId | None = None) -> None:
-        """Markers that last until now end; "own turn" means that of this side."""
+        """Remove the markers that last until now. "own turn" refers to the given side's turn."""
         over = [
             (subject, marker)
             for (subject, marker), lasts in self._lies.items()

@@ -1,4 +1,4 @@
-"""The roster of a campaign force for its next game, without losses and under current names."""
+"""A campaign force's roster for its next game, without losses and with current names."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ Profiles = Mapping[str, dict[str, Json]]
 
 
 class NextGameUnit(Struct, frozen=True):
-    """A unit of the next game: the index of its entry in the roster (from 0), its name and figures.
+    """A unit in the next game: the index of its roster entry (from 0), its name and its figures.
 
     If ``place`` is None, the unit has no entry and consists of the force's plain figures. If
-    ``like`` is true, the entry belongs to another unit, whose named figures do not count.
-    ``roster`` is the text of the entry's roster, if it is not the force's own. ``without`` names
-    figures that stay away, ``recruits`` those that joined since.
+    ``like`` is true, the entry belongs to another unit, whose named figures are ignored. ``roster``
+    is the text of the entry's roster, if it is not the force's own. ``without`` are the names of
+    absent figures, and ``recruits`` of those that joined since.
     """
 
     place: int | None
@@ -37,11 +37,11 @@ class NextGameUnit(Struct, frozen=True):
 def trim_roster(
     roster: Roster, comes: Sequence[NextGameUnit], read: Callable[[str], Roster] | None = None
 ) -> Roster:
-    """The roster with only those units and figures, without the points of other units.
+    """Return the roster with only these units and figures, without points for other units.
 
-    Plain figures are removed first and named figures last. Added figures are plain. ``read`` parses
-    the rosters of units that joined later. Their profiles are added, renamed if the force uses the
-    same name.
+    Plain figures are removed first, and named figures last. Added figures are plain. ``read``
+    parses the rosters of units that joined later. Their profiles are added, and renamed if the
+    force uses the same name.
     """
     profiles = dict(roster.profiles)
     found = []
@@ -61,7 +61,7 @@ def trim_roster(
 
 
 def _entry(roster: Roster, comes: NextGameUnit) -> RosterUnit | None:
-    """The entry of a unit, or None if the roster has none."""
+    """Return a unit's roster entry, or None if the roster does not contain it."""
     if comes.place is None:
         everybody = [figure for unit in roster.units for figure in unit.figures]
         return RosterUnit(comes.name, (RosterFigure(everybody[_plainest(everybody)].profile),))
@@ -74,7 +74,7 @@ def _entry(roster: Roster, comes: NextGameUnit) -> RosterUnit | None:
 
 
 def _beside(profiles: Profiles, more: Profiles) -> dict[str, str]:
-    """Names for more profiles next to the existing ones; a taken one gets a new name."""
+    """Return names for additional profiles. A name that is already taken is changed."""
     words = {}
     for word, profile in more.items():
         free, number = word, 2
@@ -110,13 +110,13 @@ def _cut(unit: RosterUnit, comes: NextGameUnit) -> RosterUnit:
 
 
 def _is_hurt(figure: RosterFigure, wound: Wound) -> bool:
-    """Whether these wounds may be the figure's, by its name or because it is plain."""
+    """Whether these wounds may belong to the figure, by its name or because it is plain."""
     alike = figure.name == wound.name if wound.name else figure.profile == wound.profile
     return alike and not figure.wounds and bool(wound.name) == bool(figure.name)
 
 
 def _plainest(figures: Sequence[RosterFigure]) -> int:
-    """Find the index of the most expendable figure: unnamed, of the commonest profile, the last."""
+    """Return the index of the most expendable figure: unnamed, of the commonest profile, last."""
     common = Counter(figure.profile for figure in figures)
     return max(
         range(len(figures)),

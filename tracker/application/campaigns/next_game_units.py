@@ -1,4 +1,4 @@
-"""The units that a campaign force brings to its next game, and the points left."""
+"""The units that a campaign force brings to its next game, and their points."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from tracker.procedures.declared.force_rules import Roster
 from tracker.procedures.ruleset import Ruleset
 
 STAYS = ("destroyed", "resting")
-"""The states in which a unit stays away."""
+"""The states in which a unit does not take part."""
 
 
 class ReturningUnit(Struct, frozen=True):
-    """A unit before the next game, with ``waits`` figures that need recovery dice.
+    """A unit before the next game. ``waits`` figures still need recovery dice.
 
-    ``comes`` figures take part. ``why`` explains why none do. ``captives`` are held by the enemy,
-    ``harm`` is the damage carried. ``listed`` is False if no roster describes its figures.
-    ``present`` are the named figures that take part.
+    ``comes`` figures take part, and ``why`` explains why none do. ``captives`` are held by the
+    enemy, and ``harm`` is the carried damage. ``listed`` is false if no roster describes its
+    figures. ``present`` are the named figures that take part.
     """
 
     unit: WarUnitId
@@ -47,7 +47,7 @@ class ReturningUnit(Struct, frozen=True):
 
 
 def list_returning_units(state: LeagueState, force: CampaignForce) -> list[ReturningUnit]:
-    """Every unit of a force in order, with its figures for the next game."""
+    """List a force's units in order, each with its figures for the next game."""
     waiting: Counter[WarUnitId] = Counter()
     for unit, _, lost in list_pending_recoveries(state.units.values()):
         waiting[unit.id] += lost
@@ -77,9 +77,9 @@ def _brings(state: LeagueState, unit: CampaignUnit, waits: int) -> ReturningUnit
 
 
 def list_next_game_units(state: LeagueState, force: CampaignForce) -> tuple[NextGameUnit, ...]:
-    """The units of the next game, for a force with a roster.
+    """Return the units for the next game of a force with a roster.
 
-    Units without a description consist of the force's plain figures.
+    Units without a roster entry consist of the force's plain figures.
     """
     return tuple(
         replace(make_next_game_unit(state.units[one.unit], force), figures=one.comes)
@@ -89,7 +89,7 @@ def list_next_game_units(state: LeagueState, force: CampaignForce) -> tuple[Next
 
 
 def make_next_game_unit(unit: CampaignUnit, force: CampaignForce) -> NextGameUnit:
-    """Build a unit with all its figures, by its outfit."""
+    """Build a unit with all its figures, based on its outfit."""
     named, outfit = unit.named_figure_changes, unit.outfit
     comes = NextGameUnit(
         None, unit.name, unit.figures, named.gone, named.came, harm=unit.carried_damage
@@ -106,9 +106,9 @@ Left = Mapping[WarUnitId, int | None]
 def compute_current_unit_points(
     state: LeagueState, force: CampaignForce, rules: Ruleset | None
 ) -> Left:
-    """The current points of each unit, or None if rules, roster or price are unknown.
+    """Compute each unit's current points, or None if rules, roster or price are unknown.
 
-    Figures that wait for recovery dice count: they are not lost yet.
+    Figures that still need recovery dice count, because they are not lost yet.
     """
     if rules is None or rules.forces is None or not force.roster:
         return dict.fromkeys(force.units)
@@ -126,9 +126,9 @@ def compute_current_unit_points(
 
 
 def build_next_roster(state: LeagueState, force: CampaignForce, rules: Ruleset) -> Roster:
-    """The roster of a force for its next game, with its remaining points.
+    """Build a force's roster for its next game, with its remaining points.
 
-    Raises ``Refused`` if it has no roster, or no unit can come.
+    Raises ``Refused`` if the force has no roster, or if no unit can take part.
     """
     come = [one for one in list_returning_units(state, force) if one.comes]
     if rules.forces is None or not force.roster:
@@ -151,20 +151,20 @@ def build_next_roster(state: LeagueState, force: CampaignForce, rules: Ruleset) 
 
 
 def sum_known_points(points: Left) -> int | None:
-    """The sum of the points, or None if one of them is unknown."""
+    """Add up the points. If a unit's points are unknown, return None."""
     known = [one for one in points.values() if one is not None]
     return sum(known) if len(known) == len(points) else None
 
 
 def _reader(rules: Ruleset) -> Callable[[str], Roster]:
-    """The parser for rosters of these rules, which have rosters."""
+    """Return a parser for rosters of these rules, which must have rosters."""
     rosters, options = rules.forces, rules.list_defaults()
     assert rosters is not None
     return lambda text: rosters.read(text, options)
 
 
 def _points(roster: Roster) -> int | None:
-    """The cost of the figures, or None if a profile has no cost."""
+    """Compute the cost of all figures, or return None if a profile has no cost."""
     points = 0
     for unit in roster.units:
         for figure in unit.figures:

@@ -1,7 +1,7 @@
-"""Service records: what units and forces did in the games of a campaign, all from events.
+"""Service records: what units and forces did in a campaign's games, computed from events.
 
-A finished game that was recorded here counts by its events, any other by the data entered with its
-result. Data that nobody entered are unknown, not zero.
+A finished game that was recorded here is evaluated by its events, and any other by the data entered
+with its result. Data that nobody entered are unknown, not zero.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ if TYPE_CHECKING:
 
 
 MANY = 8
-"""The number of recorded games from which all rows of games are read at once."""
+"""The number of recorded games from which the rows of all games are read at once."""
 BY_THEMSELVES = "themselves"
 UNKNOWN = "nobody knows"
 
 
 class UnitGameRecord(Struct, frozen=True):
-    """The record of a unit in one game. ``nerve`` is None if the game was not recorded here."""
+    """A unit's record in one game. ``nerve`` is None if the game was not recorded here."""
 
     fixture: FixtureId
     on: str
@@ -60,7 +60,7 @@ class UnitGameRecord(Struct, frozen=True):
 
 
 class UnitRecord(Struct, frozen=True):
-    """The record of a unit over its games, oldest first."""
+    """A unit's record over its games, oldest game first."""
 
     unit: CampaignUnit
     rank: str
@@ -80,7 +80,7 @@ class UnitRecord(Struct, frozen=True):
 
     @property
     def nerve(self) -> int:
-        """The number of the unit's losses of nerve in the recorded games."""
+        """How often the unit lost its nerve in the recorded games."""
         return sum(game.nerve or 0 for game in self.games)
 
     @property
@@ -89,7 +89,7 @@ class UnitRecord(Struct, frozen=True):
 
     @property
     def removed_by(self) -> list[tuple[str, int]]:
-        """The enemies that removed the unit's figures, the worst first."""
+        """The enemies that removed the unit's figures, the most successful first."""
         return _most(Counter(), *(game.removed_by for game in self.games))
 
     @property
@@ -98,7 +98,7 @@ class UnitRecord(Struct, frozen=True):
 
 
 class ForceRecord(Struct, frozen=True):
-    """The record of a force: the totals of its units, its results, its known victory points.
+    """A force's record: its units' totals, its results, and its known victory points.
 
     ``luck`` covers all dice of its side, including those of no unit.
     """
@@ -135,7 +135,7 @@ class ServiceRecords:
 
     @cached_property
     def tallies(self) -> dict[FixtureId, GameTally]:
-        """The tallies of the finished games recorded here, by pairing."""
+        """The tallies of the finished games that were recorded here, by pairing."""
         store, linked = self._league.store, self.state.matches
         rows = (
             {one.stream: one for one in store.list_summaries("match")} if len(linked) > MANY else {}
@@ -198,7 +198,7 @@ class ServiceRecords:
 
     @cached_property
     def _entered(self) -> dict[FixtureId, dict[WarUnitId, UnitGameRecord]]:
-        """The unit results entered by hand, for games not recorded here."""
+        """The unit results entered by hand, for games that were not recorded here."""
         found: dict[FixtureId, dict[WarUnitId, UnitGameRecord]] = {}
         for unit in self.state.units.values():
             for step in unit.steps:
@@ -274,12 +274,12 @@ class ServiceRecords:
 
     @cached_property
     def fixtures_with_unit_losses(self) -> set[FixtureId]:
-        """The games with known removals or losses by unit."""
+        """The games in which removals or losses are known by unit."""
         steps = (step for unit in self.state.units.values() for step in unit.steps)
         return {step.fixture for step in steps if step.kills or step.lost}
 
     def _thrown(self, fixture: Fixture, force: ForceId) -> Iterator[DiceTally]:
-        """The dice of a force's side in a game."""
+        """Yield the dice of a force's side in a game."""
         tally = self.tallies.get(fixture.id)
         if tally is None or fixture.link is None:
             return
@@ -295,14 +295,14 @@ def _both(fixture: Fixture) -> tuple[Fixture, FixtureResult]:
 
 
 def _forces(fixture: Fixture) -> tuple[ForceId, ...]:
-    """The forces that played: those of the recorded game, or those entered with the pairing."""
+    """Return the forces that played: those of the recorded game or of the pairing."""
     if fixture.link is not None:
         return tuple(played.force for played in fixture.link.sides if played.force)
     return fixture.forces
 
 
 def _points(fixture: Fixture, force: CampaignForce, ended: FixtureResult) -> int | None:
-    """The victory points of a force in a game, or None if unknown."""
+    """Return a force's victory points in a game, or None if they are unknown."""
     if ended.vp is None:
         return None
     return ended.vp[0 if force.player == fixture.home else 1]
@@ -317,7 +317,7 @@ def _most(total: Counter[str], *more: dict[str, int]) -> list[tuple[str, int]]:
 def compute_points_without_luck(
     league: League, season: int, records: ServiceRecords | None = None
 ) -> LuckEffect | None:
-    """Compute the value of luck in a season, or return None if too few games have dice."""
+    """Estimate the value of luck in a season. Return None if too few games have dice."""
     return estimate_luck_effect([*_games(league, season, records or ServiceRecords(league))])
 
 
@@ -336,7 +336,7 @@ def _games(league: League, season: int, records: ServiceRecords) -> Iterator[Net
 
 
 def _net(fixture: Fixture, tally: GameTally) -> float | None:
-    """Net luck in standard deviations, or None unless both players have counted dice."""
+    """Compute net luck in standard deviations, or None unless both players have counted dice."""
     if fixture.link is None:
         return None
     sides = {each.player: each.side for each in fixture.link.sides}

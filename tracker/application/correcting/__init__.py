@@ -1,1 +1,1 @@
-"""Corrections: lines entered again or late, and errors of play adjusted from now on."""
+"""Corrections: lines entered again or late, and manual adjustments of the current state."""

@@ -1,6 +1,6 @@
-"""Edits of an action (actor, target, cover, weapons) after its dice, which are read again.
+"""Edits of an action (actor, target, cover, weapons) after its dice, which are reused.
 
-The edit is computed in a sandbox; nothing is written until it is saved.
+The edit is computed in a sandbox. Nothing is written until it is saved.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from tracker.vocabulary.count_wording import format_count
 
 
 class RollEdit(NamedTuple):
-    """A roll of the action: its typed dice, their old result, their new result."""
+    """A roll of the action: its typed dice, their old result, and their new result."""
 
     what: str
     faces: str
@@ -45,10 +45,10 @@ class RollEdit(NamedTuple):
 
 @dataclass(frozen=True)
 class ActionEdit:
-    """The effect of a changed line on an action. ``waits`` is the question it leads to, if any.
+    """The effect of a changed line on an action. ``waits`` describes the next question, if any.
 
-    ``kept`` uses all existing dice. ``anew`` uses only the dice before the first roll that needs
-    another number of dice.
+    ``kept`` is the game with all existing dice reused. ``anew`` is the game with only the dice
+    before the first roll that needs a different number of dice.
     """
 
     before: str
@@ -63,16 +63,16 @@ class ActionEdit:
 
     @property
     def new_roll_purpose(self) -> str:
-        """The purpose of new dice: ``to hit``."""
+        """The purpose of new dice, such as ``to hit``."""
         return "" if self.anew.pending is None else self.anew.pending.request.what
 
     def has_repeated_question(self, keep: bool) -> bool:
-        """Whether the open question asks which dice were already rolled."""
+        """Whether the open question asks for dice that were already rolled."""
         game = self.kept if keep else self.anew
         return game.pending is not None and self.anew.pending == game.pending
 
     def try_new_dice(self, dice: str) -> ActionEdit | None:
-        """Preview the edit with new dice, or return None while they do not answer the question."""
+        """Preview the edit with new dice. Return None if they do not answer the question."""
         sandbox = self.anew.make_sandbox()
         try:
             sandbox.answer_with_text(dice)
@@ -82,16 +82,16 @@ class ActionEdit:
         return dataclasses.replace(self, rolls=rolls, waits=_waits(sandbox))
 
     def save_edit(self) -> None:
-        """Write the edit as shown. Raises ``ConcurrentChange`` if the game has changed."""
+        """Write the edit as previewed. Raises ``ConcurrentChange`` if the game has changed."""
         self.game.save_sandbox(self.kept)
 
     def save_and_ask_dice(self) -> None:
-        """Write the edit, but ask for new dice if another number of them is needed."""
+        """Write the edit, but ask for new dice if a different number is needed."""
         self.game.save_sandbox(self.anew)
 
 
 def find_action_to_edit(game: Game) -> MatchEntry:
-    """The open action, or the last one somebody took. Raises ``Refused``."""
+    """Return the open action, or the last one taken by a person. Raises ``Refused``."""
     for entry in game.history.iterate_entries_backwards():
         if isinstance(entry.input, ev.ActionTaken) and not entry.is_automatic:
             return find_outermost_action(game, entry.number)
@@ -99,7 +99,7 @@ def find_action_to_edit(game: Game) -> MatchEntry:
 
 
 def list_given_answers(game: Game, action: MatchEntry) -> tuple[MatchEntry, ...]:
-    """People's answers within an action, in order."""
+    """List the answers that people gave within an action, in order."""
     return tuple(
         entry
         for entry in game.history.list_entries_after(action.version)
@@ -137,7 +137,7 @@ def preview_action_edit(game: Game, text: str) -> ActionEdit:
 
 
 def _waits(sandbox: Game) -> str:
-    """Describe the question that is open after the edit."""
+    """Describe the question that is open after the edit, or return ""."""
     return (
         ""
         if sandbox.pending is None
@@ -146,7 +146,7 @@ def _waits(sandbox: Game) -> str:
 
 
 def _answer_again(sandbox: Game, action: MatchEntry) -> None:
-    """Answer questions with the old answers of the same step, as far as they fit."""
+    """Answer questions with the old answers to the same steps, as far as they fit."""
     while (found := _next_answer(sandbox, action)) is not None:
         sandbox.answer_question(found)
 
@@ -166,7 +166,7 @@ def _next_answer(sandbox: Game, action: MatchEntry) -> ev.Rolled | ev.Chosen | N
 
 
 def _fitting(pending: PendingQuestion, entry: MatchEntry) -> ev.Rolled | ev.Chosen | None:
-    """The answer of an entry to the same step, even if its subject has changed."""
+    """Return an entry's answer for the same step, even if its subject has changed, or None."""
     event = entry.input
     if isinstance(event, ev.Rolled) and _same_step(pending, event):
         found = reuse_roll(pending, event)
@@ -186,7 +186,7 @@ def _same_step(pending: PendingQuestion, event: ev.Rolled | ev.Chosen) -> bool:
 
 
 def _dice_for(game: Game, anew: Game, action: MatchEntry) -> str:
-    """The dice rolled for the open question, ready to be edited."""
+    """Return the dice that were rolled for the open question, as text to be edited."""
     pending = anew.pending
     for entry in list_given_answers(game, action):
         event = entry.input
@@ -195,11 +195,11 @@ def _dice_for(game: Game, anew: Game, action: MatchEntry) -> str:
     return ""
 
 
-# --------------------------------------------------------------------------------- then and now
+# ----------------------------------------------------------------------------------- comparison
 
 
 def _compared(game: Game, sandbox: Game, action: MatchEntry) -> tuple[RollEdit, ...]:
-    """Every roll of the action, before and after; then new ones."""
+    """Compare every roll of the action before and after the edit."""
     answers = (entry.input for entry in list_given_answers(sandbox, _again_in(sandbox, action)))
     rolls = [event for event in answers if isinstance(event, ev.Rolled)]
     now = {event.repeats: event for event in rolls}
@@ -237,6 +237,6 @@ def _roll(then: ev.Rolled, now: ev.Rolled | None, sandbox: Game) -> RollEdit:
 
 
 def _read(names: MatchNames, roll: ev.Rolled) -> str:
-    """Text such as ``4+: 8 dice 5 hit``."""
+    """Describe a roll with its required number, as in ``4+: 8 dice 5 hit``."""
     text = roll_descriptions.describe_roll_briefly(names, roll)
     return f"{roll.need}: {text}" if roll.need else text

@@ -1,4 +1,4 @@
-"""The effects of a correction, computed in a sandbox before anything is written."""
+"""Previews the effects of a correction in a sandbox, before anything is written."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ NEW = "new"
 
 
 class LineChange(NamedTuple):
-    """A line that changes. A new line has no ``then``, and a line that is gone has no ``now``."""
+    """A line that changes. ``then`` is empty for a new line, and ``now`` for a removed line."""
 
     number: int
     then: str
@@ -53,8 +53,8 @@ class CorrectionPreview:
     """The effects of a correction.
 
     ``needs`` are the lines whose dice or choice must be entered again. Later lines are shown as if
-    these had no effect. ``unchanged`` counts the later lines that stay the same. ``breaches`` are
-    the rules' new objections.
+    these had no effect. ``unchanged`` is the number of later lines that stay the same. ``breaches``
+    are the rules' new objections.
     """
 
     number: int
@@ -67,7 +67,7 @@ class CorrectionPreview:
     rewrite: HistoryRewrite = field(repr=False, compare=False)
 
     def save_correction(self) -> RewriteOutcome:
-        """Write exactly what was shown, with the dice that the app rolled for it.
+        """Write exactly what was previewed, including the dice that the app rolled for it.
 
         Raises ``ConcurrentChange`` if the game has changed.
         """
@@ -88,7 +88,7 @@ def preview_correction(game: Game, number: int, text: str) -> CorrectionPreview:
 def preview_rewrite(
     game: Game, number: int, correct: Callable[[Game], object]
 ) -> CorrectionPreview:
-    """The effects of a correction in any form that ``begin_correction`` takes."""
+    """Preview a correction given as a function, as in ``begin_correction``."""
     found = draft_correction(game, number, correct)
     ahead, asked = _looked_past(found.sandbox)
     plan = find_replay_plan(ahead.history)
@@ -108,10 +108,10 @@ def preview_rewrite(
 
 
 def _looked_past(sandbox: Game) -> tuple[Game, list[int]]:
-    """Replay all later lines in the sandbox, past the questions that people must answer.
+    """Replay all later lines in the sandbox, and skip the questions that people must answer.
 
-    If fewer dice are needed than were rolled, the first ones count. Otherwise the question has no
-    effect.
+    If fewer dice are needed than were rolled, the first ones are used. Otherwise the question has
+    no effect.
     """
     asked: list[int] = []
 
@@ -136,7 +136,7 @@ def _looked_past(sandbox: Game) -> tuple[Game, list[int]]:
 
 
 def _asking(ahead: Game, plan: ReplayPlan) -> int:
-    """Return the old line that asked the open question, or the corrected line if it is new."""
+    """Return the number of the old line that asked the open question, or of the corrected line."""
     assert ahead.pending is not None
     then = find_earlier_action(ahead.history, ahead.pending.action) or next(
         (entry.action for entry in plan.remaining_entries if _answers(entry, ahead.pending)),
@@ -178,13 +178,13 @@ class _Compared:
         self.unchanged = 0
 
     def _before(self, lines: list[LogLine]) -> int:
-        """The number of lines before the corrected one."""
+        """Count the lines before the corrected one."""
         begun = self.history.amends[-1]
         first = begun.amends + 1 if begun.late else begun.amends
         return sum(line.end < first for line in lines)
 
     def changed(self) -> Iterator[LineChange]:
-        """The lines that change, in the order of the current game."""
+        """Yield the lines that change, in the order of the current game."""
         later = {(self._origin(line), line.kind): line for line in reversed(self.now)}
         loose = [line for line in self.now if self._origin(line) == 0]
         for line in self.then:
@@ -203,7 +203,7 @@ class _Compared:
             yield LineChange(line.number, "", line.text_without_undone, NEW)
 
     def _origin(self, line: LogLine) -> Version:
-        """The old line that a line replays, the line itself if it is older, or 0 if it is new."""
+        """Return the old line that a line replays, its own version if it is older, or 0 if new."""
         event = self.history.lines[line.version - 1].event
         repeats = getattr(event, "repeats", None)
         if line.version > self.history.amends[-1].version:
@@ -220,7 +220,7 @@ class _Compared:
 
 
 def _read(line: LogLine | None) -> str:
-    """Return the new text of a line, or "" if it depends on the answer."""
+    """Return a line's new text, or "" if it depends on an answer."""
     return (
         ""
         if line is None or line.text_without_undone.endswith(NOT_KNOWN)
@@ -229,7 +229,7 @@ def _read(line: LogLine | None) -> str:
 
 
 def _alike(loose: list[LogLine], line: LogLine) -> LogLine | None:
-    """The same automatic line before the correction."""
+    """Remove and return an equal automatic line of the corrected game, or return None."""
     found = next(
         (
             n

@@ -1,8 +1,8 @@
-"""A game rewritten from a line on: a typo fix, an edit after the dice, or a late entry.
+"""Rewrites a game from a line on: for a typo fix, an edit after the dice, or a late entry.
 
 The game is rewound to before the line, the change is made there, and the later inputs are replayed
-action by action. An old answer is used again if the same question is asked. If none fits, people
-are asked. All of this is tried in a sandbox first, and then written in one transaction.
+action by action. An old answer is reused if the same question is asked. If none fits, people are
+asked. All of this is tried in a sandbox first, and then written in one transaction.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ MOST_PAST = 200  # maximum number of questions skipped
 class HistoryRewrite:
     """A sandbox of a game, rewound to a version if one is given.
 
-    ``amends`` is the corrected line, or the end of the line after which something is inserted.
+    ``amends`` is the corrected line, or the end of the line after which a line is inserted.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class HistoryRewrite:
 
     @classmethod
     def begin_at_line(cls, game: Game, number: int) -> Self:
-        """Rewind to before a line that somebody entered. Raises ``Refused`` for any other."""
+        """Rewind to before a line entered by a person. Raises ``Refused`` for other lines."""
         entry = game.history.find_line_on_path(number)
         said = list_action_answers(entry, game.history.list_entries()) if entry.is_automatic else []
         if said:
@@ -81,7 +81,7 @@ class HistoryRewrite:
         return cls.begin_before_entry(game, entry)
 
     def replace_line(self, version: Version, say: Say) -> None:
-        """Replace a line; later lines are replayed as far as they fit."""
+        """Replace a line, and replay the later lines as far as they fit."""
         with self.sandbox.entry_context.mark_entries_as_repeating(version):
             say(self.sandbox)
         self.sandbox.run_automatic_steps()
@@ -97,7 +97,7 @@ class HistoryRewrite:
 
 
 def answer_open_questions(sandbox: Game, answer: Callable[[Game], bool]) -> Game:
-    """Return a sandbox past every question that ``answer`` answers or skips."""
+    """Return a sandbox after all questions that ``answer`` answers or skips."""
     ahead = sandbox.make_sandbox()
     for _ in range(MOST_PAST):
         if not answer(ahead):
@@ -108,8 +108,8 @@ def answer_open_questions(sandbox: Game, answer: Callable[[Game], bool]) -> Game
 class RewriteOutcome(Struct, frozen=True):
     """The progress of a correction.
 
-    ``kept`` later lines were replayed unchanged; ``dropped`` no longer fit; ``left`` wait for the
-    open question.
+    ``kept`` is how many later lines were replayed unchanged. ``dropped`` lines no longer fit, and
+    ``left`` lines must wait until the open question is answered.
     """
 
     line: int
@@ -123,9 +123,9 @@ class RewriteOutcome(Struct, frozen=True):
 
 
 def begin_correction(game: Game, number: int, correct: Say) -> RewriteOutcome:
-    """Correct line ``number``: rewind to before it, let ``correct`` enter it, replay the rest.
+    """Correct line ``number``: rewind to before it, enter it by ``correct``, and replay the rest.
 
-    If ``correct`` raises, nothing is written. Raises ``Refused`` for a line that cannot be
+    If ``correct`` raises an error, nothing is written. Raises ``Refused`` for a line that cannot be
     corrected.
     """
     draft_correction(game, number, correct).save_rewrite()
@@ -140,7 +140,7 @@ def draft_correction(game: Game, number: int, correct: Say) -> HistoryRewrite:
 
 
 def get_correction_outcome(game: Game) -> RewriteOutcome:
-    """The progress of the current correction. Raises ``Refused`` if there is none."""
+    """Return the progress of the current correction. Raises ``Refused`` if there is none."""
     plan = find_replay_plan(game.history)
     if plan is None:
         raise Refused("No line is being corrected.")
@@ -163,12 +163,12 @@ class RuleBreach(Struct, frozen=True):
 
     @property
     def description(self) -> str:
-        """``Line 9 now breaks a rule: B2 has moved already.``"""
+        """The objection in a sentence: ``Line 9 now breaks a rule: B2 has moved already.``"""
         return f"Line {self.line} now breaks a rule: {self.text}."
 
 
 def list_rule_breaches(game: Game) -> tuple[RuleBreach, ...]:
-    """List the later lines that break a rule since the last correction."""
+    """List the later lines that break a rule as a result of the last correction."""
     return tuple(
         RuleBreach(entry.number, item.text)
         for entry in game.history.list_entries_after(game.history.amends[-1].version)
@@ -177,7 +177,7 @@ def list_rule_breaches(game: Game) -> tuple[RuleBreach, ...]:
 
 
 def _new_against(game: Game, entry: MatchEntry) -> Iterator[Objection]:
-    """New objections of the rules to a replayed action."""
+    """Yield the rules' new objections to a replayed action."""
     event = entry.input
     if not isinstance(event, ev.ActionTaken) or event.repeats is None:
         return
@@ -191,7 +191,7 @@ def _new_against(game: Game, entry: MatchEntry) -> Iterator[Objection]:
 
 
 def _answer(event: ev.AnyEvent) -> object:
-    """The dice or choice that was entered, if it was one."""
+    """Return the dice or choice that was entered, or None for other events."""
     match event:
         case ev.Rolled():
             return event.faces or event.result
@@ -201,7 +201,7 @@ def _answer(event: ev.AnyEvent) -> object:
 
 
 def list_unreplayed_lines(game: Game) -> tuple[int, ...]:
-    """The numbers of later lines that wait for the open question of a correction, if any."""
+    """List the numbers of later lines that must wait for the answer to a correction's question."""
     plan = find_replay_plan(game.history)
     if plan is None or game.pending is None:
         return ()

@@ -1,8 +1,7 @@
-"""Late entries: interrupts, or earlier actions, inserted at the place where they belong.
+"""Inserts late entries (interrupts or earlier actions) where they belong.
 
-The game is rewound to the place where the entry belongs, the entry is inserted, and everything
-after it is replayed with the same dice. All of this is tried in a sandbox first, and then written
-in one transaction.
+The game is rewound to that place, the entry is inserted, and everything after it is replayed with
+the same dice. All of this is tried in a sandbox first, and then written in one transaction.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 
 def describe_late_entry_place(game: Game, match: Match, after: MatchEntry) -> str:
-    """``Entered where it belongs: turn 2, shoot, Red (before line 41).``"""
+    """Describe the place: ``Inserted where it belongs: turn 2, shoot, Red (before line 41).``"""
     clock, names = match.clock, MatchNames(game.state)
     words = [f"turn {clock.turn}", names.get_phase_word(clock.phase), names.name_side(clock.side)]
     place = ", ".join(word for word in words if word)
@@ -52,15 +51,15 @@ def describe_late_entry_place(game: Game, match: Match, after: MatchEntry) -> st
 
 
 def describe_late_entry(game: Game, entry: MatchEntry) -> str:
-    """``Entered before line 41: r11 moves 2ap.``"""
+    """Describe a late entry, as in ``Inserted before line 41: r11 moves 2ap.``"""
     text = describe_action_line(game, entry)
     return make_sentence(f"inserted before line {entry.number}{f': {text}' if text else ''}")
 
 
 def describe_ended_half(game: Game, command: Command) -> str:
-    """``Red's half of shooting is over``, if an action would belong to such a half; else "".
+    """Describe an ended half, as in ``Red's half of shooting is over``, or return "".
 
-    In games of player turns, it is the side's turn.
+    An action of that half would then be late. In games with player turns, it is the side's turn.
     """
     if command.side is None or find_end_of_side_half(game.live_match, command) is None:
         return ""
@@ -70,22 +69,22 @@ def describe_ended_half(game: Game, command: Command) -> str:
 
 
 def list_dropped_entries(game: Game) -> tuple[MatchEntry, ...]:
-    """List the lines that have not been replayed after the late entry so far."""
+    """List the lines that could not be replayed after the late entry so far."""
     plan = correction_replay.find_replay_plan(game.history)
     return get_correction_outcome(game).dropped if plan is not None and plan.late else ()
 
 
 def describe_unreplayed_lines(game: Game, known: tuple[MatchEntry, ...] = ()) -> tuple[str, ...]:
-    """Describe the later lines that are not replayed, except those ``known``."""
+    """Describe the later lines that could not be replayed, except those ``known``."""
     told = {entry.version for entry in known}
     new = [entry for entry in list_dropped_entries(game) if entry.version not in told]
     return (make_sentence(f"no longer in the game: {_listed(game, new)}"),) if new else ()
 
 
 def describe_lines_lost_by_saving(sandbox: Game, ahead: Game) -> tuple[str, ...]:
-    """Describe the later lines that would be lost, before saving.
+    """Describe, before saving, the later lines that would be lost.
 
-    ``ahead`` is the sandbox past unknown answers, if there are any.
+    ``ahead`` is the sandbox with unknown answers skipped, if there are any.
     """
     gone = _gone(ahead)
     if ahead is sandbox or not gone:
@@ -97,7 +96,7 @@ NOWHERE = "Entered now and marked late: it does not fit anywhere earlier in this
 
 
 def explain_failed_insert(after: MatchEntry, ahead: Game) -> str:
-    """Explain why a late entry is not inserted, with the lines that would not fit."""
+    """Explain why a late entry is not inserted, with the lines that would no longer fit."""
     gone = _gone(ahead)
     lines = f": {_listed(ahead, gone)}" if gone else ""
     why = f"before line {after.number} it would change later lines{lines}"
@@ -132,7 +131,7 @@ def _text(game: Game, entry: MatchEntry) -> str:
 
 
 def describe_action_line(game: Game, entry: MatchEntry) -> str:
-    """The line of an action, or "" if it is automatic, has no line, or is secret."""
+    """Format an action's line. Return "" if the action is automatic or secret."""
     taken = game.make_public_copy().history.get_entry(entry.version).input
     if not isinstance(taken, ev.ActionTaken) or entry.is_automatic:
         return ""
@@ -140,11 +139,11 @@ def describe_action_line(game: Game, entry: MatchEntry) -> str:
 
 
 TURNS_BACK = 1
-"""The number of turn ends to search for the place of an entry."""
+"""The number of ends of turns that are searched for an entry's place."""
 
 
 def list_recent_actions(game: Game, number: int | None) -> Iterator[MatchEntry]:
-    """List people's recent actions that are not inside another, newest first, or that of a line.
+    """Yield people's recent outermost actions, newest first, or only that of line ``number``.
 
     Raises ``Refused`` for an unknown line.
     """
@@ -161,7 +160,7 @@ def list_recent_actions(game: Game, number: int | None) -> Iterator[MatchEntry]:
 
 
 def _lately(game: Game) -> Iterator[MatchEntry]:
-    """The lines of this turn and the one before, newest first."""
+    """Yield the lines of this turn and the previous one, newest first."""
     turns = 0
     for entry in game.history.iterate_entries_backwards():
         if isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered)) or turns > TURNS_BACK:
@@ -171,12 +170,12 @@ def _lately(game: Game) -> Iterator[MatchEntry]:
 
 
 def get_match_after(game: Game, version: Version) -> Match:
-    """The match after a version that counts."""
+    """Return the match after a counting version."""
     return TableRunner(game.ruleset, game.history.get_state_at(version)).match
 
 
 def get_match_before(game: Game, entry: MatchEntry) -> Match:
-    """The match before a line that counts."""
+    """Return the match before a counting line."""
     return get_match_after(game, game.history.find_version_before(entry.version))
 
 
@@ -187,17 +186,17 @@ def _open_before(game: Game, entry: MatchEntry) -> tuple[Version, ...]:
 
 
 def find_outermost_action(game: Game, number: int) -> MatchEntry:
-    """The outermost action of a line that counts. Raises ``Refused``."""
+    """Return the outermost action of a counting line. Raises ``Refused``."""
     entry = game.history.find_line_on_path(number)
     still_open = _open_before(game, entry)
     return game.history.get_entry(still_open[0]) if still_open else entry
 
 
 def list_insert_points(game: Game, number: int | None) -> Iterator[tuple[Version, MatchEntry]]:
-    """List the ends of halves, phases and activations, each with the line that ended it.
+    """Yield the ends of halves, phases and activations, each with the line that ended it.
 
-    They are listed newest first, or only the one at line ``number``. None is before the start of
-    the game.
+    They are yielded newest first, or only the one at line ``number``. None is before the game's
+    start.
     """
     if number is not None:
         entry = find_outermost_action(game, number)
@@ -227,10 +226,10 @@ def is_answer_pending(sandbox: Game) -> bool:
 
 
 def replay_later_lines(sandbox: Game) -> Game:
-    """Return a sandbox with all later lines replayed.
+    """Return a sandbox in which all later lines are replayed.
 
-    While the late entry has an open question, that question has no effect, and only earlier
-    interrupts are made.
+    If the late entry has an open question, the question has no effect, and only earlier interrupts
+    are made.
     """
     if not is_answer_pending(sandbox):
         sandbox.run_automatic_steps()
@@ -253,7 +252,7 @@ def _at_a_window(game: Game) -> bool:
 
 
 def is_later_play_unchanged(game: Game, ahead: Game) -> bool:
-    """Whether everything after the late entry was replayed and the open question is the same."""
+    """Whether all later lines were replayed, and the open question is still the same."""
     done = get_correction_outcome(ahead)
     return done.is_finished and not done.dropped and _asked(game) == _asked(ahead)
 
@@ -266,24 +265,24 @@ def _asked(game: Game) -> tuple[str, object] | None:
 LATE = "late"
 BEFORE = "before"
 Play = Callable[[Game, Match], None]
-"""Plays a line on a game. Its words are interpreted in a match."""
+"""A function that plays a line on a game. Its words are interpreted in the match."""
 
 
 class LateInsertPoint(NamedTuple):
-    """The moment of a late entry: before a line, or wherever it fits."""
+    """The point for a late entry: before a line, or wherever it fits."""
 
     before: int | None = None
 
 
 class LateInsert(Struct, frozen=True):
-    """A late entry as it will be saved, and the messages for people."""
+    """A late entry as it will be saved, with messages for people."""
 
     rewrite: HistoryRewrite
     told: tuple[str, ...]
 
 
 def split_late_words(line: Line) -> tuple[Line, LateInsertPoint | None]:
-    """Split off the late words of a line, with the moment that they name or None.
+    """Remove the late words from a line, and return the point that they name, or None.
 
     Raises ``Refused`` for an unknown line number.
     """
@@ -310,7 +309,7 @@ def _when(how: object) -> LateInsertPoint | None:
 
 
 def is_late_interrupt(game: Game, line: Line) -> bool:
-    """Whether a line entered after the last action is an interrupt of it."""
+    """Whether a line that is entered after the last action interrupts it."""
     waits = game.pending is not None and isinstance(game.pending.request, Interrupt)
     if game.rules_mismatch is not None or waits or not line.parts:
         return False
@@ -322,7 +321,7 @@ def is_late_interrupt(game: Game, line: Line) -> bool:
 
 
 def can_interrupt_action(game: Game, entry: MatchEntry, text: str) -> bool:
-    """Whether a line, such as ``b12 shoots r11``, can interrupt an action."""
+    """Whether a line such as ``b12 shoots r11`` can interrupt an action."""
     line = parse_typed_line(text, game.ruleset.lexicon)
     command = None if isinstance(line, LineError) else _command(game, game.match, line)
     return command is not None and _claimed(game, entry, command) is not None
@@ -331,7 +330,7 @@ def can_interrupt_action(game: Game, entry: MatchEntry, text: str) -> bool:
 def insert_late_line(
     game: Game, line: Line, when: LateInsertPoint, play: Play
 ) -> LateInsert | None:
-    """Insert a late entry, or return None if it can only be played now like any other line.
+    """Insert a late entry. Return None if it can only be played now, like any other line.
 
     Raises ``Refused`` for a line that cannot be played.
     """
@@ -341,7 +340,7 @@ def insert_late_line(
     return _earlier(game, line, when, play)
 
 
-# ------------------------------------------------------------------------- coming in between
+# -------------------------------------------------------------------------------- interrupts
 
 
 def insert_late_interrupt(game: Game, line: Line, play: Play) -> LateInsert | None:
@@ -351,7 +350,7 @@ def insert_late_interrupt(game: Game, line: Line, play: Play) -> LateInsert | No
 
 
 def _between(game: Game, line: Line, when: LateInsertPoint, play: Play) -> LateInsert | None:
-    """Insert the line into the newest action that it can interrupt without any objection."""
+    """Insert the line into the newest action that it can interrupt, preferably unopposed."""
     for advised in (False, True):
         for entry in list_recent_actions(game, when.before):
             found = _in_between(game, line, entry, play, advised=advised)
@@ -363,7 +362,7 @@ def _between(game: Game, line: Line, when: LateInsertPoint, play: Play) -> LateI
 def _in_between(
     game: Game, line: Line, entry: MatchEntry, play: Play, *, advised: bool
 ) -> LateInsert | None:
-    """Insert the line into an action, in its interrupt window."""
+    """Insert the line into an action's interrupt window. Return None if there is none."""
     match = get_match_before(game, entry)
     command = _command(game, match, line)
     claimed = None if command is None else _claimed(game, entry, command)
@@ -383,7 +382,7 @@ def _in_between(
 
 
 def _at_the_window(sandbox: Game, command: Command) -> bool:
-    """Replay the earlier interrupts and return whether the window is then open."""
+    """Replay the earlier interrupts, and return whether the window is then open."""
     while (pending := sandbox.pending) is not None:
         plan = correction_replay.find_replay_plan(sandbox.history)
         event = (
@@ -407,7 +406,7 @@ def _claimed(game: Game, entry: MatchEntry, command: Command) -> Command | None:
 
 
 def _command(game: Game, match: Match, line: Line) -> Command | None:
-    """Return the action a line begins with, or None if it means nothing in that match."""
+    """Return the action that a line begins with, or None if it has no meaning in that match."""
     try:
         return get_command_meant(
             interpret_parts_for_match(game.ruleset, match, line.parts)[0].meaning
@@ -416,13 +415,14 @@ def _command(game: Game, match: Match, line: Line) -> Command | None:
         return None
 
 
-# ------------------------------------------------------------------ of an earlier half or phase
+# -------------------------------------------------------------------- earlier halves and phases
 
 
 def _earlier(game: Game, line: Line, when: LateInsertPoint, play: Play) -> LateInsert | None:
-    """Insert a line where it belongs if later lines stay the same, or else now, as late.
+    """Insert a line where it belongs if later lines stay the same, otherwise now and marked as
+    late.
 
-    Returns None if it is not late but can still be played now.
+    Returns None if it is not late and can still be played now.
     """
     if when.before is None and game.pending is None and _can_be_done(game, game.match, line):
         return None
@@ -453,7 +453,7 @@ def _now(
 
 
 def _can_be_done(game: Game, match: Match, line: Line) -> bool:
-    """Whether a line is an action at that moment without objections."""
+    """Whether a line is an action at that point of the match, without objections."""
     command = _command(game, match, line)
     action = None if command is None else game.ruleset.actions.get(command.action)
     if command is None or action is None or match.phase not in (action.phases or (match.phase,)):

@@ -1,4 +1,4 @@
-"""Replaces a line of the log by a corrected text."""
+"""Replaces a log line by a corrected text."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tracker.vocabulary import events as ev
 
 
 def parse_line_replacement(entry: MatchEntry, text: str) -> Callable[[Game], object]:
-    """Return a function that enters ``text`` for a line: as dice, as a choice, or as a line.
+    """Return a function that enters ``text`` in place of a line: as dice, choice, or line.
 
     Raises ``Refused`` if the line cannot be replaced.
     """
@@ -37,7 +37,7 @@ def parse_line_replacement(entry: MatchEntry, text: str) -> Callable[[Game], obj
 
 
 def _taken(game: Game, entry: MatchEntry, text: str) -> None:
-    """Enter an action with the dice and choices typed after it. All others stay."""
+    """Enter an action with the dice and choices typed after it. Other answers are kept."""
     line, late = late_action_insert.split_late_words(parse_line(game, text))
     if late is not None:
         raise Refused("A corrected line keeps its place: leave out late and before.")

@@ -1,7 +1,7 @@
 """Manual adjustments: several values in one entry, from a line or a completed sheet.
 
-Each part is interpreted in the match after the parts before it, so the sheet is applied as filled
-in.
+Each part is interpreted in the match after the previous parts, so that the whole sheet is applied
+as filled in.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ MOST_LEFT = 4
 
 
 class Adjustments(Struct, frozen=True):
-    """The adjustments of the first parts of a line, and the line they refer to.
+    """The adjustments at the beginning of a line, and the line that they refer to.
 
     ``left`` are the due actions that they skip.
     """
@@ -60,7 +60,7 @@ class Adjustments(Struct, frozen=True):
 
 
 class _Ahead:
-    """The match with the adjustments so far."""
+    """The match with the adjustments made so far."""
 
     def __init__(self, game: Game) -> None:
         self.ruleset = game.ruleset
@@ -70,7 +70,7 @@ class _Ahead:
         self.left: list[str] = []
 
     def read(self, part: Part) -> InterpretedAction | None:
-        """The meaning of a part, if it is an adjustment. Raises ``Refused``."""
+        """Interpret a part. Return None if it is not an adjustment. Raises ``Refused``."""
         try:
             saying = interpret_part(self.ruleset, self.match, part)
         except UnknownName as error:
@@ -105,10 +105,10 @@ def read_leading_adjustments(game: Game, parts: tuple[Part, ...]) -> Adjustments
 
 
 def list_adjustment_parts(game: Game, wanted: Mapping[Key, str]) -> tuple[str, ...]:
-    """The parts of a line that set these values, or nothing if all are set already.
+    """List the parts of a line that set these values, or none if all are already set.
 
-    Values that are not named stay, even if a part alone would change them, unless they are meant to
-    follow. Raises ``Refused`` for an impossible value.
+    Other values are kept, even if a part alone would change them, unless they are meant to follow.
+    Raises ``Refused`` for an impossible value.
     """
     return _filled_in(game, wanted)[0]
 
@@ -121,9 +121,10 @@ def set_adjustable_values(
     about: Version | None = None,
     closes: bool = False,
 ) -> list[MatchEntry]:
-    """Set these values in one entry. Nothing is written if all are set already.
+    """Set these values in one entry. If all are already set, nothing is written.
 
-    ``closes`` also ends the open action, even if nothing changes. Raises ``Refused``.
+    If ``closes`` is true, the open action also ends, even if nothing else changes. Raises
+    ``Refused``.
     """
     _, ahead = _filled_in(game, wanted)
     facts = tuple(ahead.facts)
@@ -141,8 +142,9 @@ def write_adjustments(
     about: Version | None = None,
     closes: bool = False,
 ) -> list[MatchEntry]:
-    """Write the adjustments. If they end a clock step, its open questions are skipped. Raises
-    ``ReasonRequired``.
+    """Write the adjustments. If they end a clock step, its open questions are skipped.
+
+    Raises ``ReasonRequired``.
     """
     require_adjustment_reason(game, reason)
     why, passed = build_adjustment_reason(game, reason, left), list[MatchEntry]()
@@ -155,13 +157,13 @@ def write_adjustments(
 
 
 def require_adjustment_reason(game: Game, reason: str) -> None:
-    """Raises ``ReasonRequired`` for an adjustment without a reason in a strict game."""
+    """Raise ``ReasonRequired`` for an adjustment without a reason in a strict game."""
     if not reason and game.state.info.mode == "strict":
         raise ReasonRequired("Give a reason for the correction; in a line, type it after #.")
 
 
 def build_adjustment_reason(game: Game, reason: str, left: Sequence[str]) -> str:
-    """The stored reason, with the skipped actions, unless they are mentioned already."""
+    """Build the stored reason, with the skipped actions unless they are already mentioned."""
     if left and game.names_skipped_steps and NOT_DONE not in reason:
         more = f" and {len(left) - MOST_LEFT} more" if len(left) > MOST_LEFT else ""
         reason = "; ".join(
@@ -192,7 +194,7 @@ def _filled_in(game: Game, wanted: Mapping[Key, str]) -> tuple[tuple[str, ...], 
 
 
 def _part(row: StateRow | None, value: str, *, asked: bool) -> str:
-    """Return the part that sets a value, or "" if it is set already or cannot stay."""
+    """Return the part that sets a value, or "" if it is already set or cannot be kept."""
     if row is None or row.value == value:
         return ""
     if value not in row.values:
@@ -224,7 +226,7 @@ Profiles = dict[str, dict[str, Json]]
 def add_roster_units(
     game: Game, side: str, text: str, source: str, reason: str = ""
 ) -> list[MatchEntry]:
-    """Add every unit of a roster to a side. Raises ``Refused`` with the line that is wrong."""
+    """Add all units of a roster to a side. Raises ``Refused`` with the faulty line."""
     try:
         whose = find_side(game.match, side)
         roster = read_usable_roster(
@@ -238,9 +240,9 @@ def add_roster_units(
 
 
 def _joining(game: Game, side: SideId, roster: Roster) -> Iterator[FiguresJoined]:
-    """Make the facts that add units. They have new handles, and bring profiles that the side lacks.
+    """Yield the facts that add units, with new handles and with profiles that the side lacks.
 
-    The first fact brings the points of all units.
+    The first fact contains the points of all units.
     """
     force = game.match.force(side)
     known = {} if force is None else force.profiles
@@ -265,7 +267,7 @@ def _joining(game: Game, side: SideId, roster: Roster) -> Iterator[FiguresJoined
 
 
 def _as_known(wish: str, body: dict[str, Json], profiles: Profiles) -> str:
-    """Return the name for a profile, which is new if a different profile has the same name."""
+    """Return a profile's name, which is changed if a different profile has the same name."""
     name, number = wish, 1
     while profiles.setdefault(name, body) != body:
         name = f"further {wish}{f' {number}' * (number > 1)}"

@@ -1,4 +1,4 @@
-"""The later lines and earlier dice of a correction that has an open question."""
+"""A correction's later lines and earlier dice, while it has an open question."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ from tracker.vocabulary import events as ev
 
 
 def count_lines_to_replay(game: Game) -> int:
-    """The number of later lines to replay once the open question is answered, or 0 if none."""
+    """Count the later lines to be replayed after the open question is answered."""
     plan = find_replay_plan(game.history) if game.pending is not None else None
     left = plan.remaining_entries if plan is not None else ()
     return sum(not entry.is_automatic and not is_answer_entry(entry) for entry in left)
 
 
 def find_earlier_dice(game: Game) -> tuple[int | None, ...]:
-    """Find the earlier dice for the question of a correction, in the places of the new ones.
+    """Return the earlier dice for a correction's question, arranged for the new dice.
 
-    A die still to be rolled is None. The result is empty if there were no dice or no faces.
+    None stands for a die that must still be rolled. The result is empty if there were no dice or no
+    faces.
     """
     pending = game.pending
     plan = find_replay_plan(game.history) if pending is not None else None
@@ -40,7 +41,7 @@ def find_earlier_dice(game: Game) -> tuple[int | None, ...]:
 
 
 def _put_in_places(request: object, rolled: ev.Rolled) -> tuple[int | None, ...]:
-    """The dice in order; labelled dice are in the place of their label."""
+    """Return the dice in order. Labelled dice are arranged by their labels."""
     if not isinstance(request, Faces) or not request.labels:
         return rolled.faces
     rows: dict[str, list[int]] = {}

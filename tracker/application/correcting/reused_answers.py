@@ -1,7 +1,7 @@
-"""Old answers to repeated questions: dice already on the table are not rolled again.
+"""Reuses old answers for repeated questions, so that dice are not rolled again.
 
-Dice with faces are read again if another number is needed. A roll with only successes answers only
-its own question.
+Dice with faces are evaluated again if a different number is required. A roll of which only the
+successes were entered answers only its own question.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Answer = ev.Rolled | ev.Chosen
 
 
 def reuse_answer(pending: PendingQuestion, event: Answer) -> Answer | None:
-    """Return the old answer with the same dice for this question, or None if it does not fit."""
+    """Return the old answer for this question, with the same dice, or None if it does not fit."""
     if does_answer_fit(pending.request, pending.key, event):
         return event if isinstance(event, ev.Chosen) else _as_ruled(pending, event)
     if isinstance(event, ev.Chosen) or event.key != pending.key:
@@ -36,9 +36,9 @@ def reuse_answer(pending: PendingQuestion, event: Answer) -> Answer | None:
 
 
 def reuse_roll(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled | None:
-    """Return the dice of an old roll for this question. If fewer are needed, the first are used.
+    """Return an old roll's dice for this question. If fewer are needed, the first are used.
 
-    Returns None if more or other dice are needed, or faces were not entered.
+    Returns None if more or different dice are needed, or if no faces were entered.
     """
     request = pending.request
     if not isinstance(request, (Roll, Score, Faces)) or choose_roll_form(request) != event.form:
@@ -57,7 +57,7 @@ def reuse_roll(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled | None:
 
 
 def _first_of(event: ev.Rolled, reading: DiceReading) -> ev.Rolled:
-    """The first dice of a roll, with their owners and their faces before a reroll."""
+    """Return a roll's first dice, with their owners and their faces before a reroll."""
     size, rolled = len(reading.faces), len(event.faces)
     told = replace(event, dice=event.dice[:size], faces=reading.faces, result=reading.result)
     if size == rolled:
@@ -92,13 +92,13 @@ def name_die_roller(label: Label) -> str:
 
 
 def _total(pending: PendingQuestion, request: Score, event: ev.Rolled) -> ev.Rolled:
-    """Read a sum again if only the sum was entered, because its modifiers may have changed."""
+    """Recompute a sum of which only the total was entered, since modifiers may have changed."""
     total = event.result[0] - event.bonus + request.bonus
     return _asked(pending, replace(event, result=(total,)))
 
 
 def _as_ruled(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled:
-    """Return the roll for the subjects of this question, with its table rulings."""
+    """Return the roll with this question's subjects, and with its own table rulings."""
     if event.asked is None:
         return _asked(pending, event)
     request = pending.request
@@ -106,6 +106,6 @@ def _as_ruled(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled:
 
 
 def _asked(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled:
-    """The roll under the terms of this question, without table rulings."""
+    """Return the roll under this question's terms, without table rulings."""
     asked = describe_rolled_question(pending.request, pending.key)
     return replace(event, **asked, asked=None, why="")

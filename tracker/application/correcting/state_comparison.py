@@ -1,4 +1,4 @@
-"""Compares two states of a game, with a short text for every subject that differs."""
+"""Compares two states of a game, with a short text for each subject that differs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class StateChange(NamedTuple):
 
 
 def compare_states(then: State, now: State, rules: Ruleset) -> tuple[StateChange, ...]:
-    """List the subjects that differ in the second state, in forces' order, then scores."""
+    """List the subjects that differ between the states, in the forces' order, then the scores."""
     before, after = dict(_all(then, rules)), dict(_all(now, rules))
     names = {**_names(then), **_names(now)}
     return tuple(
@@ -54,7 +54,7 @@ def _names(state: State) -> dict[Subject, str]:
 
 
 def _unit(state: State, unit: UnitId) -> str:
-    """Text such as ``4/8, 2 to remove, PANIC``."""
+    """Describe a unit, as in ``4/8, 2 to remove, PANIC``."""
     value = state.units[unit]
     said = [f"{len(value.figures)}/{value.started}"]
     for word in _shown(state):

@@ -1,4 +1,4 @@
-"""Fixes a typo in a line of several parts. Some parts are retyped, and the others stay."""
+"""Fixes a typo in a line of several parts. Some parts are retyped, and the others are kept."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tracker.procedures.ruleset import Command
 from tracker.vocabulary import events as ev
 
 Anew = Sequence[tuple[MatchEntry, str | None]]
-"""The new parts of a line, or None for a part that stays."""
+"""The parts of a line with their new texts, or None for parts that are kept."""
 
 
 class ReplacementRefused(Refused):
-    """A retyped part that does not fit. ``at`` is its index."""
+    """The error for a retyped part that does not fit. ``at`` is its index."""
 
     def __init__(self, message: str, at: int) -> None:
         super().__init__(message)
@@ -26,15 +26,15 @@ class ReplacementRefused(Refused):
 
 
 def can_be_retyped(entry: MatchEntry) -> bool:
-    """Whether a person entered the line, so that it can be retyped."""
+    """Whether the line was entered by a person, so that it can be retyped."""
     said = (ev.ActionTaken, ev.Rolled, ev.Chosen, ev.Noted, ev.Corrected)
     return isinstance(entry.input, said) and not entry.is_automatic
 
 
 def preview_typo_fix(game: Game, parts: Anew) -> CorrectionPreview:
-    """The effects of retyping these parts of the line; nothing is written.
+    """Preview the effects of retyping these parts of a line, without writing anything.
 
-    Answers that no longer fit are dropped, as are later ones that no question needs. Raises
+    Answers that no longer fit are dropped, as are later ones that no question asks for. Raises
     ``ReplacementRefused``.
     """
     first = next((at for at, (_, text) in enumerate(parts) if text is not None), None)

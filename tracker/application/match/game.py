@@ -462,8 +462,7 @@ class Game:
             raise Refused("No question is open; type who does what.")
         return self.pending
 
-    # ---------------------------------------------------------------------------------- undo and
-    # redo
+    # -------------------------------------------------------------------------- undo and redo
 
     def undo(self) -> MatchEntry:
         """Undo the last input: a roll, a choice or an action."""

@@ -1,4 +1,4 @@
-"""Formats an action or answers as one line, with the dice in the order of the questions."""
+"""Formats an action or answers as one line, with dice in the order of the questions."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tracker.vocabulary.subject_ids import format_handle
 
 
 def find_answer_text(dry_run: DryRunGame, event: ev.Rolled | ev.Chosen, why: str) -> str | None:
-    """Find a text that gives this answer to the open question, or None."""
+    """Return a text that gives this answer to the open question, or None."""
     pending = dry_run.pending
     if pending is None:
         return None
@@ -58,7 +58,7 @@ def _rolls(dry_run: DryRunGame, text: str, event: ev.Rolled, why: str) -> bool:
 
 
 def _dice(pending: PendingQuestion, event: ev.Rolled) -> Iterator[str]:
-    """List notations of a roll, best first."""
+    """Yield the notations of a roll, best first."""
     if not dice_input.is_dice_request(pending.request):
         return
     asked = dice_input.make_asked_roll(pending.request)
@@ -99,7 +99,7 @@ def _by_app(event: ev.Rolled) -> str:
 
 
 def _row_by_row(event: ev.Rolled) -> str:
-    """Format the dice of a sheet with several in a row: ``31 25``."""
+    """Format a sheet's dice in groups by row, as in ``31 25``, or return ""."""
     if event.form != "faces" or event.again or len(event.faces) != len(event.labels):
         return ""
     groups = [dice for _, dice in group_by_row(event.labels, event.faces)]
@@ -125,7 +125,7 @@ def _chooses(dry_run: DryRunGame, text: str, event: ev.Chosen) -> bool:
 
 
 def _choices(pending: PendingQuestion, event: ev.Chosen) -> Iterator[str]:
-    """List notations of a choice, best first, without the leading word of amounts."""
+    """Yield the notations of a choice, best first, with and without a leading word."""
     lead = pending.request.lead
     for text in _plain_choices(pending, event.value):
         if lead and not (lead == "falls" and " " in text):
@@ -164,7 +164,7 @@ def _name(subject: str) -> str:
 
 
 def _is_one_answer(dry_run: DryRunGame, text: str) -> bool:
-    """Whether a line would pass this text on unchanged."""
+    """Whether a line would pass this text on unchanged as a single answer."""
     line = parse_typed_line(f"answer : {text}", dry_run.ruleset.lexicon)
     if isinstance(line, LineError) or line.note or len(line.parts) != 1:
         return False
@@ -173,18 +173,18 @@ def _is_one_answer(dry_run: DryRunGame, text: str) -> bool:
 
 
 MOST_LOST = 60
-"""The maximum losses to try for an outcome without dice."""
+"""The maximum number of losses to try for an outcome without dice."""
 
 
 class ActionLineWriter:
-    """Writes the rows for the entries of a match while it is copied in a dry run."""
+    """Writes the rows for a match's entries while the match is copied in a dry run."""
 
     def __init__(self, dry_run: DryRunGame, entries: Sequence[Sequence[Written]]) -> None:
         self.dry_run = dry_run
         self.entries = entries
 
     def format_entry_row(self, entry: Sequence[Written]) -> str | None:
-        """Format the row that makes the next entries in the dry run, or return None if none can."""
+        """Format the row that makes the dry run's next entries, or return None if none can."""
         event, version = entry[0].event, entry[0].version
         if isinstance(event, ev.ActionTaken) and event.source == "typed":
             return self._deed(event, version)
@@ -192,7 +192,7 @@ class ActionLineWriter:
             return self._reply(event, version)
         return None
 
-    # --------------------------------------------------------------------------------- deeds
+    # ------------------------------------------------------------------------------- actions
 
     def _deed(self, event: ev.ActionTaken, version: int) -> str | None:
         reasons = {one.reason for one in event.overrides}
@@ -216,7 +216,7 @@ class ActionLineWriter:
         return self._with_note(version, said)
 
     def _outcome(self, event: ev.ActionTaken, version: int, said: RowDraft) -> str | None:
-        """Format the row with ``!-2`` if players entered an outcome instead of dice."""
+        """Format the row with ``!-2`` if the players entered an outcome instead of dice."""
         entry = self.dry_run.writer.next_entry
         told = None if entry is None else entry[0].event
         open_still = version in self.dry_run.table.open_actions
@@ -235,7 +235,7 @@ class ActionLineWriter:
         return said.render_text(note)
 
     def _losses(self, event: ev.ActionTaken, told: ev.Corrected) -> int | None:
-        """Count the losses in these facts."""
+        """Return the number of losses that leads to these facts, or None."""
         action = self.dry_run.ruleset.actions[event.action]
         if action.outcome is None:
             return None
@@ -252,7 +252,9 @@ class ActionLineWriter:
     # ------------------------------------------------------------------------------- answers
 
     def _reply(self, event: ev.Rolled | ev.Chosen, version: int) -> str | None:
-        """Format a row that answers the open question, by its name if that is enough."""
+        """Format a row that answers the open question, with only the question's name if
+        possible.
+        """
         pending = self.dry_run.pending
         if pending is None:
             return None
@@ -274,7 +276,7 @@ class ActionLineWriter:
         return None
 
     def _heads(self, action: int) -> Iterator[Line]:
-        """List the possible beginnings of an answer: the name of the question, or ``answer``."""
+        """Yield the possible beginnings of an answer: the question's name, or ``answer``."""
         pending = self.dry_run.pending
         if pending is None:
             return
@@ -302,7 +304,7 @@ class ActionLineWriter:
         return isinstance(meaning, Reply) and is_pending_question(pending, meaning)
 
     def _feed(self, action: int, said: RowDraft) -> None:
-        """Answer the action's further questions, and append the answers to the line."""
+        """Answer the action's further questions, and append the answers to the row."""
         while action in self.dry_run.table.open_actions:
             entry = self.dry_run.writer.next_entry
             event = None if entry is None else entry[0].event
@@ -325,7 +327,7 @@ class ActionLineWriter:
     # --------------------------------------------------------------------------------- notes
 
     def _ruling_to_come(self, version: int) -> str:
-        """Return the reason of the action's first table ruling on a roll, if a note has it, too."""
+        """Return the reason for the action's first table ruling on a roll, if a note repeats it."""
         number = self.dry_run.history.last_number + 1
         why = ""
         for entry in self.entries[number:]:
@@ -339,7 +341,7 @@ class ActionLineWriter:
         return ""
 
     def _with_note(self, version: int, said: RowDraft) -> str:
-        """Return the row, with the note on its first entry if that comes next."""
+        """Return the row, with the note on its first entry if that is the next entry."""
         entry = self.dry_run.writer.next_entry
         event = None if entry is None else entry[0].event
         if not isinstance(event, ev.Noted) or not event.text:
@@ -356,7 +358,7 @@ class ActionLineWriter:
         return f"@anew {self.dry_run.history.get_line_number(event.repeats)} "
 
     def _does(self, act: Callable[[], object]) -> bool:
-        """Perform a step of the dry run and return whether it made the next entry."""
+        """Perform a step of the dry run, and return whether it made the next entry."""
         before = self.dry_run.writer.copied_count
         with suppress(Refused, LedgerError):
             act()

@@ -1,7 +1,7 @@
-"""A dry run for copying a match. It writes nothing and accepts only the expected entries.
+"""The dry run that copies a match. It writes nothing and accepts only the expected entries.
 
-A line of a record has the times of its entries, so its row must make this number of entries. A line
-without times makes all entries that follow automatically.
+A record's line contains the times of its entries, so its row must make exactly this number of
+entries. A line without times makes all entries that follow automatically.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary import match_event_codec
 
 BY_APP = re.compile(r"\s+by app(?:\s+(?P<places>[0-9]+(?:,[0-9]+)*))?\s*$", re.IGNORECASE)
-"""The notation for the app's dice: ``4516 by app 3,4`` are the third and the fourth die."""
+"""The notation for the app's dice: in ``4516 by app 3,4`` they are the third and fourth dice."""
 
 
 class LineAlreadyComplete(LedgerError):
-    """The line has already made all its entries."""
+    """The error if the line has already made all its entries."""
 
 
 class EntryDiffers(LedgerError):
-    """An input would make an entry that differs from the expected one."""
+    """The error if an input would make an entry that differs from the expected one."""
 
 
 class RowNumberedHistory(MatchHistory):
@@ -56,11 +56,11 @@ class DryRunWriter(MatchWriter):
     _model: Sequence[Sequence[RecordedEvent]] = ()
 
     def expect_entries(self, entries: Sequence[Sequence[RecordedEvent]]) -> None:
-        """Expect these entries and no others, with their times and authors."""
+        """Accept only these entries, with their times and authors."""
         self._model = entries
 
     def set_entry_times(self, times: Sequence[int], *, loosely: bool = False) -> None:
-        """Accept one entry for each of these times; without times, any number.
+        """Accept one entry for each of these times. Without times, accept any number of entries.
 
         If ``loosely`` is true, further entries are accepted at the last of these times.
         """
@@ -69,21 +69,21 @@ class DryRunWriter(MatchWriter):
 
     @property
     def copied_count(self) -> int:
-        """The number of entries so far."""
+        """The number of entries made so far."""
         return self.live_match.history.last_number
 
     @property
     def next_entry(self) -> Sequence[RecordedEvent] | None:
-        """The events of the next expected entry, if known."""
+        """The events of the next expected entry, or None if unknown."""
         return self._model[self.copied_count] if self.copied_count < len(self._model) else None
 
     def save_sandbox(self, sandbox: Self) -> list[MatchEntry]:
-        """Take over the entries of a sandbox."""
+        """Adopt the entries of a sandbox."""
         since, self.live_match = self.copied_count, sandbox.live_match
         return self.live_match.history.list_all_entries()[since:]
 
     def write_entry_unchecked(self, event: ev.AnyInput, action: int, facts: list[Followed]) -> None:
-        """Add an entry with its facts, each with its action, without using the rules."""
+        """Add an entry with its facts, each with its action, without checking it by the rules."""
         self.live_match.history.append_events(self._lines(event, action, facts))
         self.live_match.resume_table()
 
@@ -116,7 +116,7 @@ class DryRunWriter(MatchWriter):
         return None if same else EntryDiffers("This is a different entry.")
 
     def _write(self, lines: list[RecordedEvent], state: State, path: list[RecordedEvent]) -> None:
-        """Nothing is written here."""
+        """Write nothing, since this is a dry run."""
         del lines, state, path
 
 
@@ -133,9 +133,9 @@ class DryRunGame(Game):
     def answer_with_text(
         self, text: str, *, other_number: bool = False, need: int | None = None, why: str = ""
     ) -> list[MatchEntry]:
-        """Answer the open question. Dice of the app have given faces.
+        """Answer the open question. The app's dice have the given faces.
 
-        Raises as ``Game.answer_with_text`` does.
+        Raises the same errors as ``Game.answer_with_text``.
         """
         pending = self.require_pending()
         mark = BY_APP.search(text)
@@ -144,7 +144,7 @@ class DryRunGame(Game):
         return self.answer_question(self.parse_roll(text, why))
 
     def parse_roll(self, text: str, why: str = "") -> ev.Rolled:
-        """Parse a text as the roll for the open question. Raises ``BadDice``, ``Refused``."""
+        """Parse a text as the roll for the open question. Raises ``BadDice`` and ``Refused``."""
         pending = self.require_pending()
         mark = BY_APP.search(text)
         plain = text if mark is None else text[: mark.start()]
@@ -169,7 +169,7 @@ class DryRunGame(Game):
 
 
 def group_entries(lines: Sequence[RecordedEvent]) -> list[list[RecordedEvent]]:
-    """Group the events of a match by entry."""
+    """Group a match's events by entry."""
     return [list(entry) for _, entry in groupby(lines, key=lambda line: line.entry)]
 
 

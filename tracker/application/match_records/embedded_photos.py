@@ -1,4 +1,4 @@
-"""Photos at the end of a record, each with a row for its name and the picture in Base64."""
+"""The photos at the end of a record, each with a row for its digest and rows of Base64."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class PhotoReader:
         self._texts: dict[str, list[str]] = {}
 
     def accept_row(self, row: str) -> bool:
-        """Whether a row is part of a photo. Raises ``Refused`` for one without a name before it."""
+        """Add a row to a photo, or return False. Raises ``Refused`` if the digest is missing."""
         begins = BEGINS.fullmatch(row)
         if begins is not None:
             self._digest = begins["digest"]
@@ -44,7 +44,7 @@ class PhotoReader:
         return True
 
     def collect_photos(self) -> Mapping[str, Photo]:
-        """The photos by digest. Raises ``Refused`` if a picture does not match its digest."""
+        """Return the photos by digest. Raises ``Refused`` if a photo does not match its digest."""
         return {digest: _photo(digest, "".join(texts)) for digest, texts in self._texts.items()}
 
 

@@ -1,4 +1,4 @@
-"""Checks that a match may be stored, because imported matches can never be removed.
+"""Checks whether a match may be stored, because imported matches can never be removed.
 
 Each line is checked as it is played. Then all reports and exports read the whole match from a book
 in memory.
@@ -29,7 +29,7 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import format_handle
 
 Reads = Callable[[Game], object]
-"""Reads a game, as a report or an export does."""
+"""A function that reads a game, such as a report or an export."""
 
 MOST_WOUNDS = 999
 LONGEST_NAME = 1000
@@ -40,14 +40,14 @@ _YEAR = 31_556_952 * 1_000_000  # of the Gregorian calendar, in microseconds
 def explain_unstorable_match(
     rules: Ruleset, sides: Sequence[ev.Side], lines: Sequence[RecordedEvent]
 ) -> str:
-    """Explain why these lines of a match cannot be stored, in a sentence, or ""."""
+    """Explain in a sentence why a match's lines cannot be stored, or return "" if they can."""
     return _first(_unfit(rules, sides, lines))
 
 
 def explain_unstorable_opening(
     rules: Ruleset, opened: ev.MatchOpened, forces: Sequence[ev.ForceMustered]
 ) -> str:
-    """Explain why the opening of a match cannot be stored, in a sentence, or ""."""
+    """Explain in a sentence why a match's opening cannot be stored, or return "" if it can."""
     return _first((*_opening(rules, opened), *_forces(rules, opened.sides, forces)))
 
 
@@ -157,11 +157,11 @@ def _twice(what: str, names: Iterator[str]) -> Iterator[str]:
         seen.add(name)
 
 
-# -------------------------------------------------------------------------------- read for trial
+# ----------------------------------------------------------------------------------------- trial
 
 
 def require_readable_match(book: Book, dry_run: DryRunGame, readers: Sequence[Reads]) -> None:
-    """Load the match in memory and call every reader. Raises ``Refused`` if one fails."""
+    """Load the match in memory and call every reader. Raises ``Refused`` if a reader fails."""
     trial = Book(MemoryStore(), clock=book.clock, rulesets=book.rulesets)
     store_match(trial.store, dry_run, "m1")
     for read in (_log, _luck, *readers):
@@ -185,7 +185,7 @@ def _luck(game: Game) -> None:
 
 
 def store_match(store: Store, dry_run: DryRunGame, stream: str) -> None:
-    """Append the match of a dry run as a new stream, all or nothing."""
+    """Append a dry run's match as a new stream, completely or not at all."""
     lines = dry_run.history.lines
     path = dry_run.history.path
     summary = summarise_match(

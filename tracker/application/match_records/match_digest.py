@@ -1,4 +1,4 @@
-"""A digest over all events of a match, independent of its name in the ledger."""
+"""A digest over all events of a match. It does not depend on the match's name in the ledger."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ SEED = compute_genesis_digest("record", "match")
 
 
 def compute_match_digest(lines: Iterable[RecordedEvent], *, timed: bool = True) -> str:
-    """Compute a SHA-256 over all events, chained like the ledger, in hexadecimal digits.
+    """Compute a SHA-256 over all events, chained as in the ledger, in hexadecimal digits.
 
-    It leaves out the rules' words that the opening stores, so a program with another name for a
-    phase can still read the record. It also leaves out later additions to the forms of events.
-    Without ``timed``, it leaves out times and authors, too.
+    The rules' words stored in the opening are excluded, so that a program with a different name for
+    a phase can still read the record. Later additions to the forms of events are excluded, too. If
+    ``timed`` is false, times and authors are also excluded.
     """
     found = SEED
     for line in lines:

@@ -1,7 +1,7 @@
 """Copies a match row by row into a record, with inputs as people would type them.
 
-Each row is played in a dry run that accepts only the match's own entries, so a row can never mean
-anything else. Entries without a line are written in stored form.
+Each row is played in a dry run that accepts only the match's own entries, so a row can never have a
+different meaning. Entries without a line are written in stored form.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ MOST_PARTS = 12
 
 
 def list_adjustment_texts(dry_run: DryRunGame, event: ev.Corrected) -> Iterator[str]:
-    """List rows that may make this adjustment, best first. The last has facts in stored form."""
+    """Yield rows that may make this adjustment, best first. The last has facts in stored form."""
     about = "" if event.about is None else f" about {dry_run.history.get_line_number(event.about)}"
     why = "" if event.reason == BY_HAND else f" # {event.reason}"
     if clean_text(event.reason) == event.reason and event.side is None:
@@ -67,7 +67,7 @@ def list_adjustment_texts(dry_run: DryRunGame, event: ev.Corrected) -> Iterator[
 
 
 def _parts(dry_run: DryRunGame, facts: tuple[ev.AnyFact, ...]) -> list[str]:
-    """List parts of a line that make these facts, one after the other."""
+    """List the parts of a line that together make these facts, or none if that is impossible."""
     state = dry_run.state.fork_state()
     match = Match(state, lambda fact: apply_event(state, fact))
     left = list(facts)
@@ -84,7 +84,7 @@ def _parts(dry_run: DryRunGame, facts: tuple[ev.AnyFact, ...]) -> list[str]:
 
 
 def _first(dry_run: DryRunGame, match: Match, left: list[ev.AnyFact]) -> tuple[str, int] | None:
-    """Find the longest part that makes the first of these facts, and how many it makes."""
+    """Return the longest part that makes the first of these facts, and how many it makes."""
     best: tuple[str, int] | None = None
     for row in dry_run.ruleset.setting_right.list_rows(match):
         for _, text in row.ways:
@@ -96,7 +96,7 @@ def _first(dry_run: DryRunGame, match: Match, left: list[ev.AnyFact]) -> tuple[s
 
 
 def _facts(dry_run: DryRunGame, match: Match, text: str) -> tuple[ev.AnyFact, ...]:
-    """Return the facts that one part would set."""
+    """Return the facts that a single part would set."""
     line = parse_typed_line(text, dry_run.ruleset.lexicon)
     if isinstance(line, LineError):
         return ()
@@ -118,7 +118,7 @@ def _same(facts: tuple[ev.AnyFact, ...], others: list[ev.AnyFact]) -> bool:
 
 @dataclass(frozen=True)
 class WrittenRow:
-    """A row with its text, and the entries it makes. ``first`` is the number of the first."""
+    """A row's text, and the entries that it makes. ``first`` is the first entry's number."""
 
     text: str
     first: int = 0
@@ -126,7 +126,7 @@ class WrittenRow:
 
 
 class MatchRecordWriter:
-    """Copies the match of a history. ``plainly`` are the entries to write in stored form."""
+    """Copies a history's match. The entries in ``plainly`` are written in stored form."""
 
     def __init__(
         self, ruleset: Ruleset, history: MatchHistory, plainly: frozenset[int] = frozenset()
@@ -138,7 +138,7 @@ class MatchRecordWriter:
         self._heading = ""
 
     def read_opening(self) -> tuple[ev.MatchOpened, tuple[ev.ForceMustered, ...]]:
-        """Read the opening of the match. Raises ``Refused`` if it begins with anything else."""
+        """Return the match's opening and forces. Raises ``Refused`` if there is no opening."""
         first, *others = (entry[0].event for entry in self.entries)
         if not isinstance(first, ev.MatchOpened):
             raise Refused("This is not a match: it has no opening entry.")
@@ -150,7 +150,10 @@ class MatchRecordWriter:
         return first, tuple(forces)
 
     def write_rows(self) -> Iterator[WrittenRow]:
-        """Write all rows, beginning with the opening. Raises ``Refused`` as ``read_opening``."""
+        """Yield all rows, starting with the opening.
+
+        Raises ``Refused`` as ``read_opening`` does.
+        """
         self.dry_run.writer.author = self.entries[0][0].author
         opened, forces = self.read_opening()
         _try(lambda: self.dry_run.write_opening(opened, forces))
@@ -173,7 +176,7 @@ class MatchRecordWriter:
         return WrittenRow(text, before + 1, self.entries[before : self.dry_run.writer.copied_count])
 
     def _row(self, entry: Sequence[RecordedEvent]) -> str:
-        """Write the row for the next entry, or for several if one line makes them."""
+        """Write the row for the next entry, or for several entries if one line makes them."""
         if self.dry_run.writer.copied_count + 1 not in self.plainly:
             for text in self._ways(entry):
                 if self._plays(text):
@@ -192,7 +195,7 @@ class MatchRecordWriter:
         return text
 
     def _plays(self, text: str) -> bool:
-        """Whether a row makes the next entry."""
+        """Play a row, and return whether it made the next entry."""
         if not fits_in_row(text):
             return False
         before = self.dry_run.writer.copied_count
@@ -202,7 +205,7 @@ class MatchRecordWriter:
     # --------------------------------------------------------------------------------- texts
 
     def _ways(self, entry: Sequence[RecordedEvent]) -> Iterator[str]:
-        """List rows for entries that are neither actions nor answers, best first."""
+        """Yield rows for entries that are neither actions nor answers, best first."""
         event = entry[0].event
         match event:
             case ev.Rewound():
@@ -254,7 +257,7 @@ class MatchRecordWriter:
 
 
 def format_phase_heading(state: State) -> str:
-    """Format the position in the game for readers: ``# Turn 2, Shooting, Red``."""
+    """Format the position in the game as a comment, as in ``# Turn 2, Shooting, Red``."""
     clock, info = state.clock, state.info
     phases = {word.id: word.word for word in info.words.phases}
     side = [one.name for one in info.sides if one.id == clock.side]
@@ -272,7 +275,7 @@ def _target(way: Callable[[], Version]) -> Version | None:
 
 
 def _try(act: Callable[[], object]) -> None:
-    """Perform a step of the dry run. If it stops, everything before it stays."""
+    """Perform a step of the dry run. If it fails, everything before the failure is kept."""
     with suppress(Refused, LedgerError):
         act()
 
@@ -308,11 +311,11 @@ MAX_ATTEMPTS = 50
 def compose_match_record(
     ruleset: Ruleset, history: MatchHistory, photo: Callable[[str], Photo | None] = lambda _: None
 ) -> str:
-    """Make the record of a match. Raises ``Refused`` for a stream that is not a match.
+    """Build a match's record. Raises ``Refused`` for a stream that is not a match.
 
-    ``photo`` finds a photo by its digest. Existing photos follow at the end.
+    ``photo`` finds a photo by its digest. Existing photos are added at the end.
 
-    The record is then read again. A row that gives another result is written in stored form.
+    The record is then read again. A row that gives a different result is written in stored form.
     """
     plainly: frozenset[int] = frozenset()
     for _ in range(MAX_ATTEMPTS):
@@ -330,7 +333,7 @@ def compose_match_record(
 def _first_wrong(
     ruleset: Ruleset, copyist: MatchRecordWriter, copied: Sequence[WrittenRow]
 ) -> int | None:
-    """Find the first entry whose row does not reproduce it."""
+    """Return the number of the first entry whose row does not reproduce it, or None."""
     dry_run = DryRunGame(ruleset)
     opened, forces = copyist.read_opening()
     dry_run.writer.author = copyist.entries[0][0].author

@@ -1,4 +1,4 @@
-"""Checks a record by itself, without a ledger."""
+"""Checks a match record by itself, without a ledger."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from tracker.ledger.memory_store import MemoryStore
 
 
 class RecordCheckResult(Struct, frozen=True):
-    """The result of the check. ``line`` is the first bad line of the file, with the reason.
+    """The result of the check. ``line`` is the file's first faulty line, and ``why`` the reason.
 
-    ``rows`` counts rows with content. ``checked`` is False for a handwritten record without
-    digests.
+    ``rows`` is the number of rows with content. ``checked`` is false for a handwritten record
+    without digests.
     """
 
     rows: int
@@ -34,9 +34,9 @@ class RecordCheckResult(Struct, frozen=True):
 
 
 def check_match_record(text: str, find: FindRoster, book: Book | None = None) -> RecordCheckResult:
-    """Read and play a record, write it again, and report the first line that differs.
+    """Play a record, write it again, and report the first line that differs.
 
-    Raises ``Refused`` if it is not a record at all.
+    Raises ``Refused`` if the text is not a record at all.
     """
     sheet = record_text_format.parse_record(text)
     said = sum(not row.is_comment for row in sheet.rows)

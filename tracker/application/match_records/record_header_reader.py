@@ -1,7 +1,7 @@
-"""Reads the head of a record: the rules, the opening and the forces.
+"""Reads a record's head: the rules, the opening and the forces.
 
-A record by Warledger is read literally. A handwritten record may leave out what a new game would
-ask or compute, such as letters and options, and may have a roster instead of a force.
+A record written by Warledger is read literally. A handwritten record may omit what a new game would
+ask for or compute, such as letters and options, and may name a roster instead of a force.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from tracker.vocabulary.ruleset_display_names import Words
 from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId, make_figure_id, make_unit_id
 
 FindRoster = Callable[[Ruleset, str], str]
-"""Finds the text of a roster that a record only names. Raises ``Refused``."""
+"""A function that returns the text of a roster named in a record. Raises ``Refused``."""
 
 
 _DAY = re.compile("(?:[0-9]{4}-[0-9]{2}-[0-9]{2})?")
@@ -86,7 +86,7 @@ class _Head(Struct):
 
 
 class RecordOpening(Struct, frozen=True):
-    """The data of a record before its first line. ``strange`` are unknown tags."""
+    """The data before a record's first line. ``strange`` are unknown tags."""
 
     rules: Ruleset
     opened: ev.MatchOpened
@@ -96,7 +96,7 @@ class RecordOpening(Struct, frozen=True):
 
 
 def read_opening(book: Book, lines: Sequence[str], find: FindRoster) -> RecordOpening:
-    """Read the opening in the head of a record. Raises ``Refused``."""
+    """Read the opening in a record's head. Raises ``Refused``."""
     head, strange = _read("\n".join(lines))
     if head.record > 1:
         raise Refused(
@@ -107,7 +107,7 @@ def read_opening(book: Book, lines: Sequence[str], find: FindRoster) -> RecordOp
     rules = _of_game(game) if game else book.get_ruleset(head.rules)
     if head.options_left is None:
         _must_be_whole(head, rules)
-    # The writer's date may still be in the future here, in another time zone.
+    # The writer's date may still be in the future in the reader's time zone.
     is_written = head.options_left is not None and _DAY.fullmatch(head.played or "") is not None
     entrants = [Entrant(side.name, side.roster, side.player) for side in head.side]
     given = head.options if head.options_left is None else {}
@@ -143,7 +143,7 @@ def read_opening(book: Book, lines: Sequence[str], find: FindRoster) -> RecordOp
 
 
 def _of_game(text: str) -> Ruleset:
-    """Return the rules that a record contains, and for the built-in game also older rules."""
+    """Return the rules that a record contains. For the built-in game, older rules are accepted."""
     rules = require_python_actions(read_game_file_ruleset(text, "The game of the record"))
     return rules if rules.id == FREE else require_unused_game_id(rules)
 
@@ -163,7 +163,7 @@ def _read(text: str) -> tuple[_Head, tuple[str, ...]]:
 
 
 def _must_be_whole(head: _Head, rules: Ruleset) -> None:
-    """Raises ``Refused`` if something is missing that people forgot or a program did not finish."""
+    """Raise ``Refused`` if something is missing that people forgot or a program did not finish."""
     if len(head.side) < 2:
         raise Refused("A match has two sides: write [[side]] twice, each with a name and a roster.")
     if not head.force and rules.forces is not None:
@@ -177,7 +177,7 @@ def _must_be_whole(head: _Head, rules: Ruleset) -> None:
 def _of_roster(
     opened: ev.MatchOpened, rules: Ruleset, side: ev.Side, said: _Side, find: FindRoster
 ) -> ev.ForceMustered | None:
-    """Muster the force of a side whose roster is included or named here."""
+    """Muster a side's force if its roster is included or named in the record."""
     if not said.roster:
         return None
     is_named = "\n" not in said.roster
@@ -224,7 +224,7 @@ def _force(sides: Sequence[ev.Side], said: _Force) -> ev.ForceMustered:
 
 
 def _profile(name: str, data: object) -> dict[str, ev.Json]:
-    """Read a profile as a table, or as JSON for values that TOML cannot express."""
+    """Parse a profile from a table, or from JSON for values that TOML cannot express."""
     try:
         read = msgspec.json.decode(data) if isinstance(data, str) else data
         return msgspec.convert(read, dict[str, ev.Json])

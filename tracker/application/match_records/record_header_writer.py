@@ -1,4 +1,4 @@
-"""Writes the head of a record, with the data before its first line as ordered TOML tags."""
+"""Writes a record's head: the data before its first line, as TOML tags in a fixed order."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ def format_toml_key(text: str) -> str:
 
 
 def format_toml_string(text: str) -> str:
-    """Format a basic TOML string on one line."""
+    """Format a basic TOML string on a single line."""
     encoded = json.dumps(text, ensure_ascii=False)
     return "".join(f"\\u{ord(c):04x}" if category(c) in _BREAKS else c for c in encoded)
 
 
 def format_toml_value(data: object) -> str:
-    """Format a TOML value on one line. Raises ``TypeError`` for values such as None."""
+    """Format a TOML value on a single line. Raises ``TypeError`` for values such as None."""
     match data:
         case bool():
             return "true" if data else "false"
@@ -54,7 +54,7 @@ def format_toml_value(data: object) -> str:
 
 
 def format_toml_table(rows: Mapping[str, object]) -> list[str]:
-    """Format ``key = value`` lines by key. Values that TOML lacks become JSON text."""
+    """Format ``key = value`` lines sorted by key. Values that TOML lacks are written as JSON."""
     return [f"{format_toml_key(name)} = {_or_json(one)}" for name, one in sorted(rows.items())]
 
 
@@ -75,7 +75,7 @@ def write_record_head(
     state: State,
     author: str,
 ) -> str:
-    """Write the lines above the rule. ``state`` is the current state of the match."""
+    """Write the lines above the rule. ``state`` is the match's current state."""
     lines = [*_tags(opened, describe_match_result(state, rules), author), *_rules(rules, opened)]
     for side in opened.sides:
         lines += ["", "[[side]]", *_side(side)]
@@ -101,7 +101,7 @@ def _tags(opened: ev.MatchOpened, result: str, author: str) -> Iterator[str]:
 
 
 def describe_match_result(state: State, rules: Ruleset) -> str:
-    """Describe the result for people: ``3 : 1, Red wins``. It is never parsed."""
+    """Describe the result for people, as in ``3 : 1, Red wins``. It is never parsed."""
     scores = count_victory_points(state, rules)
     points = " : ".join(str(scores[side.id]) for side in state.info.sides)
     ended = state.current_values.ended
@@ -112,7 +112,7 @@ def describe_match_result(state: State, rules: Ruleset) -> str:
 
 
 def _rules(rules: Ruleset, opened: ev.MatchOpened) -> Iterator[str]:
-    """List house rules, including unchanged ones, since defaults may change."""
+    """Yield the house rules, including unchanged options, since defaults may change later."""
     said = opened.words
     if not said.rolls:  # opened before matches stored these words
         said = replace(said, rolls=rules.words.rolls)
@@ -164,7 +164,7 @@ def _unit(unit: ev.MusteredUnit) -> str:
 
 
 def _figures(unit: str, figures: Sequence[ev.MusteredFigure]) -> Iterator[str]:
-    """List figures. Unnamed, unhurt figures of a profile are counted together."""
+    """Yield figures. A profile's unnamed, unwounded figures are counted together."""
     numbered = list(enumerate(figures, 1))
     plain = [not f.name and not f.wounds and f.id == make_figure_id(unit, n) for n, f in numbered]
     keys = [

@@ -1,4 +1,4 @@
-"""Imports a record into a book in one transaction, and only once."""
+"""Imports a match record into a book in one transaction, and only once."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tracker.vocabulary.count_wording import format_count
 
 
 class ImportResult(Struct, frozen=True):
-    """The result of an import: the game, and whether it was already there."""
+    """The result of an import: the game, and whether it already existed."""
 
     match: str
     title: str
@@ -42,10 +42,10 @@ class ImportResult(Struct, frozen=True):
 def import_match_record(
     book: Book, text: str, find: FindRoster, *, changed: bool = False, readers: Sequence[Reads] = ()
 ) -> ImportResult:
-    """Import the match of a record into a book, unless it is there.
+    """Import a record's match into a book, unless it already exists there.
 
-    ``changed`` accepts a record that was edited, or that gives other results under the current
-    rules; ``readers`` are further readers of the game that must accept it. Raises ``Refused``
+    If ``changed`` is true, the record may have been edited, or may give different results under the
+    current rules. ``readers`` are functions that must be able to read the game. Raises ``Refused``
     before anything is written.
     """
     sheet = record_text_format.parse_record(text)
@@ -99,7 +99,7 @@ def _warnings(sheet: ParsedRecord, played: PlayedRecord) -> tuple[str, ...]:
 
 
 def _there(book: Book, dry_run: DryRunGame, *, timed: bool) -> str | None:
-    """Find the identical game of the book, if there is one."""
+    """Return the stream of the identical game in the book, or None."""
     wanted = match_digest.compute_match_digest(dry_run.history.lines, timed=timed)
     for game in book.list_games(aside=True):
         if game.version == dry_run.version and game.ruleset == dry_run.ruleset.id:
@@ -128,7 +128,7 @@ def _write(book: Book, dry_run: DryRunGame, found: Mapping[str, Photo]) -> str:
 
 
 def make_roster_finder(file: Path) -> Callable[[Ruleset, str], str]:
-    """Make a function that finds the text of a roster named in a record, or raises ``Refused``."""
+    """Return a function that finds the text of a named roster, or raises ``Refused``."""
 
     def find(rules: Ruleset, name: str) -> str:
         plain = Path(name).name

@@ -1,4 +1,4 @@
-"""Reads a record by playing every row in a dry run before anything is written."""
+"""Reads a record by playing every row in a dry run, before anything is written."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _END = re.compile(rf"{END}\s+(?P<events>[0-9]+) events\s+(?P<digest>[0-9a-f]{{64
 
 
 class UnplayableRow(Refused):
-    """A row of a record that cannot be played. ``line`` is its line in the file."""
+    """The error for a record's row that cannot be played. ``line`` is its line in the file."""
 
     def __init__(self, line: int, why: str) -> None:
         super().__init__(f"line {line}: {why}")
@@ -41,7 +41,7 @@ class UnplayableRow(Refused):
 
 @dataclass(frozen=True)
 class PlayedRecord:
-    """A record that was played to its end. ``differs`` says how it differs from the original."""
+    """A record that was played to its end. ``differs`` describes how the result differs."""
 
     dry_run: DryRunGame
     opening: RecordOpening
@@ -52,9 +52,10 @@ class PlayedRecord:
 def play_record(
     book: Book, sheet: ParsedRecord, find: FindRoster, *, loosely: bool = False
 ) -> PlayedRecord:
-    """Play a record. If ``loosely``, the number of entries of a line and the last line may differ.
+    """Play a record, under the current rules for replaying or those of earlier versions.
 
-    Raises ``UnplayableRow`` for the first line that does not fit, and ``Refused`` for the head.
+    If ``loosely`` is true, a line's number of entries and the last line may differ. Raises
+    ``UnplayableRow`` for the first line that cannot be played, and ``Refused`` for the head.
     """
     found: PlayedRecord | UnplayableRow | None = None
     for replay in EVERY_REPLAY if sheet.has_checks else (TODAYS_REPLAY,):
@@ -79,7 +80,7 @@ def _played(
     dry_run = DryRunGame(begun.rules, book.clock)
     dry_run.replay = replay
     if any(row.times for row in sheet.rows):
-        # A row inserted by hand has the time of the line above it.
+        # A row inserted by hand has the time of the row above it.
         dry_run.writer.clock = lambda: (
             dry_run.history.lines[-1].at if dry_run.history.lines else book.clock()
         )

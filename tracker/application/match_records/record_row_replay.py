@@ -1,4 +1,4 @@
-"""Plays a row of a record in a dry run: a typed line, or an entry in stored form.
+"""Plays a record's row in a dry run: a typed line, or an entry in stored form.
 
 docs/match-record.md lists the words after ``@``.
 """
@@ -25,7 +25,7 @@ MOST_AT = 20
 """The maximum number of ``@`` words before a line."""
 
 BEFORE_A_LINE = ("because", "anew", "late")
-"""Words before a line."""
+"""The words that can come before a line."""
 
 _WORD = re.compile(r"@(?P<word>[a-z]+)(?:\s+(?P<rest>.*))?", re.IGNORECASE)
 _QUOTED = re.compile(r'(?P<text>"(?:[^"\\]|\\.)*")\s*(?P<rest>.*)')
@@ -136,7 +136,7 @@ def _input(dry_run: DryRunGame, rest: str) -> None:
 
 
 class _Pasted(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
-    """An entry in stored form. ``facts`` are (kind, action, body)."""
+    """An entry in stored form. ``facts`` are triples (kind, action, body)."""
 
     kind: str
     action: int

@@ -1,8 +1,8 @@
-"""A record as text: its head, its rows with stamps, and its check digits.
+"""The text format of a record: its head, its rows with stamps, and its check digits.
 
-The stamp at the right of a row has its line number, the times of its entries, and the first digits
-of a digest over everything above it. Trailing spaces, blank lines and the kind of line break do not
-matter.
+The stamp to the right of a row contains its line number, the times of its entries, and the first
+digits of a digest over everything above it. Trailing spaces, blank lines and the kind of line
+breaks do not matter.
 """
 
 from __future__ import annotations
@@ -36,8 +36,7 @@ _RIGHT = re.compile(
 class RecordRow:
     """A row: its line in the file, its text, and its stamp.
 
-    ``times`` are the times of its entries, in microseconds since 1970, or nothing if there are
-    none.
+    ``times`` are the times of its entries, in microseconds since 1970, or empty if there are none.
     """
 
     line: int
@@ -52,7 +51,7 @@ class RecordRow:
 
 
 class NotARecord(Refused):
-    """A text that is not a match record at all."""
+    """The error for a text that is not a match record at all."""
 
     why = "the forces must end with three dashes (---); the game follows after them."
 
@@ -73,7 +72,7 @@ class ParsedRecord:
         return any(row.check for row in self.rows)
 
     def find_first_changed(self) -> RecordRow | None:
-        """Find the first row that was changed. The rule stands for the head."""
+        """Return the first row that was changed, or None. The rule represents the head."""
         digest = _head_digest(self.head)
         for row in self.rows:
             digest = _next(digest, row.text, row.stamp)
@@ -102,12 +101,12 @@ def parse_record(text: str) -> ParsedRecord:
 
 
 def restore_line_breaks(text: str) -> str:
-    """Restore the text as it was written, even if a mail program changed its line breaks."""
+    """Normalise line breaks that a mail program may have changed, and remove a byte order mark."""
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def format_record_text(head: str, rows: Iterable[tuple[str, str]]) -> str:
-    """The text of a record, from its head and its rows with their stamps."""
+    """Format a record from its head and its rows with their stamps."""
     lines = head.rstrip("\n").split("\n")
     digest = _head_digest(lines)
     lines.append("")
@@ -121,9 +120,9 @@ def format_record_text(head: str, rows: Iterable[tuple[str, str]]) -> str:
 
 
 def format_row_number_and_times(number: int, times: Sequence[int], last: int | None) -> str:
-    """Format the stamp of entries: the number of the first, and their times.
+    """Format the stamp of entries: the first entry's number, and the entries' times.
 
-    ``last`` is the time of the entry before, or None at the beginning.
+    ``last`` is the time of the previous entry, or None at the beginning.
     """
     first, *later = times
     same_day = last is not None and _moment(last).date() == _moment(first).date()

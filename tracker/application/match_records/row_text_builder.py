@@ -1,4 +1,4 @@
-"""Builds a row from the line, its answers, its reason and its note."""
+"""Builds a row from its line, answers, reason and note."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from tracker.input_parsing.line_parser import Line, TypedDeed, format_line
 
 @dataclass
 class RowDraft:
-    """A row in progress. ``because`` is the reason it was played with.
+    """A row in progress. ``because`` is the reason with which it was played.
 
-    The reason ``counts`` if an objection or a table ruling needed it. A note after the line is also
-    its reason, if no other is given.
+    ``counts`` is true if an objection or a table ruling required the reason. A note after the line
+    is also its reason, if no other is given.
     """
 
     line: Line
@@ -43,7 +43,7 @@ class RowDraft:
         )
 
     def _parts(self) -> list[str]:
-        """The parts of the line, each with the answers to its questions."""
+        """Format the parts of the line, each with the answers to its questions."""
         parts = [format_line(Line((part,))) for part in self.line.parts]
         whom = [
             part.whom.names if isinstance(part, TypedDeed) and part.whom else ()
@@ -60,17 +60,17 @@ class RowDraft:
 
 
 def quote_text(text: str) -> str:
-    """Quote the text as in JSON."""
+    """Quote a text as in JSON."""
     return escape_for_row(msgspec.json.encode(text).decode())
 
 
 def escape_for_row(encoded: str) -> str:
-    """Escape JSON so that it fits in one row."""
+    """Escape JSON so that it fits in a single row."""
     return "".join(f"\\u{ord(c):04x}" if category(c) in _BREAKS else c for c in encoded)
 
 
 def fits_in_row(text: str) -> bool:
-    """Whether a row can contain this text, which needs no line breaks or outer spaces."""
+    """Whether a text can be a row, without line breaks or outer spaces."""
     return text == text.strip() and not any(category(c) in _BREAKS for c in text)
 
 
