@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from itertools import count
+from math import comb
 from random import Random
 from typing import Any
 
@@ -14,6 +15,7 @@ import pytest
 from tests.deathzap2.skirmish import Skirmish, profile
 from tests.drawn import Played, play_match
 from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.dice_tests import roll_rows
 from tracker.procedures.pieces.random_draw import draw_option
 from tracker.procedures.requests import (
     Asking,
@@ -80,6 +82,20 @@ def test_scores_faces_and_choices(game: Skirmish) -> None:
     # lowest: 1 + 1 + 1 + 2 = 5 where a > b is not so (6 of 9)
     assert values[5] == Fraction(1, 24) * Fraction(6, 9)
     both(game, stage)
+
+
+def test_rows_of_dice_are_followed_by_their_results(game: Skirmish) -> None:
+    """2d6 reach 7 in 21 of 36 ways, so 7 rows pass n times by the binomial formula."""
+
+    def stage(match: Match, rows: int) -> Asking[None]:
+        faces = Faces(what="tests", dice=(6, 6) * rows)
+        tally(match, sum((yield from roll_rows(faces, 2, lambda _, dice: sum(dice) >= 7))))
+
+    both(game, stage, 2)
+    odds = OddsRunner(RULESET, game.table.state, number=Fraction).compute_odds(stage, (7,))
+    passed = odds.compute_distribution(lambda match, _: match.mark(u("b1"), markers.KILLED))
+    each = Fraction(21, 36)
+    assert passed == {n: comb(7, n) * each**n * (1 - each) ** (7 - n) for n in range(8)}
 
 
 def test_a_stage_that_calls_back_merges_by_value_and_change(game: Skirmish) -> None:

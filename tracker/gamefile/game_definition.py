@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from tracker.gamefile.expressions import Expression, LookupTable
+from tracker.gamefile.expressions import Expression, LookupTable, list_names
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.pieces.roll_offs import RollOff
@@ -151,6 +151,11 @@ class StepDefinition:
     later: frozenset[str] = frozenset()
 
     @property
+    def names(self) -> frozenset[str]:
+        """The names in its expressions."""
+        return frozenset(list_names(self.amount, self.when, self.need, self.stat))
+
+    @property
     def kind(self) -> RollKind | None:
         """The kind of roll or draw in this step."""
         by = self.roll or self.deck
@@ -234,6 +239,10 @@ class TestDefinition:
     begins: bool
     passed: tuple[StepDefinition, ...] = ()
     failed: tuple[StepDefinition, ...] = ()
+
+    def list_steps(self, *, passed: bool) -> tuple[StepDefinition, ...]:
+        """List the steps that follow if a unit passes, or if it fails."""
+        return self.passed if passed else self.failed
 
 
 class ContactDefinition(Struct, frozen=True):

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar, cast
 from msgspec import structs
 
 from tracker.gamefile import game_file_schema
-from tracker.gamefile.expressions import Constant, Expression, LookupTable, list_names
+from tracker.gamefile.expressions import Constant, Expression, LookupTable
 from tracker.gamefile.game_definition import (
     BEARERS,
     DIE_NAMES,
@@ -725,8 +725,7 @@ class _Reader:
         asked: frozenset[str] = frozenset()
         for place in reversed(range(len(found))):
             found[place] = replace(found[place], later=asked)
-            step = found[place]
-            asked |= {*list_names(step.amount, step.when, step.need, step.stat)}
+            asked |= found[place].names
         return tuple(found)
 
     def _step(

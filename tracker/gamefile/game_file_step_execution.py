@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.gamefile.card_decks import draw_card, draw_into_hand
@@ -45,6 +46,7 @@ from tracker.gamefile.game_definition import (
 from tracker.gamefile.game_file_field_reader import parse_dice
 from tracker.procedures.match_view import Match, choose_last, group_equal_figures
 from tracker.procedures.pieces.casualties import choose_fallen_figures, make_wound_facts
+from tracker.procedures.pieces.dice_tests import roll_rows
 from tracker.procedures.pieces.engagement import make_disengagement_facts, record_engagement
 from tracker.procedures.pieces.face_down_markers import list_hidden_subjects
 from tracker.procedures.pieces.needed_numbers import Limits
@@ -467,16 +469,16 @@ def _test(match: Match, game: GameDefinition, test: TestDefinition, unit: UnitId
     """Test one unit now, and return 1 if it passes."""
     if not match.exists(unit):
         return 0
-    if test.need is None:
-        ((doing, passed),) = yield from _roll_tests(match, game, test, (unit,))
+    by = _make_tester(match, game, test, unit)
+    doing = by.doing
+    if by.need is None:
+        ((doing, passed),) = yield from _roll_tests(match, game, test, (by,))
     else:
-        doing = make_unit_context(match, unit)
-        need, bonus = _needed(game, match, doing, test, test.need)
         score = Score(
             kind=test.roll.kind,
             dice=test.dice,
-            bonus=bonus,
-            needs=need,
+            bonus=by.bonus,
+            needs=by.need,
             side=doing.side,
             subject=unit,
         )
@@ -489,7 +491,7 @@ def apply_test_effects(
     match: Match, game: GameDefinition, test: TestDefinition, doing: ActionContext, *, passed: bool
 ) -> None:
     """Apply the consequences of a passed or failed test."""
-    for step in test.passed if passed else test.failed:
+    for step in test.list_steps(passed=passed):
         if _is_possible(match, doing, step) and (
             step.when is None or evaluate_expression_now(game, match, doing, step.when)
         ):
@@ -514,74 +516,90 @@ def list_testing_units(
     )
 
 
-def _needed(
-    game: GameDefinition, match: Match, doing: ActionContext, test: TestDefinition, need: Expression
-) -> tuple[Need, int]:
-    """Compute a unit's need in a test, and the modifiers of its dice."""
-    number = evaluate_expression_now(game, match, doing, need)
-    return Need(number, test.roll.low), evaluate_expression_now(game, match, doing, test.add)
+class _Tester(Struct, frozen=True):
+    """A unit that tests, with its need and the modifier of its dice, if these are added."""
+
+    doing: ActionContext
+    need: Need | None = None
+    bonus: int = 0
+
+
+def _make_tester(match: Match, game: GameDefinition, test: TestDefinition, unit: UnitId) -> _Tester:
+    doing = make_unit_context(match, unit)
+    if test.need is None:
+        return _Tester(doing)
+    number, bonus = (evaluate_expression_now(game, match, doing, e) for e in (test.need, test.add))
+    return _Tester(doing, Need(number, test.roll.low), bonus)
 
 
 def _judge(
-    match: Match, game: GameDefinition, test: TestDefinition, unit: UnitId, dice: tuple[int, ...]
+    match: Match, game: GameDefinition, test: TestDefinition, by: _Tester, dice: tuple[int, ...]
 ) -> tuple[ActionContext, bool]:
-    """Return the values of a unit's dice, and whether it passes with them."""
-    doing = make_unit_context(match, unit)
-    if test.need is not None:
-        need, bonus = _needed(game, match, doing, test, test.need)
-        total = sum(dice) + bonus
+    """Return the values of a unit's dice for later steps, and whether it passes with them."""
+    doing, need = by.doing, by.need
+    if need is not None:
+        total = sum(dice) + by.bonus
         return doing, total <= need.number if need.less else total >= need.number
     for name, face in zip(DIE_NAMES, dice, strict=False):
         doing = doing.with_value(name, face)
     assert test.passes is not None
-    return doing, bool(evaluate_expression_now(game, match, doing, test.passes))
+    passed = bool(evaluate_expression_now(game, match, doing, test.passes))
+    later = frozenset[str]().union(*(step.names for step in test.list_steps(passed=passed)))
+    return doing.forget_other_values(later), passed
 
 
-def _label_dice(
-    match: Match, game: GameDefinition, test: TestDefinition, unit: UnitId
-) -> Iterator[Label]:
+def _label_dice(match: Match, test: TestDefinition, by: _Tester) -> Iterator[Label]:
     """Label each die of a unit with the need of their sum, or with its own name."""
-    what, bonus = "", None
-    if test.need is not None:
-        need, bonus = _needed(game, match, make_unit_context(match, unit), test, test.need)
-        what = f"{need.number} or less" if need.less else f"{need.number}+"
+    what, bonus, unit = "", None, by.doing.unit
+    assert unit is not None
+    if by.need is not None:
+        what = f"{by.need.number} or less" if by.need.less else f"{by.need.number}+"
+        bonus = by.bonus
     for name in DIE_NAMES[: len(test.dice)]:
         yield Label(format_unit(match, unit), subject=unit, what=what or name, adds=bonus)
 
 
 def _roll_tests(
-    match: Match, game: GameDefinition, test: TestDefinition, units: tuple[UnitId, ...]
-) -> Asking[list[tuple[ActionContext, bool]]]:
-    """Roll the dice of several units at once, with the consequences. Without dice all pass."""
-    faces: tuple[int, ...] = ()
-    many = len(test.dice)
-    if many:
-        labels = tuple(one for unit in units for one in _label_dice(match, game, test, unit))
-        faces = yield from ask(
-            Faces(
-                kind=test.roll.kind,
-                dice=test.dice * len(units),
-                labels=labels,
-                need=test.told or ", ".join(dict.fromkeys(label.what for label in labels)),
-                side=find_testing_side(match, game, test),
-            )
-        )
-    return [
-        _judge(match, game, test, unit, faces[place * many : place * many + many])
-        for place, unit in enumerate(units)
-    ]
+    match: Match, game: GameDefinition, test: TestDefinition, testers: tuple[_Tester, ...]
+) -> Asking[tuple[tuple[ActionContext, bool], ...]]:
+    """Roll the dice of several units at once, and judge each. Without dice all pass."""
+
+    def judge_row(row: int, faces: tuple[int, ...]) -> tuple[ActionContext, bool]:
+        return _judge(match, game, test, testers[row], faces)
+
+    if not test.dice:
+        return tuple(judge_row(row, ()) for row in range(len(testers)))
+    labels = tuple(one for by in testers for one in _label_dice(match, test, by))
+    faces = Faces(
+        kind=test.roll.kind,
+        dice=test.dice * len(testers),
+        labels=labels,
+        need=test.told or ", ".join(dict.fromkeys(label.what for label in labels)),
+        side=find_testing_side(match, game, test),
+    )
+    return (yield from roll_rows(faces, len(test.dice), judge_row))
 
 
-def run_due_tests(
-    match: Match, game: GameDefinition, todo: tuple[TestDefinition, ...]
-) -> Asking[None]:
+def run_due_tests(match: Match, game: GameDefinition, todo: tuple[TestDefinition, ...]) -> None:
     """Run the tests at the end of a phase or turn, one kind after the other, all units at once."""
     if not todo:
         return None
-    test, rest = todo[0], todo[1:]
+    test = todo[0]
     units = list_testing_units(match, game, test)
-    if units:
-        for doing, passed in (yield from _roll_tests(match, game, test, units)):
+    testers = tuple(_make_tester(match, game, test, unit) for unit in units)
+    return continue_with(_run_due_test, match, game, todo, testers)
+
+
+def _run_due_test(
+    match: Match,
+    game: GameDefinition,
+    todo: tuple[TestDefinition, ...],
+    testers: tuple[_Tester, ...],
+) -> Asking[None]:
+    """Run the first of these tests for these units, then the others."""
+    test, rest = todo[0], todo[1:]
+    if testers:
+        for doing, passed in (yield from _roll_tests(match, game, test, testers)):
             apply_test_effects(match, game, test, doing, passed=passed)
     return continue_with(run_due_tests, match, game, rest)
 

@@ -167,17 +167,35 @@ class Score(Dice[int], frozen=True, kw_only=True):
         return len(self.dice) + self.bonus, sum(self.dice) + self.bonus
 
 
+class DiceRows(Struct, frozen=True, eq=False):
+    """Equal rows of ``size`` dice. The rules use only what ``read(row, faces)`` returns for each.
+
+    Questions are compared without this function, so that a repeated question is equal.
+    """
+
+    size: int
+    read: Callable[[int, tuple[int, ...]], Any]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, DiceRows) and self.size == other.size
+
+    def __hash__(self) -> int:
+        return hash(self.size)
+
+
 class Faces(Dice[tuple[int, ...]], frozen=True, kw_only=True):
     """A roll of ``dice`` in fixed places. The answer is their faces in the same order.
 
     ``labels`` name the owner of each die, or are empty. ``need`` is displayed with the dice. If all
-    dice use the same table, ``table`` says what each face means.
+    dice use the same table, ``table`` says what each face means. If not every face matters,
+    ``rows`` says what the rules read from the dice.
     """
 
     dice: tuple[int, ...]
     labels: tuple[Label, ...] = ()
     need: str = ""
     table: Bands = ()
+    rows: DiceRows | None = None
 
 
 class Option(Struct, frozen=True):

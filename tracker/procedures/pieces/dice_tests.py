@@ -7,19 +7,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
-from tracker.procedures.requests import Asking, Faces, Score, ask, call_pure_stage
+from tracker.procedures.requests import Asking, DiceRows, Faces, Score, ask, call_pure_stage
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.renamed_names import make_alias_getter
 from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
 
+A = TypeVar("A")
 TWO_D6 = (6, 6)
 
 
@@ -62,20 +65,31 @@ def roll_totals(
         Label(one.label, subject=one.subject, adds=one.bonus) for one in testing for _ in dice
     )
     every = dice * len(testing)
-    faces = yield from ask(
-        Faces(kind=kind, what=kind.together, dice=every, labels=labels, need=need)
-    )
-    rows = (faces[at : at + len(dice)] for at in range(0, len(faces), len(dice)))
-    return tuple(sum(row) + one.bonus for row, one in zip(rows, testing, strict=True))
+    faces = Faces(kind=kind, what=kind.together, dice=every, labels=labels, need=need)
+    sums = yield from roll_rows(faces, len(dice), lambda _, row: sum(row))
+    return tuple(found + one.bonus for found, one in zip(sums, testing, strict=True))
+
+
+def roll_rows(
+    request: Faces, size: int, read: Callable[[int, tuple[int, ...]], A]
+) -> Asking[tuple[A, ...]]:
+    """Roll rows of ``size`` dice at once and return what ``read(row, faces)`` makes of each.
+
+    Odds follow the results of rows instead of their faces. They are exact for many rows if ``read``
+    has few different results, such as passed and failed.
+    """
+    faces = yield from ask(replace(request, rows=DiceRows(size, read)))
+    starts = range(0, len(faces), size)
+    return tuple(read(row, faces[at : at + size]) for row, at in enumerate(starts))
 
 
 def roll_unit_tests(
     match: Match, kind: RollKind, size: int, testing: tuple[tuple[UnitId, int], ...]
-) -> Asking[tuple[int, ...]]:
-    """Roll a die with ``size`` sides for each of these units. A unit may be listed several times.
+) -> Asking[tuple[bool, ...]]:
+    """Roll a die with ``size`` sides for each of these units, and return whether each passes.
 
-    The number with each unit is the highest face that passes. If all units have the same owner,
-    that player rolls all dice.
+    A unit may be listed several times. The number with each unit is the highest face that passes.
+    If all units have the same owner, that player rolls all dice.
     """
     labels = tuple(
         Label(_handle_and_name(match, unit), f"{most} or less", unit, most=most)
@@ -83,13 +97,14 @@ def roll_unit_tests(
     )
     sides = {match.side_of(unit) for unit, _ in testing}
     owner = {"owner": (sides.pop() if len(sides) == 1 else None, None, None)}
-    return (yield from call_pure_stage(owner, _faces, kind, (size,) * len(testing), labels))
+    return (yield from call_pure_stage(owner, _roll_single_dice, kind, size, labels))
 
 
-def _faces(
-    kind: RollKind, dice: tuple[int, ...], labels: tuple[Label, ...]
-) -> Asking[tuple[int, ...]]:
-    return (yield from ask(Faces(kind=kind, dice=dice, labels=labels, role="owner")))
+def _roll_single_dice(
+    kind: RollKind, size: int, labels: tuple[Label, ...]
+) -> Asking[tuple[bool, ...]]:
+    faces = Faces(kind=kind, dice=(size,) * len(labels), labels=labels, role="owner")
+    return (yield from roll_rows(faces, 1, lambda row, dice: dice[0] <= (labels[row].most or 0)))
 
 
 def _handle_and_name(match: Match, unit: UnitId) -> str:

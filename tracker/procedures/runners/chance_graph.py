@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence, Sized
 from fractions import Fraction
 from functools import lru_cache
-from itertools import product
+from itertools import chain, product
 from math import ceil, prod
 from random import Random
 from types import GeneratorType
@@ -14,6 +14,7 @@ from typing import Any
 from tracker.procedures.requests import (
     CHOICES,
     Confirm,
+    DiceRows,
     Faces,
     Interrupt,
     NextStage,
@@ -121,6 +122,7 @@ ROUNDING = 1e-9
 FOLLOWED = 3
 """The number of paths that take as much time as following one value of a pure stage."""
 Number = Callable[[Fraction], Any]
+SINGLE_DICE = DiceRows(1, lambda _, faces: faces)
 Shares = list[tuple[Any, Any]]
 """Answers, each with its chance or its number of runs."""
 
@@ -240,12 +242,8 @@ class ChanceCalculator:
             case Score(dice=sizes, bonus=bonus, bands=bands):
                 for total, chance in dice.compute_sum_distribution(sizes, bonus, bands):
                     yield total, number(chance)
-            case Faces(dice=sizes):
-                if prod(sizes) > self.budget:
-                    raise TooManyPaths
-                chance = number(Fraction(1, prod(sizes)))
-                for faces in product(*(range(1, sides + 1) for sides in sizes)):
-                    yield faces, chance
+            case Faces():
+                yield from self.list_faces(request)
             case Interrupt():
                 yield False, number(Fraction(1))
             case _ if isinstance(request, CHOICES):
@@ -254,6 +252,40 @@ class ChanceCalculator:
             case _:
                 message = f"no odds for {type(request).__name__}"
                 raise TypeError(message)
+
+    def list_faces(
+        self, request: Faces, known: tuple[int, ...] = ()
+    ) -> Iterator[tuple[tuple[int, ...], Any]]:
+        """List one example of all faces with equal results, after the ``known`` first ones."""
+        dice: list[tuple[int, ...]] = [(face,) for face in known]
+        dice += [tuple(range(1, sides + 1)) for sides in request.dice[len(known) :]]
+        rows = request.rows or SINGLE_DICE
+        found = [
+            self._list_row_results(rows, row, dice[at : at + rows.size])
+            for row, at in enumerate(range(0, len(dice), rows.size))
+        ]
+        self._check_size(found)
+        whole = prod(map(len, dice))
+        for results in product(*found):
+            faces = tuple(chain.from_iterable(example for example, _ in results))
+            yield faces, self.number(Fraction(prod(ways for _, ways in results), whole))
+
+    def _list_row_results(
+        self, rows: DiceRows, row: int, dice: Sequence[tuple[int, ...]]
+    ) -> list[tuple[tuple[int, ...], int]]:
+        """List one example of the faces for each result of a row, with its number of ways."""
+        self._check_size(dice)
+        found: dict[Any, tuple[tuple[int, ...], int]] = {}
+        for faces in product(*dice):
+            result = rows.read(row, faces)
+            example, ways = found.get(result, (faces, 0))
+            found[result] = example, ways + 1
+        return list(found.values())
+
+    def _check_size(self, parts: Sequence[Sized]) -> None:
+        """Raises ``TooManyPaths`` if the combinations of these parts exceed the budget."""
+        if prod(map(len, parts)) > self.budget:
+            raise TooManyPaths
 
     def list_asked_answers(
         self, request: Request[Any], chance: Any, found: Ways

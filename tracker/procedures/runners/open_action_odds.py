@@ -99,8 +99,7 @@ class ConditionalChanceCalculator(ChanceCalculator):
                 ):
                     yield read_total_answer(request, total, request.bands), self.number(chance)
             case Faces():
-                for rest, chance in super().list_answers(replace(request, dice=request.dice[n:])):
-                    yield (*faces, *rest), chance
+                yield from self.list_faces(request, faces)
 
     def compute_stage_result_chances(
         self, fn: Callable[..., Any], args: tuple[Any, ...]

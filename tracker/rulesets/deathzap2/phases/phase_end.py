@@ -21,10 +21,10 @@ from tracker.procedures.pieces.delayed_effects import (
     list_removals,
     remove_marked_figures,
 )
+from tracker.procedures.pieces.dice_tests import roll_rows
 from tracker.procedures.requests import (
     Asking,
     Faces,
-    ask,
     call_pure_stage,
     call_stage,
     continue_with,
@@ -215,8 +215,5 @@ def roll_panic_dice(
     """DZ-T18: roll two dice for each unit, for the survivors and the killed, as one roll."""
     dice = (6, 6) * len(counts)
     need = "more for the killed: panic"
-    faces = yield from ask(Faces(kind=PANIC, dice=dice, labels=labels, need=need, role="owner"))
-    return tuple(
-        does_panic(remaining, killed, faces[2 * n], faces[2 * n + 1])
-        for n, (remaining, killed) in enumerate(counts)
-    )
+    faces = Faces(kind=PANIC, dice=dice, labels=labels, need=need, role="owner")
+    return (yield from roll_rows(faces, 2, lambda row, dice: does_panic(*counts[row], *dice)))

@@ -25,6 +25,7 @@ from tracker.procedures.pieces.acting_units import (
     list_other_half_objections,
     make_unit_candidates,
 )
+from tracker.procedures.pieces.dice_tests import roll_rows
 from tracker.procedures.pieces.engagement import record_engagement
 from tracker.procedures.pieces.subject_fields import make_units_field
 from tracker.procedures.pieces.subject_lookup import find_unit
@@ -32,7 +33,6 @@ from tracker.procedures.requests import (
     Asking,
     Confirm,
     Faces,
-    ask,
     ask_owner,
     call_pure_stage,
     call_stage,
@@ -207,17 +207,18 @@ def roll_difficult_terrain(match: Match, unit: UnitId, far: int | None) -> Askin
     labels = tuple(Label(match.tag(one)) for one in models for _ in range(2)) if own else ()
     reach = "" if far is None else f"; {-(-far // (times * INCH))} or more reaches"
     need = f"the higher counts{reach}"
-    faces = yield from call_pure_stage(roles, _dice, len(models), labels, need)
-    higher = [max(faces[at : at + 2]) * times * INCH for at in range(0, len(faces), 2)]
+    faces = yield from call_pure_stage(roles, _roll_higher_dice, len(models), labels, need)
+    higher = [face * times * INCH for face in faces]
     short = tuple(one for one, far in zip(models, higher, strict=True) if far < higher[0])
     if short:
         match.record(markers.BEHIND.set(*short))
     return higher[0]
 
 
-def _dice(models: int, labels: tuple[Label, ...], need: str) -> Asking[tuple[int, ...]]:
-    dice = (6, 6) * models
-    return (yield from ask(Faces(kind=TERRAIN, dice=dice, labels=labels, need=need, role="owner")))
+def _roll_higher_dice(models: int, labels: tuple[Label, ...], need: str) -> Asking[tuple[int, ...]]:
+    """Roll two dice for each model, and return the higher ones."""
+    faces = Faces(kind=TERRAIN, dice=(6, 6) * models, labels=labels, need=need, role="owner")
+    return (yield from roll_rows(faces, 2, lambda _, dice: max(dice)))
 
 
 # ------------------------------------------------------------------------------------ whom it meets

@@ -104,8 +104,8 @@ def roll_morale_tests(match: Match, testing: Units) -> Asking[None]:
     if not testing:
         return
     most = tuple((unit, find_morale_test_number(match, unit)) for unit in testing)
-    faces = yield from roll_unit_tests(match, BROKEN_TEST, DIE, most)
-    failed = [unit for (unit, n), face in zip(most, faces, strict=True) if face > n]
+    passed = yield from roll_unit_tests(match, BROKEN_TEST, DIE, most)
+    failed = [unit for unit, stands in zip(testing, passed, strict=True) if not stands]
     if failed:
         match.record(markers.FLEEING.set(*failed))
 

@@ -101,11 +101,10 @@ def roll_suppression_recovery(
         for unit, n in zip(units, dice, strict=True)
         for _ in range(n)
     )
-    faces = yield from roll_unit_tests(match, RECOVERY_DICE, DIE, most)
+    passed = yield from roll_unit_tests(match, RECOVERY_DICE, DIE, most)
     at = 0
     for unit, n in zip(units, dice, strict=True):
-        rolled, at = faces[at : at + n], at + n
-        off = sum(face <= find_recovery_need(match, unit) for face in rolled)
+        off, at = sum(passed[at : at + n]), at + n
         left = max(markers.count_suppression_markers(match, unit) - off, 0)
         if off and left:
             match.record(markers.SUPPRESSED.set(unit, value=left))
