@@ -1,4 +1,4 @@
-"""Games as single files, which are read from TOML into rulesets like any other.
+"""Games as single TOML files, from which rulesets are built that work like any other.
 
-docs/any-game.md describes the format, which no lower package uses.
+docs/any-game.md describes the format. No lower package uses it.
 """

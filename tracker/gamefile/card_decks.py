@@ -1,7 +1,7 @@
 """Decks of cards in a game file, drawn openly or into hands that only their owners see.
 
-The match stores only the number of cards in a hand, so nothing can reveal them. Players hold real
-cards, and name each card when they play it.
+The match stores only the number of cards in a hand, so nothing can reveal which cards they are.
+Players hold real cards, and name each card when they play it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tracker.vocabulary.subject_ids import MATCH, SideId
 
 
 def draw_card(match: Match, deck: DeckDefinition) -> Asking[int]:
-    """Draw a card and return its number. When all are drawn, they are shuffled again."""
+    """Draw a card and return its number. If no card is left, all are shuffled in first."""
     out = Counter(map(int, _list_out(match, deck)))
     left = [*(Counter(deck.cards) - out).elements()] or [*deck.cards]
     card = left[(yield from draw_lot(deck.kind, [str(one) for one in left]))]
@@ -28,9 +28,9 @@ def draw_card(match: Match, deck: DeckDefinition) -> Asking[int]:
 
 
 def draw_into_hand(match: Match, deck: DeckDefinition, side: SideId, many: int) -> None:
-    """Draw so many cards into a side's hand, up to its limit and while there are any.
+    """Draw ``many`` cards into a side's hand, up to the hand's limit and while cards are left.
 
-    When too few are left, the played cards are shuffled in again.
+    If too few cards are left, the played cards are shuffled in again.
     """
     assert deck.hand is not None
     held = [count_hand(match, deck, one) for one in match.sides]
@@ -42,18 +42,18 @@ def draw_into_hand(match: Match, deck: DeckDefinition, side: SideId, many: int) 
 
 
 def count_hand(match: Match, deck: DeckDefinition, side: SideId) -> int:
-    """Count the cards that a side holds."""
+    """Count the cards in a side's hand."""
     return 0 if deck.hand is None else deck.hand.number(match, side)
 
 
 def list_playable_cards(match: Match, deck: DeckDefinition, side: SideId) -> tuple[str, ...]:
-    """List the cards that a side may hold: those not drawn yet, each once."""
+    """List the cards that a side may hold, each once. These are the cards not drawn yet."""
     left = Counter(deck.names) - Counter(_list_out(match, deck))
     return tuple(sorted(left)) if count_hand(match, deck, side) else ()
 
 
 def play_card(match: Match, deck: DeckDefinition, side: SideId, card: str) -> tuple[AnyFact, ...]:
-    """Make the facts of playing a card from the hand of a side."""
+    """Make the facts by which a side plays a card from its hand."""
     assert deck.hand is not None
     out = deck.out.set(MATCH, value=" ".join(sorted([*_list_out(match, deck), card])))
     return (*change_marker_count(match, deck.hand, side, -1), out)

@@ -1,4 +1,4 @@
-"""Computes the lowest and highest value of an expression."""
+"""Computes the lowest and highest possible value of an expression."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from tracker.gamefile.expressions import (
 Bounds = tuple[int, int]
 WIDE: Final = (-MOST, MOST)
 BY_ENDS: Final = frozenset({"+", "-", "*", "/", "0-", "min", "max", "half"})
-"""Operations whose lowest and highest values come from those of their arguments."""
+"""The operations whose bounds can be computed from the bounds of their arguments."""
 
 
 def compute_bounds(
     expression: Expression, known: Callable[[str], Bounds], tables: dict[str, LookupTable]
 ) -> Bounds:
-    """Compute the bounds of an expression from ``known`` bounds of names. They may be too wide."""
+    """Compute an expression's bounds from the ``known`` bounds of names. They may be too wide."""
     match expression:
         case Constant(value=value):
             return value, value

@@ -1,4 +1,4 @@
-"""The values of an expression's names in a match: stats, markers, inputs and rolls."""
+"""Evaluates the names in an expression during a match: stats, markers, inputs and rolls."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.subject_ids import MATCH, FigureId, SideId, Subject, UnitId
 
 Said = tuple[tuple[str, Value], ...]
-"""Values by name: the flags, the distance and the results of dice."""
+"""Values by name: flags, the distance, and the results of dice."""
 
 
 WEAPON: Final = "weapon"
-"""The name of the weapon in use among the values of an action."""
+"""The name under which an action's values contain the weapon in use."""
 CONTACT: Final = "contact"
-"""The link between units in contact."""
+"""The id of the link between units in contact."""
 
 
 class ActionContext(Struct, frozen=True):
-    """The actor and the target during an action or test. ``said`` are values for later steps.
+    """The actor and the target of an action or test. ``said`` are values for later steps.
 
-    ``group`` are the figures of a unit that roll now, if not all are alike.
+    If not all figures of a unit are alike, ``group`` has those that roll now.
     """
 
     side: SideId
@@ -40,7 +40,7 @@ class ActionContext(Struct, frozen=True):
     group: tuple[FigureId, ...] = ()
 
     def resolve_subject(self, party: Party, match: Match) -> Subject:
-        """Return the subject that a word of the file means, by default the acting unit."""
+        """Return the subject that a word of the file names, by default the acting unit."""
         match party:
             case "side":
                 return self.side
@@ -54,22 +54,22 @@ class ActionContext(Struct, frozen=True):
                 return self.unit or self.side
 
     def with_value(self, name: str, value: Value) -> ActionContext:
-        """Return the same context with another value."""
+        """Return the same context with a value added or replaced."""
         others = tuple(pair for pair in self.said if pair[0] != name)
         return replace(self, said=tuple(sorted((*others, (name, value)))))
 
     def forget_other_values(self, names: frozenset[str]) -> ActionContext:
-        """Return the same context without values that no later step needs."""
+        """Return the same context without the values that no later step needs."""
         kept = tuple(pair for pair in self.said if pair[0] in {*names, WEAPON})
         return self if kept == self.said else replace(self, said=kept)
 
     def list_figures(self, match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-        """List the figures of a unit, or only those that roll now."""
+        """List a unit's figures, or only those that roll now."""
         group = self.group if self.group and match.figure(self.group[0]).unit == unit else ()
         return group or match.figures(unit)
 
     def with_group(self, match: Match, group: tuple[FigureId, ...]) -> ActionContext:
-        """Return the same context for a group, with the numbers of its figures and weapons."""
+        """Return the context of a group, with the numbers of its figures and weapons."""
         own = match.figure(group[0]).unit == self.unit
         name = "figures" if own else "target.figures"
         found = replace(self, group=group).with_value(name, len(group))
@@ -79,14 +79,14 @@ class ActionContext(Struct, frozen=True):
 
 
 def make_unit_context(match: Match, unit: UnitId, target: UnitId | None = None) -> ActionContext:
-    """Make the context of a unit that acts, without further values."""
+    """Make the context of an acting unit, without further values."""
     return ActionContext(match.side_of(unit), unit, target)
 
 
 def evaluate_expression_now(
     game: GameDefinition, match: Match, doing: ActionContext, expression: Expression
 ) -> int:
-    """Evaluate an expression now."""
+    """Evaluate an expression as an integer in the current state."""
     return evaluate_number(expression, _known(game, match, doing), game.tables)
 
 
@@ -147,14 +147,14 @@ def _known(game: GameDefinition, match: Match, doing: ActionContext) -> Known:
 def list_values_of_names(
     game: GameDefinition, match: Match, doing: ActionContext, names: Iterable[str]
 ) -> tuple[Value, ...]:
-    """Evaluate these names now."""
+    """Evaluate several names in the current state."""
     return tuple(map(_known(game, match, doing), names))
 
 
 def list_unit_values(
     game: GameDefinition, match: Match, unit: UnitId
 ) -> tuple[tuple[str, int], ...]:
-    """List the values of a unit under the names that the file gives them."""
+    """List a unit's named values, under the names that the file gives them."""
     of = make_unit_context(match, unit)
     return tuple(
         (name, evaluate_expression_now(game, match, of, one)) for name, one in game.values.items()
@@ -169,7 +169,7 @@ def _stands_for(
     source: Source,
     word: str,
 ) -> Value:
-    """Return the value of a name for a subject."""
+    """Return a name's value for a subject."""
     if source == "marker":
         return _counted(match, subject, word)
     unit = UnitId(subject)
@@ -187,7 +187,7 @@ def _plain(value: object) -> int:
 
 
 def _counted(match: Match, subject: Subject, marker: str) -> Value:
-    """Return the number of a marker, or its word, or 1 if it is face down."""
+    """Return a marker's number or word. A face-down marker or one without a number counts as 1."""
     found = match.marker(subject, marker.replace("_", "-"))
     if found is None or found.hidden_from:
         return int(found is not None)
@@ -218,21 +218,21 @@ def _of_unit(match: Match, unit: UnitId, word: str) -> int:
 def get_stat_of_first_figure(
     game: GameDefinition, match: Match, figures: tuple[FigureId, ...], name: str
 ) -> Value:
-    """Return a stat of the first of these figures, or the default if there is none."""
+    """Return a stat of the first of these figures, or the default if there are no figures."""
     usual = next(one.usual for one in game.stats if one.name == name) or 0
     found = match.profile(figures[0], dict).get(name, usual) if figures else usual
     return found if isinstance(found, (int, str)) else 0
 
 
 def count_weapon_bearers(match: Match, figures: tuple[FigureId, ...], weapon: str) -> int:
-    """Count the figures with a weapon."""
+    """Count the figures that have a weapon."""
     return sum(weapon in match.profile(figure, dict).get("weapons", ()) for figure in figures)
 
 
 def make_weapon_context(
     game: GameDefinition, match: Match, doing: ActionContext, weapon: str
 ) -> ActionContext:
-    """Return the same context with a weapon, so that its stats are known."""
+    """Return the same context with a weapon and the weapon's stats."""
     figures = match.figures(doing.unit) if doing.unit else ()
     known = doing.with_value(BEARERS, count_weapon_bearers(match, figures, weapon))
     known = known.with_value(WEAPON, weapon)
@@ -243,6 +243,6 @@ def make_weapon_context(
 
 
 def list_units_in_contact(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """List the units on the table in contact with this unit."""
+    """List the units on the table that are in contact with this unit."""
     found = map(UnitId, match.links(CONTACT, unit))
     return tuple(other for other in found if match.exists(other))

@@ -22,12 +22,12 @@ from msgspec import Struct
 
 Value = int | str
 Known = Callable[[str], Value]
-"""Returns the value of a name."""
+"""A function that returns the value of a name."""
 
 LONGEST: Final = 200
 DEEPEST: Final = 20
 MOST: Final = 1_000_000
-"""The maximum absolute value of a number."""
+"""The maximum absolute value of any number."""
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>\d+)|(?P<name>[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)?)|'(?P<word>[^']*)'"
     r"|(?P<sign><=|>=|==|!=|[-+*/()<>,\[\]]))"
@@ -39,7 +39,7 @@ _LEVELS: Final = (("or",), ("and",), _COMPARED, ("+", "-"), ("*", "/"))
 
 
 class ExpressionError(Exception):
-    """The reason why a text is not an expression, in a clause, with the position (from 0)."""
+    """The reason why a text is not an expression, as a clause, with the position (from 0)."""
 
     def __init__(self, why: str, at: int) -> None:
         super().__init__(why)
@@ -52,7 +52,7 @@ class Constant(Struct, frozen=True):
 
 
 class WordValue(Struct, frozen=True):
-    """A word such as ``'heavy'``, one of the words of a stat."""
+    """A word such as ``'heavy'``. It is one of the possible values of a stat."""
 
     value: str
 
@@ -75,14 +75,14 @@ Expression = Constant | WordValue | NameReference | Operation
 
 
 class LookupTable(Struct, frozen=True):
-    """Rows of integers; the indices of both look-ups begin at ``first``."""
+    """Rows of integers. The indices of rows and columns begin at ``first``."""
 
     rows: tuple[tuple[int, ...], ...]
     first: int = 1
     across: bool = False
 
     def look_up(self, places: tuple[int, ...]) -> int:
-        """Return the value at an index, or at the nearest one."""
+        """Return the value at the given indices, or at the nearest existing ones."""
         row = self.rows[_held(places[0] - self.first, self.rows)] if self.across else self.rows[0]
         return row[_held(places[-1] - self.first, row)]
 
@@ -117,7 +117,7 @@ class _Reader:
         return found
 
     def read_character(self, *signs: str) -> str:
-        """Read the next character or word, if it is one of these."""
+        """Read the next character or word if it is one of ``signs``, or return ""."""
         kind, said, _ = self.tokens[self.place]
         if kind in {"sign", "name"} and said in signs:
             self.place += 1
@@ -130,7 +130,7 @@ class _Reader:
             raise ExpressionError(f"{sign!r} is missing {_before(said)}", at)
 
     def parse_nested(self, inner: Callable[[], Expression], at: int) -> Expression:
-        """Parse one level deeper."""
+        """Parse an expression that is nested one level deeper."""
         self.depth += 1
         if self.depth > DEEPEST:
             raise ExpressionError("there are too many brackets inside each other", at)
@@ -142,7 +142,7 @@ class _Reader:
         return self.parse_nested(self.parse_operators, self.tokens[self.place][2])
 
     def parse_operators(self, level: int = 0) -> Expression:
-        """Parse the operators of a level. Those of later levels bind more tightly."""
+        """Parse the operators of a level. Operators of later levels bind more tightly."""
         if level == len(_LEVELS):
             return self.parse_factor()
         compares = _LEVELS[level] is _COMPARED
@@ -218,7 +218,7 @@ def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
 
 
 def list_references(expression: Expression) -> Iterator[NameReference | Operation]:
-    """List all names and table look-ups in an expression."""
+    """Yield all names and table look-ups in an expression."""
     match expression:
         case NameReference():
             yield expression
@@ -232,13 +232,13 @@ def list_references(expression: Expression) -> Iterator[NameReference | Operatio
 
 
 def list_names(*expressions: Expression | None) -> list[str]:
-    """List the names in expressions, as often as they are used."""
+    """List the names in several expressions, each as often as it is used."""
     found = (one for each in expressions if each is not None for one in list_references(each))
     return [one.name for one in found if isinstance(one, NameReference)]
 
 
 def split_sum_terms(expression: Expression) -> Iterator[tuple[Expression, int]]:
-    """Split a sum into its terms with their signs."""
+    """Split a sum into its terms, each with its sign."""
     match expression:
         case Operation("+" | "-" as sign, (one, other), table=False):
             yield from split_sum_terms(one)
@@ -250,14 +250,14 @@ def split_sum_terms(expression: Expression) -> Iterator[tuple[Expression, int]]:
 
 
 def describe_expression(expression: Expression) -> str:
-    """Describe an expression by its names, as a label among the parts of a number."""
+    """Describe an expression by its names, as a label for a part of a number."""
     found = dict.fromkeys(list_names(expression))
     words = (name.rpartition(".")[2].replace("_", " ") for name in found)
     return ", ".join(words) or "base"
 
 
 def evaluate_number(expression: Expression, known: Known, tables: dict[str, LookupTable]) -> int:
-    """Evaluate an expression as an integer. A word is zero."""
+    """Evaluate an expression as an integer. A word counts as zero."""
     value = evaluate_expression(expression, known, tables)
     return value if isinstance(value, int) else 0
 

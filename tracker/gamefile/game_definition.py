@@ -1,4 +1,4 @@
-"""The content of a game file after reading and checking."""
+"""The definition of a game, which is the content of a game file after it was checked."""
 
 from __future__ import annotations
 
@@ -51,16 +51,16 @@ Source = Literal[
     "side",
     "action",
 ]
-"""The source of a value for a name."""
+"""The source from which a name gets its value."""
 DISTANCE, FALLEN, PASSED, NATURALS = "distance", "fallen", "passed", "naturals"
 BEARERS, ENGAGED = "bearers", "engaged"
-"""The names of inputs and of results of steps."""
+"""The names of an input and of a step's result."""
 DIE_NAMES = tuple(f"die{number}" for number in range(1, 11))
-"""The names of a test's single dice."""
+"""The names of the single dice of a test."""
 
 
 class StatDefinition(Struct, frozen=True):
-    """A number from ``least`` to ``most``, or one of some ``words``. ``usual`` is the default."""
+    """A stat: a number from ``least`` to ``most``, or one of ``words``. Default: ``usual``."""
 
     name: str
     least: int = 0
@@ -70,10 +70,10 @@ class StatDefinition(Struct, frozen=True):
 
 
 class PhaseDefinition(Struct, frozen=True):
-    """A phase. An ``opening`` phase comes once, before the first turn.
+    """A phase. An ``opening`` phase takes place once, before the first turn.
 
-    If ``first``, the sides roll when it begins, and the higher roll acts first until the turn ends.
-    If ``draw``, a drawn ``lot`` decides who is next.
+    If ``first`` is set, the sides roll when the phase begins, and the higher roll acts first until
+    the turn ends. If ``draw`` is set, a drawn ``lot`` decides who acts next.
     """
 
     id: str
@@ -89,7 +89,7 @@ class DeckDefinition(Struct, frozen=True):
     """A deck with the numbers of its ``cards``. ``out`` is the marker for drawn cards.
 
     If sides hold hands of cards, the deck has ``names`` instead. ``hand`` is the marker for the
-    number of cards in a side's hand, at most ``limit``.
+    number of cards in a side's hand, of which ``limit`` is the maximum.
     """
 
     cards: tuple[int, ...]
@@ -101,15 +101,15 @@ class DeckDefinition(Struct, frozen=True):
 
     @property
     def expression_name(self) -> str:
-        """The name of its drawn card in expressions."""
+        """The name of the drawn card in expressions."""
         return self.kind.id.replace("-", "_")
 
 
 class RollDefinition(Struct, frozen=True):
-    """A declared roll; its need is limited to ``least`` and ``most``.
+    """A declared roll. Its need is limited to the range from ``least`` to ``most``.
 
-    Dice that show ``again`` or worse are rerolled once. Dice that show ``natural`` or better are
-    counted separately, and succeed. 0 means none.
+    Dice that show ``again`` or worse are rerolled once. Dice that show ``natural`` or better
+    succeed and are counted separately. 0 means that there are none.
     """
 
     kind: RollKind
@@ -123,12 +123,12 @@ class RollDefinition(Struct, frozen=True):
 
 @dataclass(frozen=True, eq=False)
 class StepDefinition:
-    """One step of an action or test; ``amount`` is a number of dice, figures or points.
+    """One step of an action or test. ``amount`` is a number of dice, figures or points.
 
-    ``word`` is the value of a marker, or the name of an answer of at most ``most``. ``versus`` are
-    the dice of the next step, which is rolled against this one. ``stat`` is the stat that has the
-    dice, if any. If ``choose``, the owner chooses the figures that fall. ``later`` are the names
-    that later steps need.
+    ``word`` is a marker's value, or the name of an answer, whose maximum is ``most``. ``versus``
+    are the dice of the next step, which is rolled against this one. ``stat`` is the stat that gives
+    the dice, if any. If ``choose`` is true, the owner chooses the figures that fall. ``later`` are
+    the names that later steps need.
     """
 
     deed: StepDeed
@@ -163,7 +163,7 @@ class StepDefinition:
 
     @property
     def result_name(self) -> str:
-        """The name of its result in later steps."""
+        """The name under which later steps use this step's result."""
         if self.kind is not None:
             held = self.deck is not None and self.deck.hand is not None
             return "" if held else self.kind.id.replace("-", "_")
@@ -172,7 +172,7 @@ class StepDefinition:
 
 
 class FlagDefinition(Struct, frozen=True):
-    """A word that can be added to an action. With ``number``, an integer follows it."""
+    """A word that can be added to an action. If ``number`` is true, an integer follows the word."""
 
     word: str
     key: str = ""
@@ -180,17 +180,17 @@ class FlagDefinition(Struct, frozen=True):
 
     @property
     def expression_name(self) -> str:
-        """Its name in expressions."""
+        """The flag's name in expressions."""
         return self.word.replace("-", "_")
 
 
 @dataclass(frozen=True, eq=False)
 class ActionDefinition:
-    """An action of a unit: its words, its bars, and its steps.
+    """A unit's action: its words, its bars and its steps.
 
-    It uses one of its ``weapons``, by default the first that the unit has, and a card that its side
-    ``plays`` from its hand. If ``pool``, its dice are typed: ``12d6 4+ / 3+ / -5+``. ``open_to``
-    are the actions with which others may interrupt it.
+    It uses one of its ``weapons`` (by default the first that the unit has), and a card from the
+    deck ``plays``. If ``pool`` is true, people type its dice: ``12d6 4+ / 3+ / -5+``. ``open_to``
+    are the actions with which other units may interrupt it.
     """
 
     id: str
@@ -221,10 +221,10 @@ class ActionDefinition:
 
 @dataclass(frozen=True, eq=False)
 class TestDefinition:
-    """A test of a unit: added dice against a need. ``when`` says when it is due, and for whom.
+    """A unit's test: a sum of dice against a need. ``when`` says which units must test, and when.
 
     ``passes``, an expression over the named dice, replaces ``need``; ``told`` is its text. If
-    ``begins``, it is due at the start of the phase, otherwise at its end.
+    ``begins`` is true, the test is due at the start of the phase, otherwise at its end.
     """
 
     id: str
@@ -246,17 +246,17 @@ class TestDefinition:
 
 
 class ContactDefinition(Struct, frozen=True):
-    """Contact with enemies: the link between units, and the actions that it prevents."""
+    """Contact with enemies: the link between the units, and the actions that contact prevents."""
 
     link: LinkKind
     bars: tuple[str, ...]
 
 
 class ObjectivesDefinition(Struct, frozen=True):
-    """Objectives (``count``), each worth ``points`` to its holder at the end of a turn or game.
+    """A ``count`` of objectives. Each gives its holder ``points`` at the end of a turn or game.
 
-    If ``each``, ``count`` is the maximum for each side, otherwise for both together. If ``own``,
-    players name their own objectives with points, and the game asks which are reached.
+    If ``each`` is true, ``count`` is the maximum per side, otherwise for both sides together. If
+    ``own`` is true, players name their own objectives, and the game asks which are reached.
     """
 
     count: int
@@ -270,10 +270,10 @@ class ObjectivesDefinition(Struct, frozen=True):
 
 @dataclass(frozen=True, eq=False)
 class EndConditions:
-    """The game ends after so many turns, or at so many points. If ``offered``, people are asked.
+    """When the game ends: after some turns or at some points. If ``offered``, people are asked.
 
-    At the end of each turn ``dice`` may end it, with a sum of ``need`` or more. A side whose units
-    are all ``out`` is eliminated. If points are equal, the first of the ``ties`` that differs
+    At the end of each turn, ``dice`` can end the game with a sum of ``need`` or more. A side whose
+    units are all ``out`` is eliminated. If points are equal, the first of ``ties`` that differs
     decides.
     """
 
@@ -291,11 +291,11 @@ class EndConditions:
 
 @dataclass(frozen=True, eq=False)
 class GameDefinition:
-    """A whole game file. ``bars`` are the actions that a marker prevents, ``secret`` the face-down
+    """A whole game file. ``bars`` are the actions that markers prevent, ``secret`` the face-down
     markers, and ``values`` the named expressions of a unit. ``in_python`` are the ids of actions in
     an installed package.
 
-    ``points`` are the action points of a unit's activation, if actions cost any. ``cost`` is the
+    If actions cost action points, ``points`` is the number in a unit's activation. ``cost`` is the
     price of a figure whose profile has none.
     """
 

@@ -1,7 +1,7 @@
-"""Reads the text of a game file. Every error has its line and column.
+"""Reads the text of a game file. Every error has a line and a column.
 
-``GameFieldReader`` reads the parts of a table one by one. A missing or invalid part becomes a
-problem, and a harmless value is used instead, so that all errors are reported together.
+``GameFieldReader`` reads the parts of a table one by one. If a part is missing or invalid, it
+reports a problem and uses a harmless value, so that all errors are reported together.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ ZERO: Final = Constant(0)
 
 
 class GameProblem(Struct, frozen=True):
-    """An error in a game file: its place, and a sentence that says what to do."""
+    """An error in a game file: its position, and a sentence that says what to do."""
 
     line: int
     column: int
@@ -51,10 +51,10 @@ class GameProblem(Struct, frozen=True):
 
 
 class NameScope(Struct, frozen=True):
-    """The ``names`` that an expression may use. ``target`` is true if there is a target.
+    """The ``names`` that an expression may use. ``target`` says whether there is a target.
 
-    ``tables`` are the available look-ups, and whether they take two values. ``values`` are names
-    that the expression cannot use because it is a value itself.
+    ``tables`` maps the available look-up tables to whether they take two indices. ``values`` are
+    names that the expression cannot use because it is a value itself.
     """
 
     names: frozenset[str]
@@ -67,7 +67,7 @@ class NameScope(Struct, frozen=True):
         return sorted(self.names, key=lambda name: ("." in name, name))
 
     def find_near_name(self, name: str) -> str:
-        """The name that was probably meant: most likely it lacks its owner, or has another one."""
+        """Return the name that was probably meant, usually one with another owner."""
         whose, _, word = name.rpartition(".")
         same = [one for one in self.known_names if one.rpartition(".")[2] == word]
         its = [one for one in self.known_names if whose and one.startswith(f"{whose}.")]
@@ -75,7 +75,7 @@ class NameScope(Struct, frozen=True):
 
 
 class GameFieldReader:
-    """A game file during reading."""
+    """A game file that is being read."""
 
     def __init__(self, text: str) -> None:
         self.problems: list[GameProblem] = []
@@ -103,7 +103,7 @@ class GameFieldReader:
         return tuple(sorted(set(self.problems), key=lambda one: (one.line, one.column, one.text)))
 
     def report_problem(self, path: Path, text: str, *, word: str = "", at: int = 0) -> None:
-        """Report a problem at a path, at a word of its value, or at an offset behind its start."""
+        """Report a problem at a path, at a ``word`` in its value, or at the offset ``at``."""
         key = str(path[-1]) if path and isinstance(path[-1], str) else ""
         line = self._reading.find_word_line(path, word) or 1
         said = self._lines[line - 1] if line <= len(self._lines) else ""
@@ -119,7 +119,7 @@ class GameFieldReader:
     def report_unknown_keys(
         self, path: Path, table: Table, known: Collection[str], what: str
     ) -> None:
-        """Report every unknown key."""
+        """Report every key that is not ``known``."""
         for key in table:
             if key not in known:
                 allowed = (
@@ -137,7 +137,7 @@ class GameFieldReader:
         scope: NameScope | None = None,
         **usual: Any,
     ) -> Any:
-        """Read the values of a table's keys, each as its type. ``usual`` has the defaults."""
+        """Read the values of a table's keys, each as its own type. ``usual`` are the defaults."""
         self.report_unknown_keys(path, table, known, what)
         found = {}
         for key, field in known.items():
@@ -176,7 +176,7 @@ class GameFieldReader:
     def read_entries(
         self, key: str, what: str, most: int, names: re.Pattern[str]
     ) -> Iterator[tuple[Path, str, Any]]:
-        """Read the values below a heading, each under its own name."""
+        """Yield the values below a heading, each with its name."""
         found = self.read_table((key,), self.data.get(key), f"[{key}]")
         if len(found) > most:
             text = f"There are {len(found)} entries in [{key}]: at most {most} are allowed."
@@ -197,7 +197,7 @@ class GameFieldReader:
     def read_tables(
         self, key: str, what: str, most: int, names: re.Pattern[str]
     ) -> Iterator[tuple[Path, str, Table]]:
-        """Read the tables below a heading such as ``[markers.NAME]``."""
+        """Yield the tables below a heading such as ``[markers.NAME]``."""
         for path, name, value in self.read_entries(key, what, most, names):
             if isinstance(value, dict):
                 yield path, name, value
@@ -209,7 +209,7 @@ class GameFieldReader:
     def read_short_text(
         self, path: Path, table: Table, key: str, usual: str = "", most: int = 60
     ) -> str:
-        """Read a short text on one line."""
+        """Read a short text on a single line."""
         value = table.get(key, usual)
         if not isinstance(value, str) or not value.strip() or clean_name(value[:most]) != value:
             if key in table:
@@ -223,7 +223,7 @@ class GameFieldReader:
         return value
 
     def read_long_text(self, path: Path, table: Table, key: str) -> str:
-        """Read an optional longer text."""
+        """Read a longer text, which may be missing."""
         value = table.get(key, "")
         if not isinstance(value, str) or len(value) > 1000:
             self.report_problem(
@@ -252,7 +252,7 @@ class GameFieldReader:
     def read_choice(
         self, path: Path, table: Table, key: str, known: Collection[str], usual: str, part: str = ""
     ) -> str:
-        """Read one of the known words. ``part`` says how the author can declare another."""
+        """Read one of the ``known`` words. Others can be declared in the table ``part``."""
         value = table.get(key, usual)
         if isinstance(value, str) and value in known:
             return value
@@ -274,7 +274,7 @@ class GameFieldReader:
     def read_choices(
         self, path: Path, table: Table, key: str, known: Collection[str], part: str = ""
     ) -> tuple[str, ...]:
-        """Read a list of known names, or one of them."""
+        """Read a list of known names, or a single one."""
         found, said = [], table.get(key)
         for value in (
             [said] if isinstance(said, str) else self.read_list(path, table, key, MOST_ROWS)
@@ -292,7 +292,7 @@ class GameFieldReader:
     def read_expression(
         self, path: Path, table: Table, key: str, names: NameScope
     ) -> Expression | None:
-        """Read an expression over these names and tables, or return None if it is left out."""
+        """Read an expression that uses these names and tables. Returns None if it is missing."""
         tables = names.tables
         value = table.get(key)
         if value is None:
@@ -335,7 +335,7 @@ class GameFieldReader:
         return found
 
     def read_dice(self, path: Path, table: Table, key: str, die: int) -> tuple[int, ...]:
-        """Read the sizes of dice such as ``2d6`` or ``d10``."""
+        """Read the sizes of dice, such as ``2d6`` or ``d10``."""
         value = table.get(key, "")
         dice = parse_dice(value, die) if isinstance(value, str) else ()
         if not dice:
@@ -346,20 +346,20 @@ class GameFieldReader:
 
 
 def parse_dice(text: str, die: int) -> tuple[int, ...]:
-    """Parse the sizes of ``2d6``, ``d10``, ``d``, or none if these are no dice or too many."""
+    """Parse dice such as ``2d6``, ``d10`` or ``d``. Returns () for invalid or too many dice."""
     found = DICE.fullmatch(text)
     many, size = (int(found[1] or 1), int(found[2] or die)) if found else (0, 0)
     return (size,) * many if 1 <= many <= 10 and 2 <= size <= 100 else ()
 
 
 def _meant(said: str, known: Collection[str], otherwise: str) -> str:
-    """Suggest the nearest word, or else the known words."""
+    """Suggest the nearest known word, or if none is near, return ``otherwise``."""
     near = find_closest_word(said, known)
     return f"did you mean {near!r}?" if near else otherwise
 
 
 def _allowed(said: str, known: Collection[str], part: str) -> str:
-    """List what may stand in place of a word: a known word, or its own declaration."""
+    """List what an author may write instead of a word: known words, or a declaration of it."""
     words = ", ".join(sorted({*known} - {""})[:MOST_NAMES]) + ", …" * (len(known) > MOST_NAMES)
     if not part:
         return f"allowed: {words or 'nothing that is declared so far'}."
@@ -368,14 +368,14 @@ def _allowed(said: str, known: Collection[str], part: str) -> str:
 
 
 def _said(value: object) -> str:
-    """Describe a value as its author wrote it, without its content."""
+    """Describe a value as its author wrote it, with lists and tables abbreviated."""
     if isinstance(value, list | dict):
         return "[ … ]" if isinstance(value, list) else "{ … }"
     return clean_name(str(value).lower() if isinstance(value, bool) else str(value))
 
 
 def _place_of(path: Path, table: Table, key: str) -> tuple[Path, str]:
-    """Find the place of a wrong or missing value, and begin the sentence about it."""
+    """Return the path of a wrong or missing value, and the beginning of the sentence about it."""
     there = key in table
     return ((*path, key), f"{key} must be") if there else (path, f"{_named(path)} needs {key}:")
 

@@ -1,4 +1,4 @@
-"""Reads and checks a game file. Errors have their lines and columns."""
+"""Reads and checks a game file. Every error has a line and a column."""
 
 from __future__ import annotations
 
@@ -63,29 +63,29 @@ TAKEN: Final = {
     "an action": frozenset({"next", "end", "pass", "change", "dice"}),
     "a marker": frozenset({ACTIVATED, SPENT, "words"}),
 }
-"""The ids that every game already has."""
+"""The ids that every game already uses."""
 SAID: Final = ("unit", "target", "weapon", "length", "pool")
-"""An action's inputs other than its flags and numbers."""
+"""The inputs of an action, besides its flags and numbers."""
 POOL_NAMES: Final = ("pool", "pool_die", "to_hit", "to_wound", "to_save")
-"""The names of a typed pool of dice for steps, or 0 without one."""
+"""The names of a typed pool's values in steps. They are 0 if no pool was typed."""
 BUILT_IN: Final[Mapping[str, Source]] = {
     **dict.fromkeys(("figures", "started", "lost", ENGAGED), "unit"),
     "points": "side",
     "turn": "game",
     **dict.fromkeys((DISTANCE, BEARERS, FALLEN, PASSED, NATURALS, *POOL_NAMES), "action"),
 }
-"""The names of values that every game has, which a file cannot declare."""
+"""The names of values that every game has. A file cannot declare them."""
 MARKER_SOURCES: Final[Mapping[str, Source]] = {
     "unit": "marker",
     "side": "side marker",
     "table": "table marker",
 }
-"""The meaning of a marker's name, by the kind of its bearer."""
+"""The source of a marker's value, by the kind of subject that has the marker."""
 WORD: Final = re.compile(r"[a-z][a-z -]{0,19}|\d{0,2}d\d{1,3}")
-"""The syntax of a value of a stat or marker: a word, or dice."""
+"""The syntax of a stat's or marker's value: a word, or dice."""
 MARKS: Final = ("mark", "clear", "reveal")
 ASKING: Final = frozenset({"roll", "sum", "test", "ask", "draw"})
-"""The steps that ask a question."""
+"""The kinds of steps that ask a question."""
 PARTIES: Final = {
     **dict.fromkeys(("roll", "sum", "ask"), "by"),
     **dict.fromkeys(MARKS, "on"),
@@ -93,9 +93,9 @@ PARTIES: Final = {
     "engage": "engage",
     "part": "part",
 }
-"""The key for a step's subject, if it is not ``of``."""
+"""The key for a step's subject, where it is not ``of``."""
 AMOUNTS: Final = {"roll": "dice", "sum": "add", "mark": "amount", "draw": "amount"}
-"""The key for a step's amount, if it is not the name of the step."""
+"""The key for a step's amount, where it is not the name of the step."""
 NO_KEYS: Final = frozenset("uU?:")
 """The keys that have another meaning in every game."""
 TABLES: Final = {
@@ -113,11 +113,11 @@ TABLES: Final = {
     "actions": ("an action", 30, ID),
     "forces": ("a force", 20, ID),
 }
-"""The parts with tables of their own, the maximum number of tables, and the form of their names."""
+"""The parts that have named tables: what one is called, their maximum number, their name syntax."""
 
 
 class InvalidGameFile(Exception):
-    """An unplayable game file, with all its errors."""
+    """A game file that cannot be played, with all its errors."""
 
     def __init__(self, problems: tuple[GameProblem, ...]) -> None:
         super().__init__(str(problems[0]))
@@ -125,7 +125,7 @@ class InvalidGameFile(Exception):
 
 
 def read_game_file(text: str) -> GameDefinition:
-    """Read the game of a file. Raises ``InvalidGameFile``."""
+    """Read the game in a file. Raises ``InvalidGameFile``."""
     reader = _Reader(text)
     game = reader.read_definition() if not reader.file.problems else None
     if game is None or reader.file.problems:
@@ -134,7 +134,7 @@ def read_game_file(text: str) -> GameDefinition:
 
 
 class _Reader:
-    """Reads a game file from the top. Later parts may refer to earlier ones."""
+    """Reads a game file from top to bottom. Later parts may refer to earlier ones."""
 
     def __init__(self, text: str) -> None:
         self.file = GameFieldReader(text)
@@ -200,7 +200,7 @@ class _Reader:
         )
 
     def _head(self) -> Any:
-        """Read the keys above all tables: the version of the format, the id, the die."""
+        """Read the keys above all tables: the format's version, the id, the die."""
         data = self.data
         if data.get("warledger_game") != FORMAT:
             self.report(
@@ -217,7 +217,7 @@ class _Reader:
         return said
 
     def _stats_and_tables(self) -> Expression | None:
-        """Read stats, weapons and look-up tables; return what a figure costs."""
+        """Read stats, weapons and look-up tables, and return the cost of a figure."""
         self.stats = tuple(self._stats("stats"))
         worth = NameScope(frozenset(stat.name for stat in self.stats))
         self.weapon_stats = tuple(self._stats("weapon_stats"))
@@ -232,7 +232,7 @@ class _Reader:
         return self.file.read_expression((), self.data, "cost", worth)
 
     def _rolls_decks_and_tests(self) -> None:
-        """Read these and the values of units, each after those that it may name."""
+        """Read rolls, decks, unit values and tests, each after the parts that it may name."""
         for path, name, table in self._of_kind("rolls"):
             self._name(path, name, "roll")
             self.rolls[name] = self._roll(path, name, table)
@@ -248,7 +248,7 @@ class _Reader:
     # ------------------------------------------------------------------------------- names
 
     def _name(self, path: Path, name: str, source: Source) -> None:
-        """Declare a name for expressions, which must be unique."""
+        """Declare a name for expressions. The name must be unique."""
         known = self.sources.setdefault(_plain(name), source)
         if known != source:
             text = f"{name!r} is already the name of a {known}: choose another name."
@@ -270,7 +270,7 @@ class _Reader:
         target: bool = False,
         armed: bool = False,
     ) -> NameScope:
-        """List the names that an expression may use besides its inputs (``said``)."""
+        """List the names that an expression may use, including its inputs (``said``)."""
         own = self._of("stat", "marker", "unit", "value") if unit else frozenset[str]()
         found = self._of("option", "game", "table marker") | own | {*said}
         if unit or side:
@@ -281,7 +281,7 @@ class _Reader:
         return NameScope(found, target, {name: one.across for name, one in self.tables.items()})
 
     def _rule(self, name: str, text: str, otherwise: str) -> str:
-        """Return the id of the rule for a part. Its text is the part's own text, or the name."""
+        """Return the id of the rule for a part. Its text is ``text``, or else ``otherwise``."""
         rule = f"{self.prefix}-{name.upper()}"
         self.rules[rule] = text or f"{otherwise[:1].upper()}{otherwise[1:]}."
         return rule
@@ -324,7 +324,7 @@ class _Reader:
         return StatDefinition(name, least, most, usual=usual)
 
     def _words(self, path: Path, name: str, value: Toml) -> tuple[str, ...]:
-        """Read the words that are values of a stat or marker."""
+        """Read the words that a stat or marker can have as values."""
         found = self.file.read_list(path, value, "words", 20)
         said = (one for one in found if isinstance(one, str))
         words = tuple(one for one in said if WORD.fullmatch(one))
@@ -422,12 +422,12 @@ class _Reader:
             self.report(("phases",), "A game needs a phase that comes every turn, not only once.")
 
     def _phase_ids(self, path: Path, table: Toml, key: str, *more: str) -> tuple[str, ...]:
-        """Read some of the phases, unless these have errors themselves."""
+        """Read a list of phases, unless the phases themselves have errors."""
         known = [*more, *(phase.id for phase in self.phases)]
         return self.file.read_choices(path, table, key, known) if self.phases else ()
 
     def _values_of_units(self) -> Iterator[tuple[str, Expression]]:
-        """Read the named expressions of a unit. None may use another, so each stays short."""
+        """Yield a unit's named expressions. None may use another, so each stays short."""
         found = [*self.file.read_entries("values", *TABLES["values"])]
         names = structs.replace(self._names(), values={name for _, name, _ in found})
         for path, name, value in found:
@@ -465,14 +465,14 @@ class _Reader:
         return structs.replace(deck, names=names, hand=hand, limit=said.hand)
 
     def _roll_off(self, phase: str, word: str) -> RollOff:
-        """Make a roll-off in which a die for each side decides who acts first."""
+        """Make a roll-off in which each side rolls a die to act first."""
         rule = self._rule(phase, "", "both sides roll; the higher roll acts first this turn")
         dice = partial(make_single_die_pools, size=self.die)
         need, level = "the higher roll acts first", "tied: roll again"
         return RollOff(f"{phase}-roll", word, rule, dice, "acts first", level, need=need)
 
     def _markers(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Read the markers, and return the actions that each prevents for a later check."""
+        """Read the markers. Yield the actions that each marker prevents, for a later check."""
         signs: dict[str, str] = {}
         if any(phase.order in {"alternating", "drawn"} for phase in self.phases):
             self.markers[ACTIVATED] = ACTIVATED
@@ -511,7 +511,7 @@ class _Reader:
             self.sources.setdefault(name, "marker")
 
     def _marker_values(self, path: Path, name: str, table: Toml, said: Any) -> Values:
-        """The possible values of a marker."""
+        """Return the possible values of a marker."""
         if said.counts and "words" in table:
             self.report(
                 (*path, "words"), f"{name} cannot have both words and counts: leave one out."
@@ -650,7 +650,7 @@ class _Reader:
         )
 
     def _verb(self, path: Path, table: Toml, said: Any) -> str:
-        """Read the verb of an action, by default the first word of its name."""
+        """Read the verb of an action. The default is the first word of the action's name."""
         verb: str = said.verb or said.word.split()[0].lower()
         if not re.fullmatch(r"[a-z][a-z'-]*", verb) or verb in {"at", "all", "rest"}:
             where = (*path, "verb") if "verb" in table else path
@@ -658,7 +658,7 @@ class _Reader:
         return verb
 
     def _once(self, path: Path, table: Toml, said: Any) -> MarkerKind | None:
-        """Return the marker of units that allow an action only once."""
+        """Return the marker with which units may take an action only once."""
         once = self.markers.get(said.once)
         if said.once and said.once == table.get("once") and (once is None or once.on != "unit"):
             text = f"once needs a marker {said.once!r}: declare it with [markers.{said.once}]."
@@ -666,7 +666,7 @@ class _Reader:
         return once
 
     def _check_key(self, path: Path, table: Toml, said: Any) -> None:
-        """Report a key of an action that keys of the table cannot be."""
+        """Report an action's key if the table's keys already use it."""
         is_read = said.key == table.get("key")
         if is_read and (not said.key.isascii() or said.key.isdigit() or said.key in NO_KEYS):
             self.report((*path, "key"), f"{said.key!r} cannot be a key: use another letter.")
@@ -712,7 +712,7 @@ class _Reader:
             questions = any(one.deed in ASKING or one.choose for one in found)
             asks = effects or "open_to" in table or questions
             if asks and step.deed == "mark" and step.marker in self.secret:
-                # The input would be in the log before it, and reveal it.
+                # The input would be logged before the step and would reveal the secret.
                 how = "mark it in an action, before dice, questions and interrupts."
                 self.report(at, f"{step.marker} is secret: {how}")
             if "against" in one and step.deed == "sum":
@@ -794,7 +794,7 @@ class _Reader:
     def _summed(
         self, path: Path, table: Toml, names: NameScope
     ) -> tuple[tuple[int, ...], Expression | None]:
-        """Read the dice of a sum, in digits or as the words of a stat."""
+        """Read the dice of a sum, written in digits or as the words of a stat."""
         name = str(table["sum"])
         stats = self.weapon_stats if name.startswith("weapon.") else self.stats
         words = next((one.words for one in stats if one.name == name.rpartition(".")[2]), ())
@@ -805,7 +805,7 @@ class _Reader:
     def _opposed(
         self, path: Path, against: object, before: list[StepDefinition], step: StepDefinition
     ) -> list[StepDefinition]:
-        """Combine the step before with the step rolled against it."""
+        """Combine the previous step with the step that is rolled against it."""
         sums = [*before, step]
         if not before or [one.deed for one in sums] != ["sum", "sum"] or before[0].of == step.of:
             text = "against needs the sum of the other unit in the step before it."
@@ -935,7 +935,7 @@ class _Reader:
         )
 
     def _ties(self, table: Mapping[str, Any]) -> Iterator[tuple[str, Expression]]:
-        """Read what decides between sides with equal points, by its words."""
+        """Yield the tie-breakers between sides with equal points, with their names."""
         names = self._names(unit=False, side=True)
         given = self.file.read_table(("end", "ties"), table.get("ties"), "ties")
         if len(given) > 9 or any(len(word) > 40 for word in given):
@@ -954,7 +954,7 @@ class _Reader:
                 self.report((key, name), f"{name} must be text in quotes.")
 
     def _force(self, path: Path, name: str, table: Toml) -> str:
-        """Read a sample force, with a unit on each line below its title."""
+        """Read a sample force. The units are on the lines below its title."""
         said = self.read(
             path, table, game_file_schema.FORCE, "A force", title=name.replace("-", " ")
         )
@@ -965,11 +965,11 @@ class _Reader:
 
 
 def _make(kind: type[T], *said: object, **more: Any) -> T:
-    """Make a part from the values read, by field name."""
+    """Make a part from the values that were read, matched by field name."""
     known = {name: value for one in said for name, value in vars(one).items()} | more
     return kind(**{name: known[name] for name in kind.__annotations__ if name in known})
 
 
 def _plain(name: str) -> str:
-    """Convert a name to the form for expressions."""
+    """Convert a name to its form in expressions."""
     return name.replace("-", "_")

@@ -1,4 +1,4 @@
-"""Forces of a game file: rosters in TOML, or one unit on each line (``8 riflemen``)."""
+"""Reads the forces of a game file: TOML rosters, or one unit per line (``8 riflemen``)."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from tracker.vocabulary.typed_numbers import convert_number_word
 MOST_FIGURES = 200
 LONGEST_TITLE = 40
 MOST_OF_NAME = LONGEST_NAME - 4
-"""The number of characters of a name that stay before a number."""
+"""The number of characters that a name keeps when a number is added."""
 MOST_WORTH = 10_000
 """The maximum points of one figure."""
 _TOML = re.compile(r"""\s*(?:\[+[^\[\]]*\]+\s*(?:#.*)?|[\w."'-]+\s*=.*)""")
-"""A line that only TOML can have: a table, or a key with its value."""
+"""The syntax of lines that only TOML has: a table header, or a key with its value."""
 _BULLET = re.compile(r"[-*•–·]\s+")
 _NAMED = re.compile(r"(?:(?P<name>[^:]+):\s*)?(?P<rest>.*)")
 _BETWEEN = re.compile(r"\s*(?:[,;+&]|\band\b|\bwith\b|\bplus\b)\s*(?=\d)")
@@ -47,11 +47,11 @@ UNREADABLE = "Unit", ((0, ""),)
 Unit = tuple[str, tuple[tuple[int, str], ...]]
 """The name of a unit, and its number of figures of each kind."""
 EXAMPLES: Mapping[str, Mapping[str, Any]] = {"rifleman": {}, "gunner": {}}
-"""Example kinds of figures for a game that accepts any word."""
+"""Example kinds of figures, for a game that accepts any word as a kind."""
 
 
 def make_force_rules(game: GameDefinition) -> ForceRules:
-    """Make the force rules of a game. Its samples are those of the file."""
+    """Make a game's force rules. The sample forces are those of the file."""
     profile = make_profile_type(game)
     frame = RosterReader(game.id, game.options, (game.units,), "", partial(_units, game, profile))
 
@@ -83,7 +83,7 @@ def make_force_rules(game: GameDefinition) -> ForceRules:
 
 
 def _kinds(game: GameDefinition) -> dict[str, dict[str, Any]]:
-    """The kinds of figures that rosters can simply name."""
+    """Return the kinds of figures that rosters need only name."""
     return {
         name: {key: [*said] if isinstance(said, tuple) else said for key, said in one.items()}
         for name, one in (game.profiles if game.stats else EXAMPLES).items()
@@ -91,7 +91,7 @@ def _kinds(game: GameDefinition) -> dict[str, dict[str, Any]]:
 
 
 def _format(game: GameDefinition) -> ForceFormat:
-    """Make the roster format of a game: its units, and kinds of figures with its stats."""
+    """Make a game's roster format: its units, and kinds of figures with the game's stats."""
     worth = RosterField("points", "number", most=MOST_POINTS, absent="those of its figures")
     units = RosterPart(game.units, game.units.removesuffix("s"), (worth,), "figures")
     if not game.stats:
@@ -114,7 +114,7 @@ def _format(game: GameDefinition) -> ForceFormat:
 
 
 def make_profile_type(game: GameDefinition) -> type[Struct]:
-    """Make the type of profiles, a frozen struct of the game's stats."""
+    """Make the type of a game's profiles, which is a frozen struct of the stats."""
     fields: list[Any] = [
         (stat.name, str if stat.words else int, *(() if stat.usual is None else (stat.usual,)))
         for stat in sorted(game.stats, key=lambda stat: stat.usual is not None)
@@ -125,7 +125,7 @@ def make_profile_type(game: GameDefinition) -> type[Struct]:
 
 
 def has_plain_unit_lines(text: str) -> bool:
-    """Whether a force has a unit on each line, rather than TOML."""
+    """Whether a force has one unit per line and is not TOML."""
     said = [
         line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")
     ]
@@ -133,7 +133,7 @@ def has_plain_unit_lines(text: str) -> bool:
 
 
 def convert_unit_lines_to_toml(game: GameDefinition, text: str) -> str:
-    """Convert a force in lines to a TOML roster. The first line is its title."""
+    """Convert a force in lines to a TOML roster. The first line is the title."""
     title, *lines = text.splitlines()
     return _write_toml(game, title.removeprefix("# "), [_unit(game, line) for line in lines])
 
@@ -152,7 +152,7 @@ def _figures_in_toml(figures: Iterable[tuple[int, str]]) -> Iterator[str]:
 
 
 def _unit(game: GameDefinition, line: str) -> Unit:
-    """Read a unit such as ``Gun: 6 riflemen, 1 gunner``, or return ``UNREADABLE``."""
+    """Parse a unit such as ``Gun: 6 riflemen, 1 gunner``, or return ``UNREADABLE``."""
     named = _NAMED.fullmatch(_BULLET.sub("", line.strip(), count=1).strip(".,; "))
     said = map(convert_number_word, _BETWEEN.split(named["rest"]) if named is not None else ())
     pieces = [_NUMBER_LAST.fullmatch(piece) or _FIGURES.fullmatch(piece) for piece in said]
@@ -168,7 +168,7 @@ def _unit(game: GameDefinition, line: str) -> Unit:
 
 
 def _from_lines(game: GameDefinition, frame: RosterReader, text: str) -> Roster:
-    """Make the roster of the readable lines, with the errors of the others."""
+    """Make a roster from the readable lines. The other lines are reported as errors."""
     units: list[Unit] = []
     problems: list[Problem] = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -198,7 +198,7 @@ def _wrong_in(game: GameDefinition, groups: Sequence[tuple[int, str]]) -> Iterat
 
 
 def list_sample_problems(game: GameDefinition) -> Iterator[tuple[str, int, str]]:
-    """List the errors in the units of sample forces: sample, index, and reason."""
+    """Yield the errors in the sample forces' units: sample, index and reason."""
     for file, text in game.samples.items():
         for place, line in enumerate(text.splitlines()[1:]):
             name, groups = _unit(game, line)
@@ -206,7 +206,7 @@ def list_sample_problems(game: GameDefinition) -> Iterator[tuple[str, int, str]]
 
 
 def make_unique_name(wish: str, taken: Collection[str]) -> str:
-    """Return a name that no other unit has, with a number if necessary."""
+    """Return a name that no other unit has. If necessary, a number is added."""
     names = (wish if number == 1 else f"{wish[:MOST_OF_NAME]} {number}" for number in count(1))
     return next(name for name in names if name not in taken)
 
@@ -221,7 +221,7 @@ def _quoted(text: str) -> str:
 
 
 def find_profile_by_noun(game: GameDefinition, noun: str) -> str:
-    """Find the profile that a noun means, singular or plural, or return the noun."""
+    """Return the profile that a singular or plural noun means, or the noun itself."""
     word = "-".join(noun.casefold().split())
     return next((form for form in _singular(word) if form in game.profiles), word)
 
@@ -238,7 +238,7 @@ def _units(
 ) -> Units:
     """Read ``[[units]]`` with a name and figures, whose profiles are in the game or the roster.
 
-    ``points`` of a unit replace those of its figures.
+    If a unit has ``points``, they replace the sum of its figures' points.
     """
     own = read_profiles(
         reading, data.get("profiles", {}), "and its stats", partial(_profile, game, reading)
@@ -260,7 +260,7 @@ def _units(
 
 
 def compute_figure_points(game: GameDefinition, profile: Mapping[str, Any]) -> int:
-    """Count the points of a figure, from its profile or its stats, with its weapons."""
+    """Compute a figure's points from its profile or its stats, including its weapons."""
     arms = sum(int(game.weapons[each].get("points", 0)) for each in profile.get("weapons", ()))
     if "points" in profile or game.cost is None:
         return int(profile.get("points", 0)) + arms

@@ -1,4 +1,4 @@
-"""The keys of every table of a game file with their possible values, for reader and editors."""
+"""The keys of every table in a game file and their possible values, for reader and editors."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ Kind = Literal[
 class KeySchema(Struct, frozen=True):
     """The possible values of a key.
 
-    They are a number from ``least`` to ``most``, a text or list of at most ``most``, or one
-    ``among`` some words. ``usual`` is the default.
+    The value is a number from ``least`` to ``most``, a text or list with a maximum length of
+    ``most``, or one of the words in ``among``. ``usual`` is the default.
     """
 
     kind: Kind
@@ -56,7 +56,7 @@ def _rows(most: int) -> KeySchema:
 
 
 def make_stat_field(stat: StatDefinition) -> KeySchema:
-    """Make the possible values of a stat in a profile."""
+    """Return the possible values of a stat in a profile."""
     if stat.words:
         return _word(stat.words)
     required = stat.usual is None
@@ -67,7 +67,7 @@ PROSE, EXPRESSION = KeySchema("prose"), KeySchema("expression")
 TABLE, ANY = KeySchema("table"), KeySchema("any")
 WORTH = _whole(0, 10_000)
 REF = KeySchema("ref")
-"""An id, or a subject, whose possible values depend on the file."""
+"""An id or a subject. Its possible values depend on the file."""
 
 TOP: Final[Fields] = {
     "warledger_game": _whole(1, 1),
@@ -215,7 +215,7 @@ STEPS: Final[dict[str, Fields]] = {
         "by": REF,
     },
 }
-"""The keys of a step by its kind. Each step can also have ``if``."""
+"""The keys of each kind of step. Every step can also have ``if``."""
 ACTIVATION: Final[Fields] = {"points": EXPRESSION}
 CONTACT: Final[Fields] = {"word": _text(20, "contact"), "sign": _text(1, "x"), "bars": _rows(30)}
 OBJECTIVES: Final[Fields] = {

@@ -1,6 +1,6 @@
 """Executes the steps of a game file as stages of its ruleset.
 
-Every step is its own stage. It drops values that no later step needs, so that equal states merge.
+Every step is a separate stage. It drops values that no later step needs, so equal states merge.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def run_steps(
     doing: ActionContext,
     ends: bool,
 ) -> Asking[None]:
-    """Run the first of these steps, then the others. After the last one the activation ends."""
+    """Run the steps in order. If ``ends`` is true, the activation ends after the last step."""
     yield from ()
     for place, step in enumerate(todo):
         if _is_possible(match, doing, step) and (
@@ -101,7 +101,7 @@ def run_steps(
 
 
 def _is_possible(match: Match, doing: ActionContext, step: StepDefinition) -> bool:
-    """Whether the actor is still on the table. Points also score if it is gone."""
+    """Whether the actor is still on the table. Steps that score points do not require it."""
     return doing.unit is None or step.deed == "points" or match.exists(doing.unit)
 
 
@@ -137,7 +137,7 @@ def run_step(
 def _answer(
     match: Match, game: GameDefinition, step: StepDefinition, doing: ActionContext
 ) -> Asking[int]:
-    """Ask people about the table, for a number, or for yes (1) or no (0)."""
+    """Ask people a question about the table: for a number, or for yes (1) or no (0)."""
     by = UnitId(doing.resolve_subject(step.of, match))
     asks: Callable[..., Request[Any]] = (
         partial(Number, low=0, high=step.most) if step.most else Confirm
@@ -156,7 +156,7 @@ def _answer(
 def compute_roll_need(
     game: GameDefinition, match: Match, doing: ActionContext, roll: RollDefinition, need: Expression
 ) -> Need:
-    """Compute the number needed, from its named parts, within the limits of the roll."""
+    """Compute the needed number from its named parts, within the limits of the roll."""
     rule = roll.kind.rule
     parts: list[Modifier] = []
     while isinstance(need, Operation) and need.what == "if" and not need.table:
@@ -186,10 +186,10 @@ def roll_step_dice(
     again: int | None = None,
     at: int = 0,
 ) -> Asking[None]:
-    """Roll the dice of the first step, or reroll so many of them (``again``).
+    """Roll the first step's dice, or reroll ``again`` of them.
 
-    ``won`` are successes and naturals so far. Their total is passed to the other steps. ``at`` is
-    the index of the group that rolls now, if figures differ.
+    ``won`` are the successes and naturals so far. Their total is passed to the other steps. If
+    figures differ, ``at`` is the index of the group that rolls now.
     """
     step, rest, (hits, naturals) = todo[0], todo[1:], won
     assert step.roll is not None
@@ -218,9 +218,9 @@ def roll_step_dice(
 def list_roll_groups(
     match: Match, game: GameDefinition, step: StepDefinition, doing: ActionContext
 ) -> tuple[tuple[FigureId, ...], ...]:
-    """List the figures that roll apart, because their dice or needs differ.
+    """List the groups of figures that roll separately, because their dice or needs differ.
 
-    Only dice that count figures can differ, with ``figures`` or ``bearers`` in each term.
+    Only dice that count figures can differ, if each term contains ``figures`` or ``bearers``.
     """
     by = UnitId(doing.resolve_subject(step.of, match))
     figures, counts = match.figures(by), {"figures", BEARERS}
@@ -255,7 +255,7 @@ def count_first_dice(
 
 
 def _of(name: str, roll: Roll, counts: Counts) -> int:
-    """Count the dice in a band with this name."""
+    """Count the dice in the band with this name."""
     return sum(n for n, band in zip(counts, roll.bands, strict=True) if band.name == name)
 
 
@@ -291,7 +291,7 @@ def _pool(
 
 
 def _apart(roll: RollDefinition, *, again: bool) -> Iterator[Band]:
-    """List the special faces of a roll: those rerolled once, and the naturals."""
+    """Yield the special bands of a roll: faces that are rerolled once, and naturals."""
     if roll.again and not again:
         low, high = (roll.again, roll.die) if roll.low else (1, roll.again)
         yield Band(AGAIN, low, high, told=True)
@@ -303,7 +303,7 @@ def _apart(roll: RollDefinition, *, again: bool) -> Iterator[Band]:
 def _total(
     match: Match, game: GameDefinition, step: StepDefinition, doing: ActionContext
 ) -> Asking[int]:
-    """Roll a sum of dice, and return whether it meets its need, or its total."""
+    """Roll a sum of dice. If there is a need, return whether it is met, otherwise the total."""
     assert step.roll is not None
     by = UnitId(doing.resolve_subject(step.of, match))
     needs: Need | str = ""
@@ -326,7 +326,7 @@ def _total(
 def _get_dice(
     game: GameDefinition, match: Match, doing: ActionContext, step: StepDefinition
 ) -> tuple[int, ...]:
-    """Return the dice of a sum. Dice of a stat are those of its figure or weapon."""
+    """Return the dice of a sum. A stat's dice are those of its figure or weapon."""
     stated = list_values_of_names(game, match, doing, list_names(step.stat))
     return parse_dice(str(stated[0]), game.die) or (game.die,) if stated else step.dice
 
@@ -347,7 +347,7 @@ def _added(
 def apply_step_effect(
     match: Match, game: GameDefinition, step: StepDefinition, doing: ActionContext
 ) -> int:
-    """Apply a step without dice and return how many figures fell."""
+    """Apply a step that has no dice, and return the number of figures that fell."""
     subject = doing.resolve_subject(step.of, match)
     if is_unit(subject) and not match.exists(UnitId(subject)):
         return 0
@@ -377,7 +377,7 @@ def apply_step_effect(
 def _marked(
     match: Match, game: GameDefinition, step: StepDefinition, subject: Subject, amount: int
 ) -> tuple[AnyFact, ...]:
-    """Make the facts of a marker step. Only its owner sees the value of a secret one."""
+    """Make the facts of a marker step. Only the owner sees the value of a secret marker."""
     kind = step.marker
     assert kind is not None
     if step.deed == "clear":
@@ -411,7 +411,7 @@ def _fall(
 
 
 def count_wounds_to_fall(game: GameDefinition, match: Match, figure: FigureId) -> int:
-    """Return how many wounds remove a figure, by its own stat."""
+    """Return the number of wounds that removes a figure, from the figure's own stat."""
     bears = get_stat_of_first_figure(game, match, (figure,), "wounds")
     return max(bears, 1) if isinstance(bears, int) else 1
 
@@ -423,7 +423,7 @@ def _make_wound_facts_of_unit(
     wounds: int,
     by: UnitId | None,
 ) -> tuple[AnyFact, ...]:
-    """Make the facts of wounds on a unit. Figures with wounds take them first, then the last."""
+    """Make the facts of wounds on a unit. Wounded figures take them first, then the last ones."""
     bears = {figure: count_wounds_to_fall(game, match, figure) for figure in figures}
     if len({*bears.values()}) == 1:
         return make_wound_facts(match, figures, wounds, bears[figures[0]], by)
@@ -443,7 +443,7 @@ def _make_wound_facts_of_unit(
 def _choose_fallen(
     match: Match, game: GameDefinition, step: StepDefinition, doing: ActionContext
 ) -> Asking[int]:
-    """Ask the owner which figures fall, if they differ. The default is the last ones."""
+    """Ask the owner which figures fall, if they differ. The default is the last figures."""
     unit = UnitId(doing.resolve_subject(step.of, match))
     if not match.exists(unit):
         return 0
@@ -466,7 +466,7 @@ def _choose_fallen(
 
 
 def _test(match: Match, game: GameDefinition, test: TestDefinition, unit: UnitId) -> Asking[int]:
-    """Test one unit now, and return 1 if it passes."""
+    """Test one unit now. Returns 1 if the unit passes, or else 0."""
     if not match.exists(unit):
         return 0
     by = _make_tester(match, game, test, unit)
@@ -500,7 +500,7 @@ def apply_test_effects(
 
 
 def find_testing_side(match: Match, game: GameDefinition, test: TestDefinition) -> SideId | None:
-    """Find the side that tests alone, at the start of its turn or part, or None for both."""
+    """Return the only side that tests, at the start of its turn or part, or None for both."""
     alone = {"turns", "sides"} if test.begins else {"turns"}
     phases = (phase.id for phase in game.phases if phase.order in alone)
     return match.clock.side if match.phase in phases else None
@@ -549,7 +549,7 @@ def _judge(
 
 
 def _label_dice(match: Match, test: TestDefinition, by: _Tester) -> Iterator[Label]:
-    """Label each die of a unit with the need of their sum, or with its own name."""
+    """Label each die of a unit with the need of their sum, or with the die's own name."""
     what, bonus, unit = "", None, by.doing.unit
     assert unit is not None
     if by.need is not None:
@@ -581,7 +581,7 @@ def _roll_tests(
 
 
 def run_due_tests(match: Match, game: GameDefinition, todo: tuple[TestDefinition, ...]) -> None:
-    """Run the tests at the end of a phase or turn, one kind after the other, all units at once."""
+    """Run the tests that are due, one kind after another. All units roll a test at once."""
     if not todo:
         return None
     test = todo[0]
@@ -634,7 +634,7 @@ def score_objectives(match: Match, objectives: ObjectivesDefinition) -> Asking[N
 
 
 def roll_for_game_end(match: Match, game: GameDefinition, end: EndConditions) -> Asking[str]:
-    """Roll whether the game ends now, and return the reason or ""."""
+    """Roll for the end of the game. Returns the reason why it ends, or ""."""
     assert end.need is not None
     need = evaluate_expression_now(game, match, ActionContext(match.sides[0]), end.need)
     if need > sum(end.dice):

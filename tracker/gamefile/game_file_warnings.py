@@ -1,4 +1,4 @@
-"""Mistakes in a game file that prevent only new games, while stored matches still open."""
+"""Mistakes in a game file that prevent only new games. Stored matches still open."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.toml_reader import Path, Table
 
 Found = Iterator[tuple[Path, str, str]]
-"""The places of mistakes, with a sentence and the word at that place ("" for the last key)."""
+"""The paths of mistakes, each with a sentence and the word at fault ("" for the last key)."""
 
 
 def list_author_mistakes(text: str) -> tuple[GameProblem, ...]:
-    """Flags whose key means something else, rolls that come too late to decide who acts first,
-    actions in Python that are not installed, sample forces that cannot be read, and what cannot
-    have been meant: markers that nobody sees, dice that nobody can roll, implausible expressions,
-    interrupts by actions that are not at an enemy, texts of rules with misspelt ids.
+    """List an author's mistakes: flags whose key means something else, rolls that come too late to
+    decide who acts first, Python actions that are not installed, unreadable sample forces, and
+    implausible content (markers that nobody sees, dice that nobody can roll, expressions that
+    cannot be meant, interrupts by actions not at an enemy, misspelt rule ids).
 
     Raises ``InvalidGameFile``.
     """
@@ -76,7 +76,7 @@ def _check_interrupts(game: GameDefinition) -> Found:
 
 
 def _check_rules(game: GameDefinition, data: Table) -> Found:
-    """Find texts of rules whose id is nearly that of a part. Texts with other ids are added."""
+    """Find rule texts whose id is almost that of a part. Texts with any other id are added."""
     prefix, given, known = f"{game.id.upper()}-", data.get("rules", {}), [*game.rules]
     added = []
     while known and known[-1] in given:
@@ -120,7 +120,7 @@ def _check_parts(game: GameDefinition, data: Table) -> Found:
 
 
 def _check_stats(game: GameDefinition, data: Table) -> Found:
-    """Limits of more than two numbers, and words that a profile or weapon leaves out."""
+    """Find limits of more than two numbers, and words that a profile or weapon omits."""
     for key in ("stats", "weapon_stats"):
         for name, limits in data.get(key, {}).items():
             if isinstance(limits, list) and len(limits) > 2:
@@ -134,7 +134,7 @@ def _check_stats(game: GameDefinition, data: Table) -> Found:
 
 
 def _check_dice(game: GameDefinition) -> Found:
-    """Check that players can roll the dice of stats that a step adds up."""
+    """Check that players can roll the dice of the stats that a step adds up."""
     summed = {name for _, step in list_steps_by_place(game) for name in list_names(step.stat)}
     kinds = (
         ("stats", ("", "target."), game.stats),

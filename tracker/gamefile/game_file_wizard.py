@@ -1,4 +1,4 @@
-"""Makes a game file from answers to a few questions, each with a proposal."""
+"""Makes a game file from answers to a few questions, each with a default answer."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from tracker.vocabulary.packaged_files import read_packaged_text
 
 Answers = Mapping[str, Any]
 Kind = tuple[str, int, int | None]
-"""A kind of figure with the numbers it needs to hit and to save."""
+"""A kind of figure, with the numbers it needs to hit and to save."""
 Modifier = tuple[str, int]
 _KIND = re.compile(r"([a-z][a-z0-9-]{0,19})\s+(\d{1,2})\+?(?:\s+(\d{1,2})\+?)?")
 _MODIFIER = re.compile(r"([a-z]{2,20})\s+(\d)")
 ORDERS: Final = {"units": "alternating", "sides": "sides", "all": "both"}
 OWN_KEYS: Final = "fm"
-"""The keys of the two actions."""
+"""The keys of the game's two actions."""
 
 
 class InterviewQuestion(Struct, frozen=True):
@@ -75,7 +75,7 @@ def _read_kinds(typed: str) -> tuple[Kind, ...]:
 
 
 def _read_modifiers(typed: str) -> tuple[Modifier, ...]:
-    """Read modifiers to hit, each with its value."""
+    """Parse modifiers of the hit roll, each with its value."""
     if typed.lower() == "none":
         return ()
     parts = [_MODIFIER.fullmatch(part.strip().lower()) for part in typed.split(",")]
@@ -118,7 +118,7 @@ QUESTIONS: Final = (
 
 
 def list_default_answers() -> dict[str, Any]:
-    """Return the answers of a person who presses Enter at each question."""
+    """Return the answers of somebody who presses Enter at each question."""
     return {question.id: question.parse_answer("") for question in QUESTIONS}
 
 
@@ -175,7 +175,7 @@ def _list_steps(modifiers: tuple[Modifier, ...], *, low: bool, saved: bool) -> I
 
 
 def _choose_keys(modifiers: tuple[Modifier, ...]) -> Iterator[tuple[str, str]]:
-    """Give each word an unused letter of it, or "" if all are taken."""
+    """Assign each word one of its letters that is not used yet, or "" if all are used."""
     taken = set(OWN_KEYS)
     for word, _ in modifiers:
         key = next((letter for letter in word if letter not in taken), "")

@@ -1,7 +1,7 @@
-"""Finds expressions of a game file that are probably wrong.
+"""Finds expressions in a game file that are probably wrong.
 
-These are needs that no dice can miss or reach, amounts that are never more than 0, divisions by 0,
-and words as numbers.
+These are needs that no dice can miss or reach, amounts that are never above 0, divisions by 0, and
+words used as numbers.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from tracker.gamefile.game_file_reader import AMOUNTS
 from tracker.vocabulary.toml_reader import Path
 
 Found = Iterator[tuple[Path, str]]
-"""The places of mistakes, with a sentence about each."""
+"""The paths of mistakes, each with a sentence."""
 NEVER: Final = frozenset({"roll", "lose", "wound", "draw"})
-"""Steps that have no effect with an amount of 0."""
+"""The kinds of steps that have no effect if their amount is 0."""
 
 
 def list_implausible_expressions(game: GameDefinition) -> Found:
-    """List the implausible expressions, each with its place and one sentence about it."""
+    """Yield the implausible expressions, each with its path and one sentence."""
     found: dict[Path, str] = {}
     for check in (_check_values, _check_amounts, _check_needs):
         for place, text in check(game):
@@ -51,7 +51,7 @@ def _check_values(game: GameDefinition) -> Found:
 
 
 def _check_amounts(game: GameDefinition) -> Found:
-    """Find amounts that are never more than 0."""
+    """Find amounts that are never above 0."""
     for path, step in list_steps_by_place(game):
         if step.deed in NEVER and _bound(game, step.amount)[1] <= 0:
             key = AMOUNTS.get(step.deed, step.deed)
@@ -80,7 +80,7 @@ def _check_needs(game: GameDefinition) -> Found:
 
 
 def _judge_need(roll: RollDefinition, lowest: int, highest: int) -> Iterator[str]:
-    """Describe what is wrong with a need of single dice between these values."""
+    """Describe what is wrong with a need of single dice that lies between these values."""
     name, least, most = roll.kind.id, roll.least, roll.most
     if lowest > most:
         yield f"need is at least {lowest}, above the limit of {name}: each die needs {most}."
@@ -92,7 +92,7 @@ def _judge_need(roll: RollDefinition, lowest: int, highest: int) -> Iterator[str
 
 
 def _judge_total(need: Bounds, total: Bounds, *, low: bool, natural: bool = False) -> Iterator[str]:
-    """Describe what is wrong with a need of dice whose total lies between these values."""
+    """Describe what is wrong with a need of dice, from the bounds of need and total."""
     never = need[1] < total[0] if low else need[0] > total[1]
     always = need[0] >= total[1] if low else need[1] <= total[0]
     seen = f"they come to {total[0]} to {total[1]}"
@@ -107,7 +107,7 @@ def _total(dice: tuple[int, ...], added: Bounds) -> Bounds:
 
 
 def _bound(game: GameDefinition, expression: Expression) -> Bounds:
-    """Compute the lowest and highest value of an expression, as far as its names have limits."""
+    """Compute an expression's bounds, as far as its names have limits."""
 
     def known(name: str) -> Bounds:
         whose, _, word = name.rpartition(".")
@@ -120,7 +120,7 @@ def _bound(game: GameDefinition, expression: Expression) -> Bounds:
 
 
 def list_steps_by_place(game: GameDefinition) -> Iterator[tuple[Path, StepDefinition]]:
-    """Every step with its place."""
+    """Yield every step with its path."""
     found: list[tuple[Path, tuple[StepDefinition, ...]]] = [
         *((("actions", one.id, "steps"), one.steps) for one in game.actions),
         *((("tests", one.id, "pass"), one.passed) for one in game.tests),
@@ -131,7 +131,7 @@ def list_steps_by_place(game: GameDefinition) -> Iterator[tuple[Path, StepDefini
 
 
 def _list_expressions(game: GameDefinition) -> Iterator[tuple[Path, Expression]]:
-    """Every expression with its place."""
+    """Yield every expression with its path."""
     found: list[tuple[Path, Expression | None]] = [(("cost",), game.cost)]
     found += [(("values", name), value) for name, value in game.values.items()]
     found += [(("activation", "points"), game.points)]
@@ -157,7 +157,7 @@ def _list_operations(expression: Expression) -> Iterator[Operation]:
 
 
 def _list_numbers(expression: Expression) -> Iterator[str]:
-    """List the names that are used as numbers, and not only compared with each other."""
+    """Yield the names that are used as numbers, and not only compared with each other."""
     match expression:
         case NameReference(name=name):
             yield name

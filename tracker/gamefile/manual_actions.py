@@ -40,7 +40,7 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
 
 
 def _take_word_off(match: Match, subject: Subject, said: str) -> str:
-    """Return the words that lie on a unit without one: ``stunned off``. Raises ``UnknownName``."""
+    """Return a unit's words without the one to remove (``stunned off``). Raises ``UnknownName``."""
     word = said.removesuffix(" off")
     if word == said:
         return said
@@ -58,7 +58,7 @@ WORDS: Final = MarkerKind(
     values=TextValue("what lies there", check=_take_word_off),
     waits=True,
 )
-"""The marker for players' own words on a unit, if the file declares no such marker."""
+"""The marker for players' own words on a unit, if the file does not declare such a marker."""
 MOST_SIDES, MOST_ROLLS = 100, 6
 TOTAL: Final = "for a total, type dice and what it needs: r1 2d6 7-"
 POOL_EXAMPLE: Final = "12d6 4+ / 3+ / -5+"
@@ -76,7 +76,7 @@ _NUMBER = re.compile(r"[+-]\d{1,3}")
 
 
 class DicePool(Struct, frozen=True):
-    """A pool of dice: its size, the need of each roll, and the rolls that are saves."""
+    """A pool of dice: its size, the need of each roll, and which rolls are saves."""
 
     dice: int
     die: int
@@ -85,10 +85,10 @@ class DicePool(Struct, frozen=True):
 
 
 def parse_dice_pool(terms: tuple[str, ...], usual: str = "") -> DicePool:
-    """Parse hits, wounds and saves: ``12d6 4+ / 3+ / -5+``. ``45-`` is 45 or less.
+    """Parse hits, wounds and saves: ``12d6 4+ / 3+ / -5+``. ``45-`` means 45 or less.
 
-    Needs without dice are those of the ``usual`` dice, such as ``8d6``. Stored lines may have more
-    dice than can be typed now. Raises ``UnknownName``.
+    If the text has needs but no dice, the ``usual`` dice are used, such as ``8d6``. Stored lines
+    may have more dice than can be typed now. Raises ``UnknownName``.
     """
     words = [term for term in terms if term != "/"]
     if usual and words and _NEED.fullmatch(words[0]):
@@ -120,7 +120,7 @@ def parse_total(terms: tuple[str, ...]) -> tuple[tuple[int, ...], Need | None]:
 
 
 def _read_dice(dice: re.Match[str]) -> tuple[int, int]:
-    """Read the number of dice and their sides. Raises ``UnknownName``."""
+    """Parse the number of dice and of their sides. Raises ``UnknownName``."""
     many, die = int(dice[1] or 1), int(dice[2])
     if not many or not 2 <= die <= MOST_SIDES:
         message = f"{dice[0]} cannot be rolled: type 1 or more dice of 2 to {MOST_SIDES} sides"
@@ -129,7 +129,7 @@ def _read_dice(dice: re.Match[str]) -> tuple[int, int]:
 
 
 def _read_need(need: re.Match[str], dice: re.Match[str], *, total: bool = False) -> Need:
-    """Read the need of each of the dice, or of their ``total``. Raises ``UnknownName``."""
+    """Parse the need of each of the dice, or of their ``total``. Raises ``UnknownName``."""
     many, die = _read_dice(dice)
     low, high = (many, many * die) if total else (1, die)
     ways = ("passed", "failed") if total else ("success", "failure")
@@ -147,9 +147,9 @@ def _read_need(need: re.Match[str], dice: re.Match[str], *, total: bool = False)
 
 
 def require_rollable(dice: int) -> None:
-    """Raise ``UnknownName`` for more dice than one roll can have.
+    """Raise ``UnknownName`` if there are more dice than one roll can have.
 
-    Only typed lines are refused: a stored line or record with more dice is replayed as it was.
+    This applies only to typed lines. A stored line or record with more dice is replayed unchanged.
     """
     if dice > MOST_DICE and not is_reading_stored_lines():
         others = f"type {MOST_DICE} first, then the other {dice - MOST_DICE}"
@@ -158,7 +158,7 @@ def require_rollable(dice: int) -> None:
 
 
 def count_typed_dice(terms: tuple[str, ...], usual: int = 0) -> int:
-    """Count the dice that begin these terms; needs without dice are those of the ``usual`` ones."""
+    """Count the dice that begin these terms, or if only needs are given, the ``usual`` dice."""
     dice = _DICE.fullmatch(terms[0]) if terms else None
     if dice is not None:
         return int(dice[1] or 1)
@@ -166,7 +166,7 @@ def count_typed_dice(terms: tuple[str, ...], usual: int = 0) -> int:
 
 
 def _require_rollable_terms(said: LineReader, terms: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the terms of a unit. Raises ``UnknownName`` for too many dice."""
+    """Return a unit's terms. Raises ``UnknownName`` if they have too many dice."""
     usual = 0
     if said.whom is not None:
         usual = len(said.match.figures(find_unit(said.match, said.who.names[0])))
@@ -194,19 +194,19 @@ def make_terms_slot(field: str, such_as: str) -> Slot:
 
 
 class ManualUnitChange(Struct, frozen=True):
-    """A unit with a change (``-3``, ``+pinned``), or with dice for a total (``2d6 7-``)."""
+    """A unit and its changes (``-3``, ``+pinned``), or dice for a total (``2d6 7-``)."""
 
     unit: UnitId
     changes: tuple[str, ...]
 
 
 def _is_change(said: LineReader) -> bool:
-    """Whether a part is a change of a unit: signed terms without a verb and a target."""
+    """Whether a part changes a unit: it has signed terms, and no target."""
     return said.whom is None and any(isinstance(how, SignedTerm) for how in said.how)
 
 
 def _read_unit(said: LineReader, who: LineSubjects, one: str) -> tuple[UnitId, ...]:
-    """Read the unit of a line, even one without figures, because some can come back."""
+    """Read the unit of a line, even one without figures, because its figures can come back."""
     if len(who.names) != 1:
         raise UnknownName(one)
     match, wanted = said.match, make_name_key(who.names[0])
@@ -288,7 +288,7 @@ def make_unit_change_action(game: GameDefinition, rule: str) -> Action[ManualUni
 
 
 def _require_change(match: Match, game: GameDefinition, unit: UnitId, change: str) -> None:
-    """Raise ``UnknownName`` for a term that is no number and no word with a sign."""
+    """Raise ``UnknownName`` unless a term is a number or a word with a sign."""
     if change[0] in "+-" and not change.endswith("+") and not _DICE.fullmatch(change[1:]):
         return
     attack = _attack_example(game, match, unit)
@@ -301,8 +301,8 @@ def _explain_surplus(
 ) -> str:
     """Explain why a number of figures cannot fall or come back.
 
-    ``here`` are standing and ``gone`` are lost after the earlier numbers of the line, by which
-    ``returned`` came back.
+    After the line's earlier numbers, ``here`` figures stand and ``gone`` are lost; ``returned``
+    came back through these numbers.
     """
     who = match.tag(unit)
     if number < 0:
@@ -330,7 +330,7 @@ def _roll_total(match: Match, kind: RollKind, said: ManualUnitChange) -> Asking[
 
 
 def _attack_example(game: GameDefinition, match: Match, unit: UnitId) -> str:
-    """Give an example of an attack, ``r1 > b1 4+``, if attacks have typed dice."""
+    """Return an example of an attack (``r1 > b1 4+``) if people type the dice of attacks."""
     enemies = match.units(match.other(match.side_of(unit)))
     if not enemies or not any(part.pool for part in game.actions):
         return ""
@@ -383,7 +383,7 @@ def _in_words(match: Match, unit: UnitId, word: str, *, gone: bool) -> tuple[Any
 
 
 class TypedDicePool(Struct, frozen=True):
-    """A typed pool of dice for any purpose. ``unit`` is the roller."""
+    """A typed pool of dice for any purpose. ``unit`` is the unit that rolls."""
 
     pool: tuple[str, ...]
 
@@ -391,7 +391,7 @@ class TypedDicePool(Struct, frozen=True):
 def make_typed_dice_action(game: GameDefinition, rule: str) -> Action[TypedDicePool]:
     """Make the action for dice without consequences: ``12d6 4+ / 3+ / -5+``.
 
-    The first roll hits, later rolls wound, and saves prevent wounds.
+    The first roll is to hit, later rolls are to wound, and saves prevent wounds.
     """
     rolls = (
         RollKind("pool-hits", "to hit", "hit", "hits", rule=rule),

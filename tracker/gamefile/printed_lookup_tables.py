@@ -25,7 +25,7 @@ from tracker.vocabulary.subject_ids import MATCH, Subject
 
 
 def list_printed_tables(game: GameDefinition, match: Match, phase: str) -> tuple[Grid, ...]:
-    """List the tables of a phase: current values, the needs of its dice, and the game's tables."""
+    """List a phase's tables: current values, the needs of its dice, and the game's own tables."""
     wide = list_table_and_side_markers(game, match)
     return (
         *_list_values(game, match),
@@ -38,7 +38,7 @@ def list_printed_tables(game: GameDefinition, match: Match, phase: str) -> tuple
 
 
 def _list_values(game: GameDefinition, match: Match) -> Iterator[Grid]:
-    """List the current values of each unit, with a column for each."""
+    """Build the table of the units' current values, with a column for each value."""
     if game.values:
         found = [
             (match.tag(unit), *(str(value) for _, value in list_unit_values(game, match, unit)))
@@ -60,7 +60,7 @@ def list_table_and_side_markers(game: GameDefinition, match: Match) -> tuple[tup
 
 
 def _word_marker(match: Match, subject: Subject, kind: MarkerKind) -> str:
-    """Text such as ``storm ×2`` or ``order hold``, or "" if the marker does not lie there."""
+    """Describe a marker, as in ``storm ×2`` or ``order hold``, or return "" if it is absent."""
     found = match.marker(subject, kind.id)
     if found is None:
         return ""
@@ -73,7 +73,7 @@ def _word_marker(match: Match, subject: Subject, kind: MarkerKind) -> str:
 
 
 def _join_alike(needs: Iterable[tuple[str, Grid]]) -> Iterator[Grid]:
-    """Join equal tables, with all their users in the title."""
+    """Merge equal tables, and name all their users in the title."""
     found: dict[Grid, list[str]] = {}
     for word, grid in needs:
         found.setdefault(grid, []).append(word)
@@ -82,7 +82,7 @@ def _join_alike(needs: Iterable[tuple[str, Grid]]) -> Iterator[Grid]:
 
 
 def _list_needs(game: GameDefinition, phase: str) -> Iterator[tuple[str, Grid]]:
-    """List the rolls of the actions and tests of a phase, each with its user."""
+    """Yield the rolls of a phase's actions and tests, each with the name of its user."""
     for action in game.actions:
         if phase in action.phases or not action.phases:
             for step in action.steps:
@@ -100,14 +100,14 @@ def _list_needs(game: GameDefinition, phase: str) -> Iterator[tuple[str, Grid]]:
 
 
 def _build_sum(roll: RollDefinition, dice: str, added: Expression, need: Expression | None) -> Grid:
-    """Build the table of a sum of dice, its modifiers, and the number needed."""
+    """Build the table of a sum of dice, its modifiers, and the needed number."""
     rows = [("dice", dice)]
     rows += [row for row in _list_parts(added, "dice") if row != ("base", "0")]
     return _build_need(roll, need, *rows)
 
 
 def _sum_up(dice: tuple[int, ...]) -> str:
-    """Text such as ``2D6``."""
+    """Format dice as in ``2D6``."""
     return "+".join(f"{n}D{size}" for size, n in Counter(dice).items())
 
 
@@ -118,7 +118,7 @@ def _build_need(roll: RollDefinition, need: Expression | None, *more: tuple[str,
 
 
 def _list_parts(expression: Expression, to: str) -> Iterator[tuple[str, str]]:
-    """List the terms of a sum with their signs."""
+    """Yield the terms of a sum with their signs."""
     for term, sign in split_sum_terms(expression):
         match term:
             case Constant(value=value):
@@ -131,7 +131,7 @@ def _list_parts(expression: Expression, to: str) -> Iterator[tuple[str, str]]:
 
 
 def _build_look_up(name: str, table: LookupTable) -> Grid:
-    """Build a table with one or two indices."""
+    """Build the table of a look-up with one or two indices."""
     if not table.across:
         values = [(str(place), str(n)) for place, n in enumerate(table.rows[0], table.first)]
         return Grid(name, "", (name, "value"), tuple(values))

@@ -1,4 +1,4 @@
-"""Builds the ruleset of a game file from the same parts as rulesets written in Python."""
+"""Builds a game file's ruleset from the same parts as rulesets written in Python."""
 
 from __future__ import annotations
 
@@ -100,10 +100,10 @@ ORDERS: Final[Mapping[str, Order]] = {
 WHOM: Final[Mapping[str, Whom]] = {"": "nobody", "own": "own"}
 DIGEST: Final = 12
 INTERRUPT: Final = "i"
-"""The key for an interrupt, if it has no other meaning."""
+"""The key for an interrupt, unless it has another meaning."""
 MOST_TURNS: Final = 99
 USUAL: Final = "4+"
-"""The proposed need for dice typed by people."""
+"""The proposed need for dice that people type."""
 BY_HAND: Final = "What the table says by hand, and dice that it rolls for what no rule asks."
 
 
@@ -122,7 +122,7 @@ def build_ruleset(text: str) -> Ruleset:
 
 
 def _locate_problem(text: str, why: str) -> GameProblem:
-    """Locate an inconsistency at the first line with the word that it names."""
+    """Locate an inconsistency at the first line that contains the word it quotes."""
     named = re.search(r"'([^']+)'", why)
     lines = enumerate(text.splitlines(), 1)
     found = ((n, line.find(named[1]) + 1) for n, line in lines if named and named[1] in line)
@@ -131,7 +131,7 @@ def _locate_problem(text: str, why: str) -> GameProblem:
 
 
 def compute_game_file_digest(text: str) -> str:
-    """Compute the first characters of a game file's digest, which are part of its version."""
+    """Compute the beginning of a game file's digest, which is part of the ruleset's version."""
     return sha256(text.encode()).hexdigest()[:DIGEST]
 
 
@@ -291,14 +291,14 @@ def _is_left(game: GameDefinition, match: Match, side: SideId) -> bool:
 
 
 def _ahead(game: GameDefinition, match: Match) -> Asking[SideId | None]:
-    """Find the side with the most points, including objectives that are asked at the end."""
+    """Return the side with the most points, after asking for objectives scored at the end."""
     if game.objectives and game.objectives.at_end:
         yield from call_stage(game_file_step_execution.score_objectives, game.objectives)
     return find_side_in_lead(match) or _break_tie(game, match)[0]
 
 
 def _break_tie(game: GameDefinition, match: Match) -> tuple[SideId | None, str]:
-    """Find the side that wins a tie of points, and describe why: ``, figures left 7 : 4``."""
+    """Return the side that wins a tie of points, and the reason: ``, figures left 7 : 4``."""
     for word, tie in () if find_side_in_lead(match) else game.end.ties:
         counts = [
             evaluate_expression_now(game, match, ActionContext(side), tie) for side in match.sides
@@ -317,7 +317,7 @@ def _over(match: Match, winner: SideId | None) -> None:
 
 
 def _params(part: ActionDefinition) -> type[Struct]:
-    """Make the parameters of an action as a frozen struct."""
+    """Make the type of an action's parameters, a frozen struct."""
     fields: list[Any] = [("unit", UnitId)]
     if part.at:
         fields.append(("target", UnitId))
@@ -362,12 +362,12 @@ def _doing(
 
 
 def _usual_dice(game: GameDefinition, match: Match, unit: UnitId) -> str:
-    """Return the default dice of a pool: one for each figure of the unit."""
+    """Return a pool's default dice: one for each figure of the unit."""
     return f"{len(match.figures(unit))}d{game.die}"
 
 
 def _borne(part: ActionDefinition, match: Match, unit: UnitId) -> tuple[str, ...]:
-    """List the weapons of an action that a unit has, or all if it has none of them."""
+    """List those of an action's weapons that a unit has, or all if it has none of them."""
     found = tuple(
         each for each in part.weapons if count_weapon_bearers(match, match.figures(unit), each)
     )
@@ -375,7 +375,7 @@ def _borne(part: ActionDefinition, match: Match, unit: UnitId) -> tuple[str, ...
 
 
 def _pool_named(pool: DicePool) -> Iterator[tuple[str, int]]:
-    """List the values of a typed pool by their names in steps."""
+    """Yield a typed pool's values with their names in steps."""
     yield from (("pool", pool.dice), ("pool_die", pool.die))
     if any(need.less for need in pool.needs):
         raise UnknownName(UNDER)
@@ -395,7 +395,7 @@ def _action(game: GameDefinition, part: ActionDefinition) -> Action[Any]:
     bars = partial(_bars, game, part, in_turns=in_turns)
 
     def take_steps(match: Match, said: Any, steps: tuple[StepDefinition, ...]) -> None:
-        """Continue with these steps. The activation of the unit may end with them."""
+        """Continue with these steps. The unit's activation may end with them."""
         doing, ends = _doing(game, match, part, said), in_turns and has_acted(match, said.unit)
         run = game_file_step_execution.run_steps
         return continue_with(run, match, game, steps, doing, ends)
@@ -413,7 +413,7 @@ def _action(game: GameDefinition, part: ActionDefinition) -> Action[Any]:
         return continue_with(window if part.open_to else finishing, match, said)
 
     def window(match: Match, said: Any) -> Asking[None]:
-        """Let others interrupt one after the other, then resolve the action if possible."""
+        """Let other units interrupt one after another, then resolve the action if possible."""
         can = match.exists(said.unit) and not _is_barred(game, part.bar, match, said.unit)
         asked = Interrupt(
             what=f"before {match.tag(said.unit)} {part.word}",
@@ -455,7 +455,7 @@ def _action(game: GameDefinition, part: ActionDefinition) -> Action[Any]:
 
 
 def _list_certain_rolls(part: ActionDefinition) -> Iterator[RollKind]:
-    """List the rolls that an action always makes, so that the screen can count them."""
+    """Yield the rolls that an action always makes, so that the screen can count them."""
     return (step.kind for step in part.steps if step.kind is not None and step.when is None)
 
 
@@ -502,7 +502,7 @@ def _cost(game: GameDefinition, part: ActionDefinition, match: Match, unit: Unit
 
 
 def _slots(game: GameDefinition, part: ActionDefinition) -> Iterator[Slot]:
-    """List the slots for details that can follow the verb."""
+    """Yield the slots for the details that can follow the verb."""
     for flag in part.flags:
         yield (
             make_keyed_count_slot(flag.expression_name)
@@ -526,7 +526,7 @@ def _ways(
     match: Match,
     unit: UnitId,
 ) -> Iterator[Any]:
-    """List how a unit can take an action: with each weapon, at each possible target."""
+    """Yield the ways in which a unit can take an action: each weapon at each possible target."""
     weapons = _borne(part, match, unit) if part.weapons else ()
     arms: list[dict[str, Any]] = [{"weapon": each} for each in weapons] or [{}]
     if part.plays is not None:
@@ -547,7 +547,7 @@ def _ways(
 
 
 def _list_cards(part: ActionDefinition, match: Match, unit: UnitId) -> tuple[str, ...]:
-    """List the cards that the side of a unit may play for an action."""
+    """List the cards that a unit's side may play for an action."""
     if part.plays is None:
         return ()
     return list_playable_cards(match, part.plays, match.side_of(unit))
@@ -560,7 +560,7 @@ def _expected(part: ActionDefinition, *, ends: bool) -> str:
 
 
 def _after_once(part: ActionDefinition, how: str = "") -> str:
-    """Describe the state of a unit after an action: ``has fired``, ``is done``."""
+    """Describe a unit's state after an action, such as ``has fired`` or ``is done``."""
     assert part.once is not None
     if part.word.startswith("is "):
         return f"is{how} {part.once.word}"
@@ -605,12 +605,12 @@ def _bars(
 
 
 def _make_reason_id(why: str, otherwise: str) -> str:
-    """Make the id of a table ruling against the words of a file: ``is-pinned-down``."""
+    """Make the id of a table ruling against a reason from the file: ``is-pinned-down``."""
     return "-".join(re.findall(r"[a-z0-9]+", why.lower())) or otherwise
 
 
 def _is_barred(game: GameDefinition, bar: Expression | None, match: Match, *who: UnitId) -> bool:
-    """Whether the file's own expression prevents a unit's action, or a target of it."""
+    """Whether the file's own expression prevents a unit's action, or its action at a target."""
     if bar is None or not match.exists(who[0]):
         return False
     return bool(evaluate_expression_now(game, match, make_unit_context(match, *who), bar))
@@ -619,7 +619,7 @@ def _is_barred(game: GameDefinition, bar: Expression | None, match: Match, *who:
 def _may_break_in(
     game: GameDefinition, actions: tuple[str, ...], match: Match
 ) -> tuple[UnitId, ...]:
-    """List the enemy units that may interrupt one of these actions."""
+    """List the enemy units that may interrupt with one of these actions."""
     found = match.interrupted
     acting = match.clock.side if found is None else match.side_of(found)
     parts = [part for part in game.actions if part.id in actions]
@@ -684,7 +684,7 @@ def _keys(game: GameDefinition, left: RemainingActions, breaking: ActionDefiniti
 
 
 def list_flag_keys(game: GameDefinition) -> dict[str, str]:
-    """Map the keys of flags to their words, without keys of actions."""
+    """Map the keys of flags to their words. Keys that actions use are left out."""
     taken = {part.key for part in game.actions}
     flags: dict[str, str] = {}
     for part in game.actions:
@@ -695,7 +695,7 @@ def list_flag_keys(game: GameDefinition) -> dict[str, str]:
 
 
 def _kit(game: GameDefinition, match: Match, figure: FigureId) -> str:
-    """Describe the stats of a figure in a few words."""
+    """Describe a figure's stats in a few words."""
     found = match.profile(figure, dict)
     return ", ".join(
         f"{stat.name.replace('_', ' ')} {found[stat.name]}"
@@ -705,7 +705,7 @@ def _kit(game: GameDefinition, match: Match, figure: FigureId) -> str:
 
 
 def _sheet(game: GameDefinition, match: Match, subject: Subject) -> Sheet:
-    """Build the row of a unit: its values, and its remaining action points."""
+    """Build a unit's row, with its values and its remaining action points."""
     if not is_unit(subject):
         return Sheet()
     values = list_unit_values(game, match, UnitId(subject))

@@ -1,4 +1,4 @@
-"""The sheet of a test whose dice are added: one row for each unit, with its total."""
+"""The sheet of a test whose dice are added, with one row and one total for each unit."""
 
 from __future__ import annotations
 

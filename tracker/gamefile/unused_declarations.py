@@ -1,4 +1,4 @@
-"""Unused declarations of a game file, for its author."""
+"""Finds unused declarations in a game file, for its author."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tracker.procedures.pieces.unit_activation import ACTIVATED, DRAWN, SPENT
 
 
 def list_unused_declarations(game: GameDefinition) -> Iterator[str]:
-    """List all rolls, markers, tests, tables and stats that are not used, a sentence for each."""
+    """List all unused rolls, markers, tests, tables and stats, in one sentence each."""
     steps = (
         *(step for action in game.actions for step in action.steps),
         *(step for test in game.tests for step in (*test.passed, *test.failed)),
@@ -46,7 +46,7 @@ def list_unused_declarations(game: GameDefinition) -> Iterator[str]:
 
 
 def _expressions(*parts: object) -> Iterator[Expression]:
-    """List every expression in these parts of a game."""
+    """Yield every expression in these parts of a game."""
     for part in parts:
         if isinstance(part, Expression):
             yield part

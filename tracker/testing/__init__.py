@@ -1,4 +1,4 @@
-"""For authors of rules: a match in memory, its laws, a slow oracle of the odds, random games."""
+"""Tools for testing rules: a match in memory, laws, an oracle for the odds, and random games."""
 
 from tracker.vocabulary.renamed_names import keep_old_modules
 

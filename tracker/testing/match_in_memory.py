@@ -1,4 +1,4 @@
-"""A match in memory for tests of rules: take actions, type dice, check the results.
+"""A match in memory for tests of rules, which take actions, type dice and check the results.
 
 >>> from warledger_coin import Toss
 >>> play.do("toss", RED, Toss((u("r1"),)))
@@ -37,27 +37,27 @@ from tracker.vocabulary.subject_ids import (
 )
 
 RED = make_side_id("r")
-"""The first side of a ``Play``; its units are r1, r2 …"""
+"""The first side of a ``Play``. Its units are r1, r2 …"""
 BLUE = make_side_id("b")
-"""The second side of a ``Play``; its units are b1, b2 …"""
+"""The second side of a ``Play``. Its units are b1, b2 …"""
 
 
 def u(handle: str) -> UnitId:
-    """``u("r1")``: the id of the unit with this ``handle``."""
+    """Return the id of the unit with this ``handle``, as in ``u("r1")``."""
     return make_unit_id(handle)
 
 
 def f(unit: str, number: int) -> FigureId:
-    """``f("r1", 3)``: the third figure mustered with a unit; ``number`` counts from 1."""
+    """Return the id of a unit's figure. ``f("r1", 3)`` is the third (``number``) of r1."""
     return make_figure_id(unit, number)
 
 
 class Play:
-    """A table with two sides; every input goes through its stored form, as in a real match.
+    """A table with two sides. As in a real match, every input is encoded and decoded.
 
-    ``tables`` are the players' own ones, by name; ``opened`` replaces the opening event. ``lines``
-    is the record, ``waits`` the open question after each input. Questions and objections must name
-    their subject and rule; otherwise ``AssertionError`` is raised.
+    ``tables`` are the players' own tables, by name. ``opened`` replaces the opening event.
+    ``lines`` is the record, and ``waits`` has the open question after each input. If a question or
+    an objection does not name its subject and rule, ``AssertionError`` is raised.
     """
 
     def __init__(
@@ -104,7 +104,7 @@ class Play:
         return self.table.pending is None
 
     def feed_input(self, event: ev.AnyInput) -> list[ev.AnyFact]:
-        """Process one input, the ``event``, and return and stores the facts that followed."""
+        """Process one input, the ``event``. Store and return the facts that followed."""
         stored = round_trip(event)
         entry = self.version + 1
         innermost = self.table.open_actions[-1] if self.table.open_actions else 0
@@ -126,9 +126,9 @@ class Play:
     def muster(
         self, side: SideId, units: Mapping[str, Mapping[str, int]], profiles: Mapping[str, Any]
     ) -> None:
-        """Put a force on a side; ``profiles`` are in stored form, by name.
+        """Muster a force on a side. ``profiles`` are in stored form, by name.
 
-        ``units`` is {handle: {profile: how many}}; unit names are their handles.
+        ``units`` is {handle: {profile: number of figures}}. The units' names are their handles.
         """
         mustered = []
         for handle, counts in units.items():
@@ -145,14 +145,14 @@ class Play:
         )
 
     def clock(self, turn: int, phase: str, side: SideId | None = None, *order: SideId) -> None:
-        """Set the clock to a turn and phase, as a table ruling would; ``order`` is of sides."""
+        """Set the clock to a turn and phase by hand. ``order`` is the order of sides."""
         self.fix(
             ev.TurnBegan(turn=turn, order=order or (RED, BLUE)),
             ev.PhaseBegan(phase=phase, side=side),
         )
 
     def fix(self, *facts: ev.AnyFact) -> list[ev.AnyFact]:
-        """Set things right by hand with these facts and return them and their consequences."""
+        """Make a correction by hand with these facts, and return them and their consequences."""
         return self.feed_input(ev.Corrected(reason="test", facts=facts))
 
     def do(self, action: str, side: SideId | None, params: Struct) -> list[ev.AnyFact]:
@@ -161,14 +161,14 @@ class Play:
         return self.feed_input(ev.ActionTaken(action=action, side=side, params=command.params))
 
     def objections(self, action: str, side: SideId | None, params: Struct) -> list[Objection]:
-        """The rules' objections to an action now."""
+        """Return the rules' current objections to an action."""
         found = list(self.ruleset.actions[action].list_objections(self.match, side, params))
         for one in found:
             check_objection(self.ruleset, one)
         return found
 
     def automatic(self) -> None:
-        """Run automatic steps until people are needed."""
+        """Run automatic steps until people must answer a question or act."""
         while self.idle and self.match.ended is None:
             command = self.ruleset.automatic(self.match)
             if command is None:
@@ -178,8 +178,8 @@ class Play:
             )
 
     def roll(self, faces: str) -> list[ev.AnyFact]:
-        """Answer the open roll with ``faces``, a digit for each die (0 is ten); their number must
-        fit.
+        """Answer the open roll with ``faces``, one digit per die (0 means ten). Raises
+        ``AssertionError`` if the number of dice is wrong.
         """
         read = tuple(int(face) or 10 for face in faces if face != " ")
         sizes = list_dice_sizes(self.asked)
@@ -189,7 +189,7 @@ class Play:
         return self.feed_input(make_roll_answer(pending, read))
 
     def rolls(self, *faces: str) -> None:
-        """Answer one open roll after the other, each with its ``faces``."""
+        """Answer several open rolls in turn, each with its ``faces``."""
         for typed in faces:
             self.roll(typed)
 
@@ -200,5 +200,5 @@ class Play:
         return self.feed_input(ev.Chosen(key=pending.key, what=pending.request.what, value=value))
 
     def default(self) -> list[ev.AnyFact]:
-        """Take the default of the open choice. Raises ``InvalidAnswer`` for a roll."""
+        """Answer the open choice with its default. Raises ``InvalidAnswer`` for a roll."""
         return self.choose(get_default_answer(self.asked))

@@ -1,7 +1,7 @@
-"""A slow, obvious oracle for odds: the table itself, driven through every possible answer.
+"""A slow, simple oracle for odds, which plays every possible answer on a table.
 
-It shares only the rules with the odds engine: chances are computed here from counted faces, and a
-real table reaches every end, answer by answer.
+It shares only the rules with the odds engine. The oracle computes chances from counted faces, and
+reaches every end on a real table, answer by answer.
 
 >>> from warledger_coin import toss_one
 >>> sorted(check_agreed_odds(play.ruleset, play.table.state, toss_one, ("u:b1",)).values())
@@ -48,10 +48,10 @@ def compute_oracle_odds(
     args: tuple[Any, ...],
     again: Collection[str] = (),
 ) -> Chances:
-    """Every end of ``fn(match, *args)`` from a ``state``, with its exact chance (0 to 1).
+    """Compute the exact chance (0 to 1) of every end of ``fn(match, *args)`` from a ``state``.
 
-    The table itself gets there, answer by answer. ``again`` are rules whose dice are rerolled until
-    they fit, without a limit.
+    The ends are reached on a table, answer by answer. ``again`` are rules whose dice are rerolled
+    without limit until they fit.
     """
     found = _ends(_from(make_single_action_ruleset(ruleset, fn, args), state, (), again))
     assert sum(found.values()) == 1
@@ -63,12 +63,12 @@ def _ends(found: Found) -> Chances:
 
 
 def strip_outcome(outcome: Outcome) -> Outcome:
-    """An outcome without data that only runners keep: which units were affected last."""
+    """Return an outcome without the data that only runners use: the last affected units."""
     return Outcome(outcome.changes[:-1], outcome.aftermath)
 
 
 def make_comparable(odds: Odds) -> Found:
-    """The outcomes and reported results of the engine, to compare with the oracle."""
+    """Return the odds engine's outcomes and reported results in the form that the oracle uses."""
     found: Found = dict(odds.told.items())
     for outcome, chance in odds.chances.items():
         found[strip_outcome(outcome)] = found.get(strip_outcome(outcome), Fraction(0)) + chance
@@ -82,10 +82,10 @@ def check_agreed_odds(
     args: tuple[Any, ...],
     again: Collection[str] = (),
 ) -> Chances:
-    """The exact odds of ``fn(match, *args)``; ``state``, ``again`` as in ``compute_oracle_odds``.
+    """Compute exact odds of ``fn(match, *args)``. For ``state``, ``again`` see the oracle's odds.
 
-    Raises ``AssertionError`` if merged odds, unmerged odds and the table differ in outcomes or
-    reported results.
+    Raises ``AssertionError`` if the outcomes or reported results of merged odds, unmerged odds and
+    the table differ.
     """
     merged = make_comparable(OddsRunner(ruleset, state, number=Fraction).compute_odds(fn, args))
     unmerged = make_comparable(
@@ -100,7 +100,7 @@ def check_agreed_odds(
 def _from(
     ruleset: Ruleset, state: State, answers: tuple[Rolled | Chosen, ...], again: Collection[str]
 ) -> Found:
-    """The ends and reported results after these answers, from the start each time."""
+    """Return the chances of all ends and reported results after these answers."""
     told: list[ReportedResult] = []
     outcome, pending, changes = _run(ruleset, state, answers, told.append)
     if pending is None:

@@ -1,7 +1,7 @@
-"""Whole random games of any ruleset: legal actions, dice and choices by chance.
+"""Whole random games of any ruleset, with random legal actions, dice and choices.
 
-Laws of every game: reopening it changes nothing, undo is exact, no figure is lost, and the same
-inputs give the same facts. A failed check raises ``AssertionError``.
+Every game must obey these laws: reopening it changes nothing, undo is exact, no figure is lost, and
+the same inputs give the same facts. A failed check raises ``AssertionError``.
 
 >>> game = play_random_game(play.ruleset, random.Random(1), {"points": 3})
 >>> game.match.ended.how in ("points", "nobody left")
@@ -38,11 +38,11 @@ from tracker.vocabulary.renamed_names import make_alias_getter
 from tracker.vocabulary.subject_ids import MATCH, UnitId, is_unit
 
 LONGEST = 3000
-"""The maximum lines of a game that should end by itself."""
+"""The maximum number of lines in a game that should end by itself."""
 
 
 def make_book(rules: Ruleset, rng: random.Random, store: Store | None = None) -> Book:
-    """A book for one game, by default in memory; its clock counts seconds from 0."""
+    """Make a book for one game, by default in memory. Its clock counts seconds from 0."""
     seconds = count()
     return Book(
         store or MemoryStore(),
@@ -59,9 +59,9 @@ def begin_random_game(
     options: Mapping[str, ev.Scalar] | None = None,
     rosters: Sequence[str] = (),
 ) -> Game:
-    """A match between two sample forces, or two ``rosters`` as text, at its first question.
+    """Begin a match between two sample forces, or two ``rosters`` as text, with random options.
 
-    It is kept in a ``store``, by default in memory.
+    The match is stored in ``store``, by default in memory.
     """
     book = make_book(rules, rng, store)
     if not rosters:
@@ -74,13 +74,13 @@ def begin_random_game(
 
 
 def reopen_game(game: Game) -> Game:
-    """The same match read from its ledger."""
+    """Read the same match again from its ledger."""
     seconds = count()
     return Game(game.journal.store, game.stream, game.ruleset, clock=lambda: next(seconds))
 
 
 def play_random_input(game: Game, rng: random.Random, player: RandomPlayer = CARELESS) -> bool:
-    """Enter one random legal input, as this ``player`` does, or False when the match is over."""
+    """Enter one random legal input of ``player``. Returns False if the match is over."""
     if game.pending is not None:
         if game.ruleset.rules():
             check_request(game.ruleset, game.pending.request)
@@ -98,7 +98,7 @@ def play_random_input(game: Game, rng: random.Random, player: RandomPlayer = CAR
 def play_random_game(
     rules: Ruleset, rng: random.Random, options: Mapping[str, ev.Scalar] | None = None
 ) -> Game:
-    """A random match, to its end. Raises ``AssertionError`` if it does not end."""
+    """Play a random match to its end. Raises ``AssertionError`` if it does not end."""
     game = begin_random_game(rules, rng, options=options)
     for _ in range(LONGEST):
         if not play_random_input(game, rng):
@@ -107,7 +107,7 @@ def play_random_game(
 
 
 def replay_in_memory(game: Game) -> Play:
-    """Repeat the inputs of a game at a table in memory, for the laws."""
+    """Repeat a game's inputs on a table in memory, where its laws can be checked."""
     first, *rest = (entry.input for entry in game.history.list_entries())
     assert isinstance(first, ev.MatchOpened)
     play = Play(game.ruleset, opened=first)
@@ -120,7 +120,7 @@ def replay_in_memory(game: Game) -> Play:
 
 
 def check_game(game: Game) -> None:
-    """No figure is lost, the same inputs give the same facts, and the reopened game is equal.
+    """Check that no figure is lost, equal inputs give equal facts, and reopening changes nothing.
 
     Raises ``Refused`` if the rules are not installed.
     """
@@ -145,17 +145,17 @@ def _came(event: ev.Event) -> Sequence[ev.MusteredUnit | ev.FiguresJoined]:
 
 
 def check_reopened(game: Game) -> None:
-    """A reopened match equals the original."""
+    """Check that the reopened match equals the original."""
     again = reopen_game(game)
     assert again.state == game.state, "opened again it stands otherwise"
     assert again.pending == game.pending, "opened again it asks something else"
 
 
 def check_manual_adjustments(game: Game, *, every: bool = False, each: int = 1) -> None:
-    """Every manual adjustment sets the value given, unless it ends the one it concerns; the log
-    names subject and value, and undo is exact. Each property is tried on its first and last subject
-    with its first and last value, or with ``every`` one. With ``each`` = 4 only every fourth of
-    those rows is tried.
+    """Check that every manual adjustment sets its value (unless that ends its subject), that the
+    log names subject and value, and that undo is exact. Each property is tried on its first and
+    last subject with its first and last value, or if ``every`` is true, on all with all. If
+    ``each`` is 4, only every fourth of these rows is tried.
     """
     now, asked = game.state.fork_state(), game.pending
     rows = game.ruleset.setting_right.list_rows(game.match)
@@ -179,7 +179,7 @@ def _played(game: Game, line: str) -> bool:
 
 
 def _set_right(game: Game, row: StateRow, value: str, line: str) -> str:
-    """The log of an adjustment by a line, which is undone again."""
+    """Check the log of an adjustment, undo it, and return its text."""
     words, names = game.state.info.words, MatchNames(game.state)
     said = next(
         e for e in game.history.iterate_entries_backwards() if isinstance(e.input, ev.Corrected)
@@ -199,7 +199,7 @@ def _set_right(game: Game, row: StateRow, value: str, line: str) -> str:
 
 
 def check_undo(game: Game, steps: int) -> None:
-    """Undoing so many ``steps`` restores each earlier state; redo restores the later ones."""
+    """Check that ``steps`` undos restore each earlier state, and redo each later state."""
     now, asked = game.state.fork_state(), game.pending
     typed = [entry for entry in game.history.list_entries() if not entry.is_automatic][2:]
     steps = min(steps, len(typed) - 1)

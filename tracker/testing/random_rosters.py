@@ -1,6 +1,6 @@
 """Random house rules and rosters of any ruleset, for varied games.
 
-The same ``random.Random`` draws the same.
+The same ``random.Random`` gives the same results.
 
 >>> draw_house_rules(play.ruleset, random.Random(1))["points"] in (3, 5, 10)
 True
@@ -29,7 +29,7 @@ _COUNT = re.compile(r"\bcount = (\d+)")
 def draw_house_rules(
     rules: Ruleset, rng: random.Random, left_out: Collection[str] = ()
 ) -> dict[str, ev.Scalar]:
-    """A value for every house rule except those ``left_out``, also between the values offered."""
+    """Choose a random value, of all that are allowed, for every house rule not ``left_out``."""
     found: dict[str, ev.Scalar] = {}
     for option in rules.options:
         if option.name in left_out:
@@ -43,10 +43,10 @@ def draw_house_rules(
 def draw_roster(
     rules: Ruleset, rng: random.Random, options: Mapping[str, ev.Scalar] | None = None
 ) -> str:
-    """A roster of units from a sample: some twice, some missing, with more figures or fewer.
+    """Make a random roster from a sample: units repeated or missing, with more or fewer figures.
 
-    One that cannot be mustered under these house rules is drawn again; after many attempts the
-    sample is used. Raises ``AssertionError`` for a ruleset without samples.
+    A roster that cannot be mustered under these house rules is drawn again. After many attempts,
+    the sample itself is used. Raises ``AssertionError`` if the ruleset has no samples.
     """
     assert rules.forces is not None
     sample = rng.choice(rules.forces.samples()).text
@@ -65,7 +65,7 @@ def _shuffled(sample: str, rng: random.Random) -> str:
 
 
 def _told_apart(unit: str, time: int) -> str:
-    """A repeated unit gets another name; others may refer to it by its own."""
+    """Give a repeated unit another name, because other units may refer to the first by name."""
     return unit if time == 1 else _NAME.sub(rf'name = "\1 {time}"', unit)
 
 

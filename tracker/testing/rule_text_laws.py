@@ -1,6 +1,6 @@
-"""Checks whether questions and objections have words, and name a rule with a text.
+"""Checks that questions and objections have words and name a rule that has a text.
 
-Raises ``AssertionError`` for anything missing; rules without texts need none.
+If anything is missing, ``AssertionError`` is raised. Rulesets without rule texts need none.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ from tracker.vocabulary.events import (
 
 REMOVED = FiguresRemoved | FiguresReturned
 OF_SOME = MarkerSet | MarkerCleared | Wounded | REMOVED
-"""Facts with any number of figures, units or other subjects."""
+"""Facts about any number of figures, units or other subjects."""
 DUE = "due-"
-"""Due actions name no rule: they follow from everything in a phase."""
+"""The prefix of due actions, which name no rule because they follow from a whole phase."""
 
 
 def check_request(rules: Ruleset, request: Request[Any]) -> None:
-    """A question has a stored name, and a default answer; a roll is declared.
+    """Check that a question has a stored name and a default answer, and that a roll is declared.
 
-    If the rules have texts, it also has words, a rule, and words for each answer; a roll names its
-    owner.
+    If the ruleset has rule texts, a question also needs words, a rule, and words for each answer. A
+    roll must name its owner.
     """
     assert request.id or isinstance(request, Interrupt), f"{request.what!r} has no id"
     kind = request.kind if isinstance(request, Dice) else None
@@ -74,7 +74,7 @@ def check_request(rules: Ruleset, request: Request[Any]) -> None:
 
 
 def _check_default(request: Request[Any]) -> None:
-    """The default is one of the answers."""
+    """Check that a question's default is one of its answers."""
     default = get_default_answer(request)
     try:
         read_choice_answer(request, default)
@@ -83,7 +83,7 @@ def _check_default(request: Request[Any]) -> None:
 
 
 def check_interrupt(rules: Ruleset, doing: str, request: Request[Any]) -> None:
-    """Both sides allow an interrupt: the parameters of the action, and those of the interrupter."""
+    """Check that both the interrupted action and the interrupting action allow an interrupt."""
     if not isinstance(request, Interrupt):
         return
     lets = f"{doing!r} asks Interrupt"
@@ -96,14 +96,14 @@ def check_interrupt(rules: Ruleset, doing: str, request: Request[Any]) -> None:
 
 
 def check_fact(fact: Fact) -> None:
-    """A fact has a subject."""
+    """Check that a fact has a subject."""
     if isinstance(fact, OF_SOME):
         named = fact.figures if isinstance(fact, REMOVED) else fact.subjects
         assert named, f"it is of nobody: {fact}"
 
 
 def check_objection(rules: Ruleset, one: Objection) -> None:
-    """An objection has a name, a sentence and a rule, unless it says that the game is over."""
+    """Check that an objection has a name, a sentence and a rule, unless the game is over."""
     if not rules.rules() or one == GAME_OVER:
         return
     assert one.id, f"{one.text!r} has no id"
@@ -113,5 +113,5 @@ def check_objection(rules: Ruleset, one: Objection) -> None:
 
 
 def _is_whole(text: str) -> bool:
-    """Words with nothing missing before, after or between them."""
+    """Whether a text has words with single spaces between them and none at its ends."""
     return bool(text) and text == " ".join(text.split())

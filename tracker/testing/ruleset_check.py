@@ -1,7 +1,7 @@
 """Checks a ruleset for its author without knowing its game.
 
-It checks declarations, texts and sample forces, the imports of modules, and random games against
-the laws. It gives one sentence for each finding.
+It checks declarations, texts, sample forces and imports, and plays random games that must obey the
+laws. Each finding is one sentence.
 """
 
 from __future__ import annotations
@@ -71,11 +71,11 @@ from tracker.vocabulary.match_event_codec import round_trip
 from tracker.vocabulary.subject_ids import MATCH, Subject, is_figure, is_side, is_unit
 
 WAYS = 5
-"""The number of candidates of an action that are checked for objections."""
+"""The maximum number of an action's candidates that are checked for objections."""
 
 
 def check_match_display(rules: Ruleset, match: Match) -> None:
-    """Build every display of a match."""
+    """Build every display of a match, to check that none fails."""
     for action in rules.actions.values():
         _check_action(rules, match, action)
     with _blame(rules.due, "due"):
@@ -114,7 +114,7 @@ def _check_action(rules: Ruleset, match: Match, action: Action[Any]) -> None:
 
 @contextmanager
 def _blame(made_by: Any, what: str, mend: str = "") -> Iterator[None]:
-    """Whatever fails is the fault of a function of the author's, whose line is noted."""
+    """Blame any error in the block on the author's function, and add its line as a note."""
     try:
         yield
     except Exception as error:
@@ -128,8 +128,8 @@ def _blame(made_by: Any, what: str, mend: str = "") -> Iterator[None]:
 
 
 def check_secrecy(rules: Ruleset, match: Match, seen: Match) -> None:
-    """What keeps somebody from an action of the phase is said of a match as of ``seen``, what all
-    may see.
+    """Check that an action's bars and objections are the same for ``seen``, the match as all may
+    see it. Otherwise they would reveal face-down markers.
     """
     for action in () if seen is match else rules.actions.values():
         if match.phase not in action.phases:
@@ -148,7 +148,7 @@ def check_secrecy(rules: Ruleset, match: Match, seen: Match) -> None:
 
 
 def check_line(rules: Ruleset, match: Match, command: Command) -> None:
-    """Reading the displayed line of an action gives that very action."""
+    """Check that parsing an action's displayed line gives exactly that action."""
     line = rules.lines.make_line(match, command)
     text = format_line(line)
     said = f"the action {command.action!r} is shown as {text!r}"
@@ -164,7 +164,7 @@ def check_line(rules: Ruleset, match: Match, command: Command) -> None:
 
 
 def read_command(rules: Ruleset, match: Match, line: Line) -> Command:
-    """The single action of a line's parts."""
+    """Return the single action that a line's parts mean."""
     found, *others = (_command(rules.lines.interpret_part(match, part)) for part in line.parts)
     for more in others:
         together = rules.lines.merge_commands(found, more)
@@ -221,7 +221,7 @@ def _check_kept(fact: ev.AnyEvent) -> None:
 
 
 def _carrier(subject: Subject) -> str:
-    """The kind of subject that carries a marker, or "" if its markers need no declaration."""
+    """Return the kind of a marker's subject, or "" if such subjects need no declared markers."""
     named = {"unit": is_unit, "figure": is_figure, "side": is_side}
     found = next((kind for kind, fits in named.items() if fits(subject)), "")
     return "match" if subject == MATCH else found
@@ -242,27 +242,27 @@ NO_FORCES = (
     "It has no sample forces, so no game can be tried: write one, such as [forces.patrol] with a"
     " title and units."
 )
-"""What is said of a game file without forces."""
+"""The finding for a game file without forces."""
 GIVEN = {
     "stage": ("match", "side", "params"),
     "objections": ("match", "side", "params"),
     "candidates": ("match",),
     "bars": ("match", "unit"),
 }
-"""What the functions of an action are called with."""
+"""The arguments with which the functions of an action are called."""
 GAMES = 3
-"""Games checked against all laws."""
+"""The number of games that are checked against all laws."""
 MOST = 20
 """The maximum number of short games."""
 INPUTS = 250
-"""The maximum inputs of a game."""
+"""The maximum number of inputs in a game."""
 ENOUGH = 600
-"""Short games are added until there are so many inputs in total."""
+"""The total number of inputs after which no more short games are added."""
 IN_LAWS = 60
-"""Inputs of the game that is cut and continued after each of them."""
+"""The number of inputs in the game that is cut and continued after each input."""
 STEPS_BACK = 15
 SHOWN = 7
-"""The number of inputs between checks of the displays."""
+"""The number of inputs between two checks of the displays."""
 
 
 class RulesetFindings(Struct, frozen=True):
@@ -273,7 +273,7 @@ class RulesetFindings(Struct, frozen=True):
 
 
 class _Tried(Struct):
-    """What occurred in random games."""
+    """What has occurred in random games so far."""
 
     inputs: int = 0
     ended: bool = False
@@ -287,7 +287,7 @@ class _Tried(Struct):
 
 
 def check_plugin(plugin: Plugin) -> RulesetFindings:
-    """Check the rules of a plug-in; without errors the findings are empty."""
+    """Check a plug-in's rules. If there are no errors, the findings are empty."""
     rules = plugin.ruleset
     if rules is None:
         return RulesetFindings((plugin.why,))
@@ -314,7 +314,7 @@ def check_plugin(plugin: Plugin) -> RulesetFindings:
 
 
 def _list_misfits(rules: Ruleset) -> Iterator[str]:
-    """Functions of actions that cannot be called with what they are given."""
+    """Yield the functions of actions that cannot be called with their arguments."""
     for action in rules.actions.values():
         for part, given in GIVEN.items():
             function = getattr(action, part)
@@ -326,14 +326,14 @@ def _list_misfits(rules: Ruleset) -> Iterator[str]:
 
 
 def _find_function(function: Any) -> str:
-    """``coin.py, line 80: `` for a function that somebody wrote, nothing for anything else."""
+    """Return a function's place, as ``coin.py, line 80: ``, or "" for anything else."""
     code = getattr(function, "__code__", None)
     return f"{Path(code.co_filename).name}, line {code.co_firstlineno}: " if code else ""
 
 
 def check_random_games(rules: Ruleset, module: str) -> RulesetFindings:
-    """Check the declarations and random games of rules outside a plug-in; ``module`` is where they
-    are defined.
+    """Check the declarations and random games of rules that are defined in ``module``, outside a
+    plug-in.
     """
     found = (*list_declaration_problems(rules), *list_unreadable_texts(rules))
     if found or rules.forces is None or not rules.forces.samples():
@@ -344,7 +344,7 @@ def check_random_games(rules: Ruleset, module: str) -> RulesetFindings:
 
 
 def _untold(rules: Ruleset) -> Iterator[str]:
-    """Rules without a text that options or printed tables name."""
+    """Yield the rules that options or printed tables name, but that have no text."""
     texts = rules.rules()
     for option in rules.options:
         if texts and option.rule and option.rule not in texts:
@@ -352,7 +352,7 @@ def _untold(rules: Ruleset) -> Iterator[str]:
 
 
 def _remarks(rules: Ruleset, tried: _Tried) -> Iterator[str]:
-    """Things that never occurred, and should have in short games."""
+    """Yield remarks on what never occurred, although it should occur even in short games."""
     proposed = (one.id for one in rules.actions.values() if one.candidates is not propose_nothing)
     never = [f"{name!r}" for name in proposed if name not in tried.taken]
     if never:
@@ -365,8 +365,8 @@ def _remarks(rules: Ruleset, tried: _Tried) -> Iterator[str]:
 
 
 def _list_unused(rules: Ruleset, tried: _Tried) -> Iterator[str]:
-    """Markers that nobody got, rolls that were never open, parts that are no sum; nothing of them
-    where actions never came up.
+    """Yield unused markers, rolls that were never asked, and needs that are not always the sum of
+    their parts. If some actions never occurred, nothing is reported.
     """
     proposed = (one.id for one in rules.actions.values() if one.candidates is not propose_nothing)
     if not tried.taken.issuperset(proposed):
@@ -388,7 +388,7 @@ def _list_unused(rules: Ruleset, tried: _Tried) -> Iterator[str]:
 
 
 def _recorded(rules: Ruleset, module: str) -> Iterator[str]:
-    """The recorded games that cannot be replayed."""
+    """Yield the recorded games that cannot be replayed."""
     try:
         for show in list_demo_games_of_ruleset(rules):
             title = show.setting.titles.finished
@@ -403,7 +403,7 @@ def _recorded(rules: Ruleset, module: str) -> Iterator[str]:
 
 
 def _games(rules: Ruleset, module: str, tried: _Tried) -> Iterator[str]:
-    """Errors in random games; only the first of each cause."""
+    """Yield the errors in random games. Only the first error of each cause is yielded."""
     for seed in range(MOST):
         if seed >= GAMES and tried.inputs >= ENOUGH:
             return
@@ -415,7 +415,7 @@ def _games(rules: Ruleset, module: str, tried: _Tried) -> Iterator[str]:
 
 
 def _play(rules: Ruleset, seed: int, tried: _Tried) -> None:
-    """Play a game; slow checks run only in the first ones."""
+    """Play one game. Slow checks run only in the first games."""
     rng = random.Random(seed)
     game = begin_random_game(rules, rng)
     check_match_display(rules, game.match)
@@ -444,7 +444,7 @@ def _play(rules: Ruleset, seed: int, tried: _Tried) -> None:
 
 
 def _look_at_question(request: Request[Any], tried: _Tried) -> None:
-    """What is asked, and whether the parts of what it needs are what it needs."""
+    """Note which question was asked, and whether the parts of its need add up to the need."""
     tried.asked.add(request.id)
     needs = getattr(request, "needs", None)
     if isinstance(needs, Need) and needs.parts:
@@ -455,7 +455,7 @@ def _look_at_question(request: Request[Any], tried: _Tried) -> None:
 
 
 def _look(game: Game, tried: _Tried, looked: ev.Version, *, shown: bool) -> None:
-    """Check the last input, its facts, and the automatic steps since then."""
+    """Check the last input, its facts, and the automatic steps since the last check."""
     tried.inputs += 1
     entries = game.history.iterate_entries_backwards()
     for entry in takewhile(lambda entry: entry.end > looked, entries):
@@ -478,7 +478,7 @@ def _look(game: Game, tried: _Tried, looked: ev.Version, *, shown: bool) -> None
 
 
 def _where(error: Exception, module: str) -> str:
-    """The error, and the author's line if one is involved."""
+    """Describe the error and the author's line, if one is involved."""
     said = str(error).partition("\n")[0].rstrip(".") or type(error).__name__
     if isinstance(error, (ReplayMismatch, InvalidAnswer)):
         said += "; a rule may use nothing but the match and what it is given"

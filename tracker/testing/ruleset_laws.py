@@ -1,7 +1,7 @@
-"""Laws that every match of every ruleset obeys, checked on a match that was played.
+"""Laws that every match of every ruleset must obey, checked on a match that was played.
 
-``record(play)`` takes the record of a match; the checks cut it, continue it, undo it and compute
-its odds. All of them compare events and questions, never how rules run. A broken law raises
+``record_play(play)`` makes the record of a match. The checks cut it, continue it, undo it and
+compute its odds. They compare events and questions, never how rules run. A broken law raises
 ``AssertionError``.
 
 >>> from warledger_coin import Toss
@@ -36,7 +36,7 @@ Entry = tuple[RecordedEvent, ...]
 
 @dataclass(frozen=True)
 class RecordedPlay:
-    """A played match: its entries, and the open question after each."""
+    """A played match: its entries, and the open question after each of them."""
 
     ruleset: Ruleset
     entries: tuple[Entry, ...]
@@ -49,7 +49,7 @@ class RecordedPlay:
 
 
 def record_play(play: Play) -> RecordedPlay:
-    """The record of a match, and the current state of its table."""
+    """Record a match: its entries, and the current state of its table."""
     entries: list[list[RecordedEvent]] = []
     for line in play.lines:
         if line.version == line.entry:
@@ -64,7 +64,7 @@ def record_play(play: Play) -> RecordedPlay:
 
 
 def fold_recorded_lines(lines: Iterable[RecordedEvent], onto: State | None = None) -> State:
-    """The state after these lines, from the events alone."""
+    """Compute the state after these lines, from the events alone."""
     state = onto or State()
     for line in lines:
         apply_event(state, line.event, line.version)
@@ -72,7 +72,7 @@ def fold_recorded_lines(lines: Iterable[RecordedEvent], onto: State | None = Non
 
 
 def resume_table(ruleset: Ruleset, lines: Sequence[RecordedEvent]) -> TableRunner:
-    """A table at the end of these lines: folded to the first open action, resumed from there."""
+    """Make a table at the end of these lines. It resumes from the first open action."""
     state = fold_recorded_lines(lines)
     if not state.current_values.open:
         return TableRunner(ruleset, state)
@@ -86,14 +86,14 @@ def resume_table(ruleset: Ruleset, lines: Sequence[RecordedEvent]) -> TableRunne
 
 
 def check_fold(kept: RecordedPlay) -> None:
-    """The state of the table equals the fold of its events."""
+    """Check that the state of the table equals the fold of its events."""
     assert fold_recorded_lines(kept.lines) == kept.state
 
 
 def check_resume_at_each_input(kept: RecordedPlay) -> None:
-    """Cut after each input: a new table asks the same, and reaches the same end.
+    """Check that a table made after any input asks the same and reaches the same end.
 
-    A table is followed to the end of its outermost action; after that only the state is compared.
+    Each table is followed to the end of its outermost action. After that, only states are compared.
     """
     state = State()
     before, start = state, 0
@@ -113,7 +113,7 @@ def check_resume_at_each_input(kept: RecordedPlay) -> None:
 
 
 def _go_on(kept: RecordedPlay, table: TableRunner, n: int) -> None:
-    """Feed the later inputs until nothing is open; facts and questions must be the same."""
+    """Process the later inputs until no action is open. Facts and questions must be the same."""
     while table.open_actions:
         if n == len(kept.entries):
             assert table.state == kept.state
@@ -130,7 +130,7 @@ def _feed(kept: RecordedPlay, table: TableRunner, n: int) -> None:
 
 
 def check_replay(kept: RecordedPlay) -> None:
-    """The same inputs give a new table the same facts and questions."""
+    """Check that the same inputs give a new table the same facts and questions."""
     table = TableRunner(kept.ruleset, State())
     for n in range(len(kept.entries)):
         _feed(kept, table, n)
@@ -169,9 +169,9 @@ class _Book:
 
 
 def check_undo_redo(kept: RecordedPlay, every: int = 1) -> None:
-    """Undo entry by entry to the beginning, redo to the end; each state is restored.
+    """Check that undoing and redoing all entries, one by one, restores each state.
 
-    With ``every`` = 4 only each fourth entry is a stop.
+    If ``every`` is 4, only every fourth entry is checked.
     """
     book = _Book(kept)
     marks: list[tuple[int, State, PendingQuestion | None]] = [(0, State(), None)]
@@ -193,7 +193,7 @@ def check_undo_redo(kept: RecordedPlay, every: int = 1) -> None:
 
 
 def check_branch(kept: RecordedPlay, book: _Book) -> None:
-    """A new entry after undo makes a branch; people can return to the old one."""
+    """Check that a new entry after undo makes a branch, and that the old branch can be restored."""
     end = kept.entries[-1][-1].version
     before = kept.entries[-2][-1].version
     book.rewind(before, "undo")
@@ -220,9 +220,9 @@ def check_all_laws(play: Play) -> None:
 
 
 def assert_odds_agree(play: Play, action: str, side: SideId | None, params: Struct) -> int:
-    """The merged odds, the unmerged odds, and the table with every answer agree.
+    """Check that merged odds, unmerged odds and the table with every answer agree.
 
-    Returns the number of ends, so that a test can check that there were some; raises
+    Returns the number of ends, so that a test can check that there were some. Raises
     ``AssertionError`` if they differ.
     """
     taken = play.ruleset.actions[action]

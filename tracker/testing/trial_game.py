@@ -17,11 +17,11 @@ from tracker.testing.random_games import begin_random_game, play_random_input
 from tracker.vocabulary import events as ev
 
 INPUTS = 600
-"""The maximum entries of a trial game."""
+"""The maximum number of entries in a trial game."""
 
 
 class TrialGame(NamedTuple):
-    """Its log, and its first action with dice, with that action's odds."""
+    """The log of a trial game, its first action with dice, and that action's odds."""
 
     log: list[str]
     line: str
@@ -45,7 +45,7 @@ def play_trial_game(rules: Ruleset, seed: int) -> TrialGame:
 
 
 def _attack(game: Game) -> ev.ActionTaken | None:
-    """The last action, if it rolls dice."""
+    """Return the game's last action, if it rolls dice."""
     last = next(
         (one for one in game.history.iterate_entries_backwards() if not one.is_automatic), None
     )
