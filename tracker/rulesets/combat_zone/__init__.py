@@ -1,18 +1,18 @@
-"""Combat Zone: single figures with action points, reactions, and shots in between.
+"""Combat Zone: single figures with action points, reactions, and opportunity fire during actions.
 
-How units and figures map: a **group** is a unit (``u:r1``), each of its members a figure of it
-(``f:r1.1``), which people write as ``r11``. A **Hero** or **machine** is a unit of its own with one
-figure (``u:r2``, ``f:r2.1``, written ``r21``; ``markers.is_lone``). Groups come first on a side,
-then Heroes, then machines. All lengths are hundredths of a cm.
+A **group** is a unit (``u:r1``), and each of its members is a figure of this unit (``f:r1.1``),
+which people write as ``r11``. A **Hero** or **machine** is a unit of its own with one figure
+(``u:r2``, ``f:r2.1``, written ``r21``; ``markers.is_lone``). On each side, groups come first, then
+Heroes, then machines. All lengths are hundredths of a cm.
 
-Whose activation it is stands in the clock: phase "actions", ``clock.side`` whose slot it is,
-``clock.subject`` the active unit (None while its side has still to choose one). The figure of it
-whose go it is carries ``markers.ACTING``.
+The clock shows whose activation it is: in the phase "actions", ``clock.side`` is the side whose
+slot it is, and ``clock.subject`` is the active unit (None while the side has yet to choose one).
+The figure of this unit that acts now has the marker ``markers.ACTING``.
 
-An action names its figure, spends points before its first question, and goes through
-``run_interruptible_stage``, where somebody on opportunity fire may come in. ``apply_reaction``
-gives reactions from wounds. A removed figure is disengaged and loses opportunity fire by
-``list_consequences``.
+An action names its figure, spends points before its first question, and runs through
+``run_interruptible_stage``, where figures on opportunity fire may interrupt. ``apply_reaction``
+applies the reactions to wounds. ``list_consequences`` disengages a removed figure and ends its
+opportunity fire.
 """
 
 from __future__ import annotations

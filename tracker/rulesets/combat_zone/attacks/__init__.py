@@ -1,1 +1,1 @@
-"""The dice of an attack in Combat Zone, and what wounds do."""
+"""The dice of an attack in Combat Zone, and the effects of wounds."""

@@ -28,7 +28,7 @@ ATTACK: Final = RollKind("compared", "attack", rule="CZ-MELEE-03")
 
 
 class HandWeaponChoice(Struct, frozen=True, omit_defaults=True):
-    """The hand weapons of both (None: their best two), and the figures that spare the loser."""
+    """Both figures' hand weapons (None: their best two), and the figures that spare the loser."""
 
     own: tuple[Weapon, ...] | None = None
     enemy: tuple[Weapon, ...] | None = None
@@ -44,11 +44,11 @@ HANDS: Final = make_struct_slot(
         make_subjects_slot("spares", find_figure),
     ),
 )
-"""``hands=sword,dagger against=none spares=r11``: weapons in hand, a figure without a strike."""
+"""The slot for hand weapons and for figures that do not strike, such as ``hands=sword,dagger``."""
 
 
 class AttackDice(Struct, frozen=True):
-    """The dice of one figure in a round (``made_of`` explains them), and its modifiers."""
+    """A figure's dice in a round, which ``made_of`` explains, and its modifiers."""
 
     dice: tuple[int, ...]
     parts: tuple[Modifier, ...]
@@ -61,7 +61,7 @@ class AttackDice(Struct, frozen=True):
 def choose_hand_weapons(
     match: Match, figure: FigureId, told: tuple[Weapon, ...] | None
 ) -> tuple[Weapon, ...]:
-    """The hand weapons used, the main one first; by default the best two of the figure."""
+    """Return a figure's hand weapons, the main one first. By default, these are its best two."""
     if told is not None:
         return tuple(weapon for weapon in told if weapon in rule_tables.HAND_WEAPONS)[:2]
     carried = [w for w in markers.list_weapons(match, figure) if w in rule_tables.HAND_WEAPONS]
@@ -76,7 +76,7 @@ def _worth(row: MeleeWeaponRow) -> tuple[int, int]:
 def list_weapon_rows(
     match: Match, weapons: tuple[Weapon, ...]
 ) -> tuple[tuple[str, MeleeWeaponRow], ...]:
-    """CZ-T18: the row of each weapon; the second one uses that of second-hand weapons (CZ-G27)."""
+    """Return each weapon's row in CZ-T18. A house rule gives the second its own row (CZ-G27)."""
     generic = match.option("second_hand") == "generic"
     found = []
     for at, weapon in enumerate(weapons):
@@ -94,7 +94,7 @@ def list_weapon_rows(
 def build_attack(
     match: Match, figure: FigureId, enemy: FigureId, weapons: tuple[Weapon, ...], *, opened: bool
 ) -> AttackDice:
-    """CZ-MELEE-03 to 07: dice of the profile, of opening, of a crowd, and of weapons."""
+    """Build a figure's attack dice: profile, opening, crowd and weapons (CZ-MELEE-03 to 07)."""
     profile = markers.get_profile(match, figure)
     machine = profile.machine
     own = rule_tables.ATTACK_DICE[profile.kind] if machine is None else machine.attack
@@ -114,7 +114,7 @@ def build_attack(
 
 
 def _told(sources: Iterable[tuple[str, tuple[int, ...]]]) -> str:
-    """Text such as ``hero 2D8 1D6, opening 1D6, sword 1D6``."""
+    """Format dice and their sources, such as ``hero 2D8 1D6, opening 1D6, sword 1D6``."""
     kinds = ((name, Counter(dice)) for name, dice in sources if dice)
     return ", ".join(
         f"{name} {' '.join(f'{n}D{size}' for size, n in count.items())}" for name, count in kinds
@@ -124,14 +124,14 @@ def _told(sources: Iterable[tuple[str, tuple[int, ...]]]) -> str:
 def has_opening_die(
     match: Match, figure: FigureId, enemy: FigureId, opener: FigureId | None
 ) -> bool:
-    """CZ-MELEE-04: whether a figure has one die more, for the first or every round (CZ-G36)."""
+    """Whether a figure has the opening die, in the first or every round (CZ-MELEE-04, CZ-G36)."""
     if match.option("initiator_die") == "every_round":
         return match.link(markers.ENGAGED, figure, enemy) is not None
     return figure == opener
 
 
 def count_outnumbering_dice(match: Match, figure: FigureId, enemy: FigureId) -> int:
-    """CZ-MELEE-05: one die for each opponent of the same enemy after the first (CZ-G37)."""
+    """Count the dice for an outnumbered enemy, one per further opponent (CZ-MELEE-05, CZ-G37)."""
     how = match.option("outnumber")
     if how == "outnumbered_figure":
         return max(len(markers.list_opponents(match, figure)) - 1, 0)
@@ -141,7 +141,7 @@ def count_outnumbering_dice(match: Match, figure: FigureId, enemy: FigureId) -> 
 
 
 def compare_attack_rolls(first: AttackDice, second: AttackDice) -> Asking[int]:
-    """CZ-MELEE-08: positive if the first wins, negative if the second does, 0 for a draw."""
+    """Roll both attacks. Positive: the first wins, negative: the second, 0: draw (CZ-MELEE-08)."""
     by = yield from roll_opposed(_attacks(first, "first"), _attacks(second, "second"))
     return (by > 0) - (by < 0)
 
@@ -158,7 +158,7 @@ def _attacks(attack: AttackDice, role: str) -> Score:
 def build_wound_roll(
     match: Match, by: FigureId, target: FigureId, weapons: tuple[Weapon, ...]
 ) -> WoundRoll:
-    """CZ-MELEE-09: the winner's dice and weapons; quality, cover and margin do not count."""
+    """Build the winner's wound roll. Quality, cover and margin do not count (CZ-MELEE-09)."""
     profile = markers.get_profile(match, by)
     machine = profile.machine
     dice = rule_tables.WOUND_DICE[profile.kind] if machine is None else machine.wound

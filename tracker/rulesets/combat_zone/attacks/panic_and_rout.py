@@ -1,4 +1,4 @@
-"""Panic and rout: their start, rout moves, and removed figures (CZ-MORALE-10, CZ-COMP-02 to 04)."""
+"""Panic and rout: how they start, rout moves, removed figures (CZ-MORALE-10, CZ-COMP-02 to 04)."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ Reaction = Literal["panic", "rout"]
 def apply_reaction(
     match: Match, figure: FigureId, reaction: Reaction, by: Subject | None = None
 ) -> None:
-    """CZ-MORALE-10: the worse reaction counts; one that is no worse has no further effect.
+    """Apply a reaction to a wound, unless the figure's present one is as bad (CZ-MORALE-10).
 
-    This is for wounds; reaction tests have their own rules (``reaction_tests``).
+    Reaction tests have rules of their own (``reaction_tests``).
     """
     if not can_react(match, figure) or match.has(figure, markers.ROUT):
         return None
@@ -31,21 +31,21 @@ def apply_reaction(
 
 
 def can_react(match: Match, figure: FigureId) -> bool:
-    """CZ-G30: whether a figure has reactions; machines have them only under a house rule."""
+    """Whether a figure has reactions. Machines have them only under a house rule (CZ-G30)."""
     if not markers.is_on_table(match, figure):
         return False
     return not markers.is_machine(match, figure) or bool(match.option("machine_reactions"))
 
 
 def mark_panicking(match: Match, figure: FigureId, by: Subject | None = None) -> None:
-    """Mark a figure as panicking; by house rule it loses action points from next turn (CZ-G08)."""
+    """Mark a figure as panicking. By house rule, it loses points only from next turn (CZ-G08)."""
     later = match.phase == "actions" and match.option("mid_turn_panic") == "next_turn"
     _unmark(match, figure)
     match.record(markers.PANIC.set(figure, value=match.turn + later, by=by))
 
 
 def apply_rout(match: Match, figure: FigureId, by: Subject | None = None) -> None:
-    """CZ-G11, CZ-G12: apply the consequence of a rout, which house rules bring at once."""
+    """Mark a figure as routing, and apply what house rules add at once (CZ-G11, CZ-G12)."""
     _unmark(match, figure)
     match.record(markers.ROUT.set(figure, by=by))
     if markers.is_engaged(match, figure):
@@ -59,7 +59,7 @@ def apply_rout(match: Match, figure: FigureId, by: Subject | None = None) -> Non
 def remove_routing_figures(
     match: Match, figures: tuple[FigureId, ...], by: Subject | None = None
 ) -> None:
-    """CZ-COMP-04: remove figures that rout while engaged; they are casualties without a roll."""
+    """Remove figures that rout while engaged. They are casualties without a roll (CZ-COMP-04)."""
     match.record(FiguresRemoved(figures=figures, how="killed", by=by))
 
 
@@ -71,9 +71,10 @@ def _unmark(match: Match, figure: FigureId) -> None:
 def make_rout_moves(
     match: Match, figures: tuple[FigureId, ...], left: bool | None = None
 ) -> Asking[None]:
-    """CZ-COMP-02, CZ-COMP-03: a figure moves 20 cm (CZ-G35) without cost, standing up (CZ-ACT-08).
+    """Make rout moves: 20 cm, without cost, standing up (CZ-COMP-02, CZ-COMP-03, CZ-ACT-08,
+    CZ-G35).
 
-    ``left``: whether they left the table; if it is None, people are asked.
+    ``left`` says whether they left the table. If it is None, people are asked.
     """
     for figure in figures:
         unit = markers.get_unit(match, figure)

@@ -1,4 +1,4 @@
-"""The declaration of a shooting figure: gun, targets and shots (CZ-SHOOT-01 to 03, 08, 09)."""
+"""A shooting figure's declaration: gun, targets and shots (CZ-SHOOT-01 to 03, 08, 09)."""
 
 from __future__ import annotations
 
@@ -42,20 +42,20 @@ class Share(Struct, frozen=True, omit_defaults=True):
 
 
 def list_guns(match: Match, figure: FigureId) -> tuple[Gun, ...]:
-    """The shooting weapons a figure carries, in its roster's order."""
+    """List a figure's guns, in the order of its roster."""
     carried = markers.list_weapons(match, figure)
     return tuple(sorted((gun for gun in rule_tables.WEAPONS if gun in carried), key=carried.index))
 
 
 def choose_gun(match: Match, figure: FigureId, wanted: Gun | None) -> Gun | None:
-    """The named gun, or else the first with shots left."""
+    """Return the named gun, or else the first gun that has shots left."""
     carried = list_guns(match, figure)
     ready = (gun for gun in carried if count_shots_left(match, figure, gun))
     return wanted or next(ready, carried[0] if carried else None)
 
 
 def count_shots_left(match: Match, figure: FigureId, gun: Gun) -> int:
-    """CZ-SHOOT-08: the shots left; the rate of fire is for the turn, in all modes (CZ-G44)."""
+    """Return a gun's remaining shots. All modes share its rate of fire (CZ-SHOOT-08, CZ-G44)."""
     most = rule_tables.WEAPONS[gun].shots
     if match.option("rof") == "per_action":
         return most
@@ -63,7 +63,7 @@ def count_shots_left(match: Match, figure: FigureId, gun: Gun) -> int:
 
 
 def allocate_shots(fire: tuple[Share, ...], most: int) -> tuple[int, ...]:
-    """CZ-SHOOT-02: the shots at each target, unassigned ones spread evenly, first targets first."""
+    """Allocate shots to targets. Unassigned ones are spread evenly, in order (CZ-SHOOT-02)."""
     untold = sum(share.shots is None for share in fire)
     left = most - sum(share.shots or 0 for share in fire)
     found = []
@@ -80,7 +80,7 @@ def allocate_shots(fire: tuple[Share, ...], most: int) -> tuple[int, ...]:
 def build_shots(
     fire: tuple[Share, ...], gun: Gun, dice: tuple[int, ...]
 ) -> tuple[ShotsAtTarget, ...]:
-    """CZ-SHOOT-03: the shots at each target; those out of the measured range are lost (CZ-G45)."""
+    """Build the shots at each target. Shots out of range are lost (CZ-SHOOT-03, CZ-G45)."""
     return tuple(
         ShotsAtTarget(share.target, n, share.cover, find_range_band(share, gun))
         for share, n in zip(fire, dice, strict=True)
@@ -99,7 +99,7 @@ def find_range_band(share: Share, gun: Gun) -> Band:
 def list_declared_fire_objections(
     match: Match, figure: FigureId, gun: Gun | None, fire: tuple[Share, ...], dice: int
 ) -> Iterator[Objection]:
-    """The objections to this gun and these targets, in anybody's activation."""
+    """Yield the objections to this gun and these targets, in any figure's activation."""
     name = markers.name_figure(match, figure)
     if gun is None or gun not in list_guns(match, figure):
         what = NO_GUN if gun is None else f"no {gun.replace('-', ' ')}"
@@ -144,7 +144,7 @@ def _against_target(match: Match, figure: FigureId, gun: Gun, share: Share) -> I
 
 
 def _how_far(said: LineReader) -> Values:
-    """``18cm`` or ``long``: a measured distance, or a range band."""
+    """Read a measured distance (``18cm``) or a range band (``long``)."""
     length, band = said.measure("cm"), said.flag(*BANDS)
     if band and length is not None:
         message = f"give {length / 100:g}cm or {band}, not both"

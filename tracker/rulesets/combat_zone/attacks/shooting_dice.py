@@ -1,4 +1,4 @@
-"""The dice of a shooting action: all hit dice first, then the wounds one by one (CZ-SHOOT-01)."""
+"""The dice of a shooting action: first all hit dice, then the wounds one by one (CZ-SHOOT-01)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TO_HIT: Final = RollKind("to_hit", "to hit", "hit", "hits", "CZ-SHOOT-04")
 
 
 class Volley(Struct, frozen=True):
-    """The shooter, its gun and mode, the total ``shots`` and their description."""
+    """The shooter, its gun and mode, and the total ``shots`` with their description."""
 
     by: FigureId
     gun: Gun
@@ -43,7 +43,7 @@ class Volley(Struct, frozen=True):
 
 
 class ShotsAtTarget(Struct, frozen=True):
-    """The dice at one target, all declared before the first is rolled (CZ-SHOOT-02)."""
+    """The dice at one target. All are declared before the first is rolled (CZ-SHOOT-02)."""
 
     target: FigureId
     dice: int
@@ -57,7 +57,7 @@ Hits = tuple[tuple[ShotsAtTarget, int], ...]
 def roll_to_hit(
     match: Match, volley: Volley, left: tuple[ShotsAtTarget, ...], hits: Hits = ()
 ) -> Asking[None]:
-    """CZ-SHOOT-04: roll one D6 for each shot in range, target after target."""
+    """Roll one D6 for each shot in range, target after target (CZ-SHOOT-04)."""
     if not left:
         return continue_with(roll_wounds, match, volley, hits)
     shots, *rest = left
@@ -80,18 +80,18 @@ def roll_to_hit(
 
 
 def _part(volley: Volley, dice: int) -> str:
-    """For a burst at several targets: ``2 shots of the burst of 3 for 2 points``."""
+    """Describe a part of a burst, as in ``2 shots of the burst of 3 for 2 points``."""
     return f"{'1 shot' if dice == 1 else f'{dice} shots'} of the {volley.made_of}"
 
 
 def describe_shots(gun: Gun, shots: int, how: str) -> str:
-    """Text such as ``burst of 3 for 2 points, assault rifle``."""
+    """Describe shots, as in ``burst of 3 for 2 points, assault rifle``."""
     what = f"burst of {shots}" if shots > 1 else "one shot"
     return f"{what} {how}, {gun.replace('-', ' ')}"
 
 
 def find_need_to_hit(match: Match, volley: Volley, shots: ShotsAtTarget) -> Need:
-    """CZ-SHOOT-05, CZ-T11: the modifiers of a die; 6 less their sum is the number needed."""
+    """Return the number needed to hit: 6 less the sum of the modifiers (CZ-SHOOT-05, CZ-T11)."""
     name, value = get_quality_modifier(match, volley.by)
     parts = [Modifier(name, value, "CZ-T6"), *_of_band(match, shots.band)]
     if match.has(shots.target, markers.DOWN):
@@ -104,7 +104,7 @@ def find_need_to_hit(match: Match, volley: Volley, shots: ShotsAtTarget) -> Need
 
 
 def get_quality_modifier(match: Match, figure: FigureId) -> tuple[str, int]:
-    """CZ-T6: the name and value of a figure's quality modifier; a machine has its own."""
+    """Return a figure's quality modifier and its name. A machine has its own (CZ-T6)."""
     profile = markers.get_profile(match, figure)
     if profile.machine is not None:
         return "machine", profile.machine.modifier
@@ -112,7 +112,7 @@ def get_quality_modifier(match: Match, figure: FigureId) -> tuple[str, int]:
 
 
 def _of_band(match: Match, band: Band) -> tuple[Modifier, ...]:
-    """CZ-SHOOT-03: bands exclude each other, except under a house rule (CZ-G17)."""
+    """Return a band's modifiers. By house rule, two bands can add up (CZ-SHOOT-03, CZ-G17)."""
     name = band.replace("-", " ")
     nearest = (Modifier(name, rule_tables.BAND_HIT[band], "CZ-T11"),)
     if band == "point-blank" and match.option("range_bands") == "additive":
@@ -124,7 +124,7 @@ def _of_band(match: Match, band: Band) -> tuple[Modifier, ...]:
 
 
 def roll_wounds(match: Match, volley: Volley, hits: Hits) -> Asking[None]:
-    """CZ-SHOOT-17: roll one hit after another; hits left when the target falls are lost."""
+    """Roll wounds one by one. When a target falls, its remaining hits are lost (CZ-SHOOT-17)."""
     if not hits:
         return None
     (shots, n), *rest = hits
@@ -138,7 +138,7 @@ def roll_wounds(match: Match, volley: Volley, hits: Hits) -> Asking[None]:
 
 
 def _wound(volley: Volley, shots: ShotsAtTarget, target: FigureId) -> WoundRoll:
-    """CZ-SHOOT-13, CZ-SHOOT-15: the dice of the weapon, with cover and point blank range."""
+    """Make a wound roll from weapon, cover and point-blank range (CZ-SHOOT-13, CZ-SHOOT-15)."""
     parts = []
     if shots.cover != "open":
         name = f"{shots.cover.replace('-', ' ')} cover"
@@ -150,7 +150,7 @@ def _wound(volley: Volley, shots: ShotsAtTarget, target: FigureId) -> WoundRoll:
 
 
 def resolve_blast(match: Match, volley: Volley, shots: ShotsAtTarget) -> Asking[None]:
-    """CZ-G48: under a house rule the players name further victims of a grenade or rocket."""
+    """By house rule, ask for further victims of a grenade or rocket (CZ-G48)."""
     near = tuple(figure for figure in markers.list_figures(match) if figure != shots.target)
     shares = tuple(Share(figure, markers.name_figure(match, figure), 1) for figure in near)
     what, whom, rule = "others struck", shots.target, "CZ-G48"

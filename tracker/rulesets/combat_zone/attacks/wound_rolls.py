@@ -36,7 +36,7 @@ def get_worn_armour(match: Match, figure: FigureId) -> Armour:
 
 
 def list_armour_modifiers(match: Match, figure: FigureId) -> tuple[Modifier, ...]:
-    """CZ-SHOOT-14, CZ-MELEE-09: the armour of a figure, subtracted from the score."""
+    """List a figure's armour, which is subtracted from the score (CZ-SHOOT-14, CZ-MELEE-09)."""
     armour = get_worn_armour(match, figure)
     if armour == "none":
         return ()
@@ -45,7 +45,7 @@ def list_armour_modifiers(match: Match, figure: FigureId) -> tuple[Modifier, ...
 
 
 def use_up_armour(match: Match, figure: FigureId) -> None:
-    """CZ-G28: under a house rule ablative armour is used up by the first hit."""
+    """Use up ablative armour at the first hit, under a house rule (CZ-G28)."""
     worn = get_worn_armour(match, figure)
     if worn == "ablative" and match.option("ablative") == "lost_after_first_hit":
         match.record(markers.ARMOUR_LOST.set(figure))
@@ -55,7 +55,7 @@ How = Literal["shot", "melee"]
 
 
 class WoundRoll(Struct, frozen=True):
-    """One wound roll, without the target's armour; ``made_of`` explains the dice."""
+    """A wound roll without the target's armour. ``made_of`` explains the dice."""
 
     by: FigureId
     target: FigureId
@@ -66,7 +66,7 @@ class WoundRoll(Struct, frozen=True):
 
 
 class WoundResult(Struct, frozen=True):
-    """The result of a wound roll: an outcome, or for a machine the level and location of damage."""
+    """The result of a wound roll: an outcome, or the level and location of a machine's damage."""
 
     outcome: rule_tables.Outcome = "nothing"
     damage: Damage | None = None
@@ -82,7 +82,7 @@ SHOT: Final = "CZ-SHOOT-12"
 
 
 def resolve_wound(match: Match, hit: WoundRoll) -> Asking[None]:
-    """CZ-SHOOT-16, CZ-MELEE-10: roll for a wound, then apply a casualty, reaction or damage."""
+    """Roll a wound and apply the casualty, reaction or damage (CZ-SHOOT-16, CZ-MELEE-10)."""
     parts = (*hit.parts, *list_armour_modifiers(match, hit.target))
     toughness = machine_damage.get_toughness(match, hit.target)
     frame = machine_damage.find_wound_score_modifiers(match, hit.target)
@@ -110,7 +110,7 @@ def roll_wound_score(
     frame: WoundScoreModifiers | None,
     made_of: str = "",
 ) -> Asking[WoundResult]:
-    """Roll the sum of dice and modifiers, and read it on CZ-T15, CZ-T20 or CZ-T21."""
+    """Roll the sum of dice and modifiers, and look it up in CZ-T15, CZ-T20 or CZ-T21."""
     score = yield from ask(
         Score(
             kind=WOUND,
@@ -130,7 +130,7 @@ def roll_wound_score(
 
 
 def roll_damage_location(level: Level) -> Asking[WoundResult]:
-    """CZ-DMG-05: roll one die for the location of each damage result."""
+    """Roll a die for the location of each damage result (CZ-DMG-05)."""
     (face,) = yield from ask(
         Faces(
             kind=PLACE,
@@ -145,7 +145,7 @@ def roll_damage_location(level: Level) -> Asking[WoundResult]:
 
 
 def describe_wound_score(match: Match, request: Score, total: int) -> str:
-    """The outcome of a score on CZ-T15 or CZ-T20; for a machine the level of damage (CZ-T21)."""
+    """Describe a score's outcome (CZ-T15, CZ-T20), or a machine's damage level (CZ-T21)."""
     if request.target is None or not is_figure(request.target):
         return ""
     target = FigureId(request.target)
@@ -169,8 +169,8 @@ def _outcome(how: How, score: int, toughness: int) -> rule_tables.Outcome:
 
 
 def _to_damage(frame: WoundScoreModifiers, toughness: int) -> str:
-    """``13 to damage, 16 major, 18 critical (auto-repair -1, earlier damage +1)``: the score needed
-    for each level of damage, with all modifiers (CZ-T21).
+    """Describe the scores needed for each damage level, with all modifiers (CZ-T21): ``13 to
+    damage, 16 major, 18 critical (auto-repair -1, earlier damage +1)``.
     """
     begins: dict[Level, int] = {}
     highest = toughness + rule_tables.CRITICAL_FROM - rule_tables.AUTO_REPAIR
@@ -186,7 +186,7 @@ def _to_damage(frame: WoundScoreModifiers, toughness: int) -> str:
 
 
 def _need(how: How, toughness: int) -> str:
-    """``7 to kill, 4 to 6 panic``: the effect of each score on the target."""
+    """Describe the effect of each score on the target, as in ``7 to kill, 4 to 6 panic``."""
     scores: dict[rule_tables.Outcome, list[int]] = {}
     for score in range(toughness - 1, toughness - 5, -1):
         scores.setdefault(_outcome(how, score, toughness), []).append(score)

@@ -1,1 +1,1 @@
-"""The data of Combat Zone: tables, profiles, markers, house rules."""
+"""The data of Combat Zone: tables, profiles, markers and house rules."""

@@ -1,4 +1,4 @@
-"""Markers and links of Combat Zone with their texts, and typed questions about them."""
+"""The markers and links of Combat Zone, their texts, and typed functions that query them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tracker.vocabulary.subject_ids import (
 
 
 def describe_shots_fired(_: Match, __: Subject, said: str) -> str:
-    """Text such as ``assault-rifle 2, light-pistol 1``."""
+    """Normalise a text of shots fired, such as ``assault-rifle 2, light-pistol 1``."""
     found: dict[str, int] = {}
     for each in filter(None, map(str.strip, said.split(","))):
         *gun, shots = each.split()
@@ -50,13 +50,13 @@ def list_possible_damage(*_: object) -> Iterable[str]:
 
 
 def describe_damage(_: Match, __: Subject, said: str) -> str:
-    """Text such as ``major hardware, minor power``."""
+    """Normalise a text of damage, such as ``major hardware, minor power``."""
     each = (" ".join(part.split()) for part in said.split(","))
     return ", ".join(find_one_of(part, tuple(list_possible_damage()), "damage") for part in each)
 
 
 def list_new_damage(had: str, has: str) -> Iterable[str]:
-    """The damage that is new, from ``minor power`` to ``major hardware, minor power``."""
+    """List the damage that is in ``has`` but not in ``had``."""
     more = Counter(has.split(", ")) - Counter(had.split(", "))
     return dict.fromkeys(f"{one.split()[0]} damage" for one in more if one)
 
@@ -64,7 +64,7 @@ def list_new_damage(had: str, has: str) -> Iterable[str]:
 MOST_SPENT: Final = 12  # points that a form lists
 
 REACTION: Final = Family("reaction", off="steady", column="reaction")
-"""A figure has one of these at a time (CZ-MORALE-10)."""
+"""The family of reactions, of which a figure has only one at a time (CZ-MORALE-10)."""
 
 
 def _this_turn(match: Match, _: object) -> int:
@@ -97,7 +97,7 @@ def _guns(match: Match, figure: Subject) -> tuple[Gun, ...]:
 
 
 def _shots(match: Match, figure: Subject) -> Iterable[str]:
-    """Shots of one weapon each, up to its maximum in a turn."""
+    """List the possible shots of each weapon, up to its maximum per turn."""
     for gun in _guns(match, figure):
         yield from (f"{gun} {n}" for n in range(1, rule_tables.WEAPONS[gun].shots + 1))
 
@@ -111,7 +111,7 @@ def _alone(match: Match, unit: Subject) -> bool:
     return is_lone(match, UnitId(unit))
 
 
-# On figures
+# Markers on figures
 _of_figure = partial(MarkerKind, on="figure")
 _of_turn = partial(_of_figure, until="turn")
 _hidden = partial(_of_turn, shown="hidden")
@@ -119,12 +119,12 @@ _spent = partial(_of_turn, shown="value", quiet=True)
 _of_machine = partial(_of_figure, shown="value", bearer=_machine)
 _FROM_TURN = Amount("panics from turn", 0, 99, bare=_this_turn)
 PANIC = _of_figure("panic", "PANIC", "P", nerve=True, family=REACTION, values=_FROM_TURN)
-"""Its value is the turn from which it limits action points."""
+"""The marker of panic. Its value is the turn from which it limits action points."""
 ROUT = _of_figure("rout", "ROUT", "R", nerve=True, family=REACTION)
 RECOVERED = _of_turn(
     "recovered", "recovered", "r", family=REACTION, worth=Worth.BOOKKEEPING, waits=True
 )
-"""The counter lies face down; it is removed at the end of the turn."""
+"""The face-down counter of a recovered figure. It is removed at the end of the turn."""
 OPPORTUNITY = _of_turn(
     "opportunity",
     "OF",
@@ -135,7 +135,7 @@ OPPORTUNITY = _of_turn(
     row="opportunity fire",
     column="OF",
 )
-"""Its value is the weapon, or "any"."""
+"""The marker of opportunity fire. Its value is the weapon, or "any"."""
 DOWN = _of_figure("down", "down", "_", worth=Worth.BOOKKEEPING, column="down")
 SPENT = _spent(
     "spent",
@@ -148,11 +148,11 @@ SPENT = _spent(
 )
 _SHOTS = TextValue("shots of which gun", _shots, describe_shots_fired)
 FIRED = _spent("fired", "fired", "f", values=_SHOTS)
-"""Its value is the shots of each weapon this turn, ``assault-rifle 2, light-pistol 1``."""
+"""The marker of shots fired this turn, such as ``assault-rifle 2, light-pistol 1``."""
 ACTING = _of_figure("acting", "now", "▸", quiet=True, until="step", said="acts", row="acts now")
-"""The acting figure of the active group, until the activation ends."""
+"""The marker on the active group's acting figure, until the activation ends."""
 FINISHED = _hidden("finished", "finished", row="finished")
-"""Another figure of its group has acted after it."""
+"""The marker on a figure after which another figure of its group has acted."""
 HOLDS = _of_turn("holds", "holds", "h", worth=Worth.BOOKKEEPING)
 STRAGGLER = _of_turn(
     "straggler",
@@ -160,35 +160,35 @@ STRAGGLER = _of_turn(
     worth=Worth.BOOKKEEPING,
     bearer=lambda match, _: match.option("coherency_scope") == "per_figure_ap",
 )
-"""Too far from its leaders this turn (one house rule only)."""
+"""The marker on a figure too far from its leaders this turn (under one house rule only)."""
 TESTED = _hidden("tested", "tested", row="tested", bearer=_shaken)
 _DAMAGE = TextValue("damage", list_possible_damage, describe_damage)
 DAMAGE = _of_machine(
     "damage", "damage", "!", worth=Worth.HARM, news=list_new_damage, values=_DAMAGE
 )
-"""Its value is the list of damage, ``major hardware, minor power``."""
+"""The marker of a machine's damage, such as ``major hardware, minor power``."""
 EFFECT = _of_machine("effect", "effect of damage", values=TextValue("what it does"), said="effect")
 _HAS_TO_DO = TextValue("what it has to do")
 MALFUNCTION = _of_machine("malfunction", "malfunction", "?", values=_HAS_TO_DO)
 RAN = _hidden("ran", "rout move made", bearer=_shaken, said="ran", row="rout move made")
 MALFUNCTIONED = _hidden("malfunctioned", "malfunction done", bearer=_machine)
 ARMOUR_LOST = _of_figure("armour_lost", "armour gone", worth=Worth.HARM, bearer=_wears_out)
-"""Ablative armour that is used up (one house rule only)."""
-# On units
+"""The marker of used-up ablative armour (under one house rule only)."""
+# Markers on units
 ACTIVATED = MarkerKind("activated", "activated", "x", until="turn", worth=Worth.BOOKKEEPING)
 SCATTERED = MarkerKind("scattered", "out of coherency", "c", bearer=_group, said="scattered")
 _GROUP = OneOf("group", _acts_with, must=True)
 WITH = MarkerKind("with", "acts with", shown="value", values=_GROUP, bearer=_alone, said="with")
-"""A Hero or machine bears it; its value is the group in whose slot it acts (house rule)."""
-# On sides and the match
+"""The marker on a Hero or machine with the group in whose slot it acts (house rule)."""
+# Markers on sides and on the match
 DECLARED = MarkerKind("declared", "coherency declared", "", "match", "hidden", until="turn")
 _of_side = partial(MarkerKind, on="side", until="turn", worth=Worth.BOOKKEEPING)
 INITIATIVE = _of_side("initiative", "initiative", shown="value", values=Amount("total", 0, 99))
-"""Its value is the total of the roll; odds report the side that acts first."""
+"""The marker of a side's initiative total. Odds report the side that acts first."""
 PASSED = _of_side("passed", "passed")
-"""The side passed in its last slot."""
+"""The marker on a side that passed in its last slot."""
 ENGAGED = LinkKind("engaged", "close combat", "v", "figure", said="combat", off="free", placed=True)
-"""The first of the two opened the combat; the value is its position in the order of contacts."""
+"""The link between opponents. The first opened the combat. The value is the order of contact."""
 
 MARKERS: Final = (
     *(PANIC, ROUT, RECOVERED, OPPORTUNITY, DOWN, SPENT, FIRED, ACTING, FINISHED, HOLDS),
@@ -229,7 +229,7 @@ def is_lone(match: Match, unit: UnitId) -> bool:
 
 
 def list_groups_on_table(match: Match, side: SideId | None = None) -> tuple[UnitId, ...]:
-    """The groups that have figures on the table."""
+    """List the groups that have figures on the table."""
     return tuple(unit for unit in match.units(side) if not is_lone(match, unit))
 
 
@@ -238,7 +238,7 @@ def list_figures_of_rank(match: Match, unit: UnitId, rank: Rank) -> tuple[Figure
 
 
 def list_figures(match: Match, side: SideId | None = None) -> tuple[FigureId, ...]:
-    """Every figure on the table, in order."""
+    """List every figure on the table, in order."""
     return tuple(figure for unit in match.units(side) for figure in match.figures(unit))
 
 
@@ -247,19 +247,19 @@ def list_enemies(match: Match, side: SideId) -> tuple[SideId, ...]:
 
 
 def label_figure(match: Match, figure: FigureId) -> str:
-    """Handle and name of a figure, in the stored form of a die's label."""
+    """Return a figure's handle and name, in the stored form of a die's label."""
     name = match.figure(figure).name
     return f"{match.handle(figure)} {name}" if name else match.handle(figure)
 
 
 def name_figure(match: Match, figure: FigureId) -> str:
-    """Handle and name of a figure for people: ``R13 Ditch``."""
+    """Return a figure's handle and name as people see them, such as ``R13 Ditch``."""
     tag, name = match.tag(figure), match.figure(figure).name
     return f"{tag} {name}" if name else tag
 
 
 def name_group(match: Match, unit: UnitId) -> str:
-    """Handle and name of a group, Hero or machine: ``R1 Jackals``."""
+    """Return the handle and name of a group, Hero or machine, such as ``R1 Jackals``."""
     tag, name = match.tag(unit), match.unit(unit).name
     return tag if name.upper() in {"", tag} else f"{tag} {name}"
 
@@ -268,12 +268,12 @@ def name_group(match: Match, unit: UnitId) -> str:
 
 
 def has_reaction(match: Match, figure: FigureId) -> bool:
-    """Whether a figure panics or routs; a face-down counter does not count (CZ-MORALE-06)."""
+    """Whether a figure panics or routs. A face-down counter does not count (CZ-MORALE-06)."""
     return match.has(figure, PANIC) or match.has(figure, ROUT)
 
 
 def list_on_opportunity_fire(match: Match, side: SideId) -> tuple[FigureId, ...]:
-    """The figures of a side that may interrupt."""
+    """List the figures of a side that are on opportunity fire."""
     return tuple(
         FigureId(figure)
         for figure in match.marked(OPPORTUNITY)
@@ -285,7 +285,7 @@ def list_on_opportunity_fire(match: Match, side: SideId) -> tuple[FigureId, ...]
 
 
 def list_opponents(match: Match, figure: FigureId) -> tuple[FigureId, ...]:
-    """The opponents of a figure in close combat, in the order of contact."""
+    """List a figure's opponents in close combat, in the order of contact."""
     return tuple(map(FigureId, list_engaged_enemies(match, ENGAGED, figure)))
 
 
@@ -303,7 +303,7 @@ def count_shots_fired(match: Match, figure: FigureId) -> dict[Weapon, int]:
 
 
 def make_shots_fired_fact(match: Match, figure: FigureId, weapon: Weapon, shots: int) -> AnyFact:
-    """The fact that a figure has fired more shots (CZ-SHOOT-08)."""
+    """Make the fact that a figure has fired more shots (CZ-SHOOT-08)."""
     fired = count_shots_fired(match, figure)
     fired[weapon] = fired.get(weapon, 0) + shots
     value = ", ".join(f"{kind} {count}" for kind, count in sorted(fired.items()))
@@ -311,7 +311,7 @@ def make_shots_fired_fact(match: Match, figure: FigureId, weapon: Weapon, shots:
 
 
 def list_weapons(match: Match, figure: FigureId) -> tuple[Weapon, ...]:
-    """The weapons a figure has now: without lost ones, with picked-up ones (CZ-ACT-05)."""
+    """List a figure's current weapons, without lost and with picked-up ones (CZ-ACT-05)."""
     value = match.figure(figure)
     had = get_profile(match, figure).weapons
     gained = (weapon for weapon in rule_tables.ARMS if weapon in value.gained)
@@ -323,7 +323,7 @@ def list_weapons(match: Match, figure: FigureId) -> tuple[Weapon, ...]:
 
 
 def list_group_leaders(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """The Leader and Sub-leader on the table; under a house rule only those without a reaction."""
+    """List the leaders on the table. By house rule, only those without a reaction count."""
     steady = match.option("anchor_state") == "steady_only"
     return tuple(
         figure
@@ -334,7 +334,7 @@ def list_group_leaders(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
 
 
 def is_out_of_coherency(match: Match, unit: UnitId) -> bool:
-    """Whether a group is out of coherency: as declared, or as it is now (CZ-G16)."""
+    """Whether a group is out of coherency, as declared or as it is now (CZ-G16)."""
     if match.has(unit, SCATTERED):
         return True
     return match.option("coherency_check") == "live" and not list_group_leaders(match, unit)

@@ -1,4 +1,4 @@
-"""The record of a figure and the printed tables, in hundredths of a cm (CZ-FORCE, CZ-T2 to T23)."""
+"""Figures' profiles and the printed tables, in hundredths of a cm (CZ-FORCE, CZ-T2 to T23)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ Dice = tuple[int, ...]
 
 
 class MachineStats(Struct, frozen=True, omit_defaults=True):
-    """A machine's values, as players enter them (CZ-FORCE-08); ``modifier``: of its quality."""
+    """A machine's values, as players enter them (CZ-FORCE-08). ``modifier`` is for quality."""
 
     toughness: int
     action_points: int
@@ -48,7 +48,7 @@ class MachineStats(Struct, frozen=True, omit_defaults=True):
 
 
 class Profile(Struct, frozen=True, omit_defaults=True):
-    """One figure's record. Rank and kind are independent: a Leader need not be a Gang Leader."""
+    """A figure's profile. Rank and kind are independent: a Leader need not be a Gang Leader."""
 
     kind: Kind = "basic"
     quality: Quality = "average"
@@ -141,7 +141,7 @@ FACES: Final = Limits(2, 6, "a 1 always misses", "a 6 always hits", "CZ-SHOOT-06
 
 
 class ShootingWeaponRow(Struct, frozen=True):
-    """A row of CZ-T16: shots in a turn, dice of a wound, and outer limits of its range bands."""
+    """A row of CZ-T16: shots per turn, wound dice, and the outer limits of the range bands."""
 
     heavy: bool
     shots: int
@@ -151,7 +151,7 @@ class ShootingWeaponRow(Struct, frozen=True):
     long: int
 
     def find_band(self, distance: int) -> Band:
-        """CZ-SHOOT-03: the band of a distance; limits are inclusive."""
+        """Return the range band of a distance. The limits are inclusive (CZ-SHOOT-03)."""
         if distance <= self.point:
             return "point-blank"
         if distance <= self.short:
@@ -189,7 +189,7 @@ CROWD_DIE: Final = 6  # of each opponent after the first
 
 
 class MeleeWeaponRow(Struct, frozen=True):
-    """A row of CZ-T18: the die of an attack, and the modifier of the wound."""
+    """A row of CZ-T18: the attack die and the wound modifier."""
 
     die: int
     wound: int
@@ -218,7 +218,7 @@ Outcome = Literal["casualty", "rout", "panic", "nothing"]
 
 
 def find_shot_outcome(score: int, toughness: int) -> Outcome:
-    """CZ-T15."""
+    """Return the outcome of a shot's wound score (CZ-T15)."""
     below = toughness - score
     if below <= 0:
         return "casualty"
@@ -226,7 +226,7 @@ def find_shot_outcome(score: int, toughness: int) -> Outcome:
 
 
 def find_melee_outcome(score: int, toughness: int) -> Outcome:
-    """CZ-T20."""
+    """Return the outcome of a wound score in close combat (CZ-T20)."""
     below = toughness - score
     if below <= 0:
         return "casualty"
@@ -235,14 +235,14 @@ def find_melee_outcome(score: int, toughness: int) -> Outcome:
     return "panic" if below <= 4 else "nothing"
 
 
-# CZ-T21, by excess over toughness
+# CZ-T21, by the excess over the toughness
 MINOR_FROM: Final = 0
 MAJOR_FROM: Final = 4
 CRITICAL_FROM: Final = 6
 
 
 def find_damage_level(excess: int) -> Level | None:
-    """CZ-T21."""
+    """Return the damage level for an excess over the toughness, or None for no damage (CZ-T21)."""
     if excess < MINOR_FROM:
         return None
     if excess < MAJOR_FROM:

@@ -1,1 +1,1 @@
-"""Combat Zone rosters: parsing and group leaders."""
+"""Combat Zone rosters: parsing, and the leaders of groups."""

@@ -1,4 +1,4 @@
-"""Parses profiles: the record of a figure (CZ-FORCE-04 to CZ-FORCE-08)."""
+"""Parses the profiles of figures (CZ-FORCE-04 to CZ-FORCE-08)."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ FORMAT: Final = ForceFormat(
 
 
 def read_equipment(reading: TomlReader, path: Path, table: Table) -> dict[str, Any]:
-    """The armour, weapons, quality, profile and points of a roster, checked."""
+    """Read a table's armour, weapons, quality, profile and points, and report invalid ones."""
     found: dict[str, Any] = {}
     words = (("armour", get_args(Armour)), ("quality", get_args(Quality)), ("profile", KINDS))
     for key, known in words:
@@ -116,7 +116,7 @@ def read_figure(
 def read_hero(
     reading: TomlReader, path: Path, written: Mapping[str, Any], rules: Mapping[str, Scalar]
 ) -> Profile:
-    """CZ-FORCE-03, CZ-G06: read a Hero; the house rule gives the default quality."""
+    """Read a Hero. A house rule gives the default quality (CZ-FORCE-03, CZ-G06)."""
     rule = str(rules["hero_quality"])
     quality = written.get("quality")
     if quality is None and rule == "per_figure":
@@ -135,7 +135,7 @@ def read_hero(
 def read_machine(
     reading: TomlReader, path: Path, table: Table, written: Mapping[str, Any]
 ) -> Profile | None:
-    """CZ-FORCE-08: read a machine, for which the players enter values that are not printed."""
+    """Read a machine, for which the players enter values that are not printed (CZ-FORCE-08)."""
     before = len(reading.problems)
     toughness, points = (
         reading.number(path, table, key, *NUMBERS[key], what=f"the {key.replace('_', ' ')}")
@@ -157,7 +157,7 @@ def read_machine(
 
 
 def _dice(reading: TomlReader, path: Path, table: Table, key: str) -> tuple[int, ...]:
-    """Read dice from text such as ``["d8", "d8"]``."""
+    """Read dice, written as ``["d8", "d8"]``."""
     value = table.get(key, [])
     if not isinstance(value, list) or any(str(die).lower() not in DICE for die in value):
         reading.report_problem((*path, key), f'{key}: write its dice as ["d6", "d6"]; d4, d6 or d8')

@@ -1,4 +1,4 @@
-"""Parses handwritten rosters of Combat Zone (CZ-FORCE).
+"""Parses the rosters of Combat Zone, which people write by hand (CZ-FORCE).
 
 ``template.toml`` among the samples explains every key.
 """
@@ -36,7 +36,7 @@ MEMBER: Final = ("name", "rank", "count", *profile_reader.EQUIPMENT)
 
 
 class _Force(Struct):
-    """A force being read: its units, and the profiles of its figures by name."""
+    """A force that is being read: its units, and its figures' profiles by name."""
 
     reading: TomlReader
     rules: HouseRules
@@ -50,7 +50,7 @@ class _Force(Struct):
 
 
 def _read(reading: TomlReader, data: Table, rules: HouseRules) -> Units:
-    """Read the units of a roster: groups are numbered first, then Heroes, then machines."""
+    """Read the units of a roster. Groups are numbered first, then Heroes, then machines."""
 
     def equipped(path: Path, table: Table) -> Table:
         reading.only(path, table, profile_reader.EQUIPMENT)
@@ -96,7 +96,7 @@ def _group(force: _Force, path: Path, table: Table, number: int) -> None:
 def _member(
     force: _Force, path: Path, table: Table, common: Mapping[str, Any], *, gang: bool
 ) -> list[tuple[RosterFigure, Profile]]:
-    """Read one line of a group: its profile, with this figure's own values."""
+    """Read one line of a group: a profile, with this figure's own values."""
     reading = force.reading
     reading.only(path, table, MEMBER)
     base = _base(force, path, table)
@@ -115,7 +115,7 @@ def _member(
 
 
 def _base(force: _Force, path: Path, table: Table) -> dict[str, Any] | None:
-    """The values of the profile that a figure names, or None if the name is unknown."""
+    """Return the values of the profile that a figure names, or None if the name is unknown."""
     key = table.get("profile")
     if key in (None, "basic", "gang leader", "gang-leader"):
         return None
@@ -125,7 +125,7 @@ def _base(force: _Force, path: Path, table: Table) -> dict[str, Any] | None:
 
 
 def _hero(force: _Force, path: Path, table: Table, number: int) -> None:
-    """CZ-FORCE-03."""
+    """Read a Hero (CZ-FORCE-03)."""
     reading = force.reading
     reading.only(path, table, ("name", "quality", "armour", "weapons", "points"))
     name = reading.name(path, table, f"Hero {number}", f"Hero {number}")
@@ -134,7 +134,7 @@ def _hero(force: _Force, path: Path, table: Table, number: int) -> None:
 
 
 def _machine(force: _Force, path: Path, table: Table, number: int) -> None:
-    """CZ-FORCE-08."""
+    """Read a machine (CZ-FORCE-08)."""
     reading = force.reading
     reading.only(path, table, ("name", "armour", "weapons", "points", *profile_reader.MACHINE))
     name = reading.name(path, table, f"machine {number}", f"Machine {number}")

@@ -1,1 +1,1 @@
-"""The phases of a turn of Combat Zone, and the actions in each."""
+"""The phases of a Combat Zone turn, and the actions in each phase."""

@@ -1,7 +1,7 @@
-"""Action points: allowance, spending, and interrupts (CZ-ACT, CZ-OPP).
+"""Action points: the allowance, spending, and interrupts (CZ-ACT, CZ-OPP).
 
-An action spends first and then goes through ``run_interruptible_stage``. This opens the window for
-opportunity fire, which closes by itself if nobody interrupts:
+An action first spends its points and then runs through ``run_interruptible_stage``. This stage
+opens the window for opportunity fire, which is skipped if nobody interrupts:
 
     def drop(match, side, params):
         spend_points(match, params.figure, rule_tables.DROP_POINTS)
@@ -23,12 +23,12 @@ FIRE = "fire"  # the id of the action that interrupts with opportunity fire
 
 
 def count_points_allowed(match: Match, figure: FigureId) -> int:
-    """CZ-ACT-01, CZ-ACT-02: the points of a figure this turn."""
+    """Return a figure's action points this turn (CZ-ACT-01, CZ-ACT-02)."""
     return min((points for points, _ in list_allowance_limits(match, figure)), default=0)
 
 
 def list_allowance_limits(match: Match, figure: FigureId) -> tuple[tuple[int, str], ...]:
-    """The limits of a figure's points, each with its number; the lowest counts."""
+    """List the limits of a figure's points, each with its reason. The lowest applies."""
     if match.has(figure, markers.ROUT):
         return ((0, "routing"),)
     profile = markers.get_profile(match, figure)
@@ -53,7 +53,7 @@ def list_allowance_limits(match: Match, figure: FigureId) -> tuple[tuple[int, st
 
 
 def has_lost_coherency(match: Match, figure: FigureId) -> bool:
-    """CZ-ACT-02: whether the figure's group is out of coherency this turn (CZ-G16)."""
+    """Whether the figure's group is out of coherency this turn (CZ-ACT-02, CZ-G16)."""
     unit = markers.get_unit(match, figure)
     if markers.is_lone(match, unit) or not is_out_of_coherency(match, unit):
         return False
@@ -62,7 +62,7 @@ def has_lost_coherency(match: Match, figure: FigureId) -> bool:
 
 
 def _panic_limits(match: Match, figure: FigureId) -> bool:
-    """CZ-G08: whether panic limits points now; by house rule it may count only from next turn."""
+    """Whether panic limits points now. By house rule, it does so only from next turn (CZ-G08)."""
     since = match.mark(figure, markers.PANIC)
     return since is not None and int(since) <= match.turn
 
@@ -72,12 +72,12 @@ def count_points_spent(match: Match, figure: FigureId) -> int:
 
 
 def count_points_left(match: Match, figure: FigureId) -> int:
-    """CZ-MORALE-11: the points still to spend, never below 0."""
+    """Return a figure's remaining points, never below 0 (CZ-MORALE-11)."""
     return max(count_points_allowed(match, figure) - count_points_spent(match, figure), 0)
 
 
 def spend_points(match: Match, figure: FigureId, points: int) -> None:
-    """CZ-ACT-03: spend the points of an action before its first question."""
+    """Spend an action's points before its first question (CZ-ACT-03)."""
     mark_acting_figure(match, figure)
     if points:
         total = count_points_spent(match, figure) + points
@@ -85,7 +85,7 @@ def spend_points(match: Match, figure: FigureId, points: int) -> None:
 
 
 def spend_group_points(match: Match, costs: tuple[tuple[FigureId, int], ...]) -> None:
-    """Spend points of several figures of a group at once; this finishes none of them."""
+    """Spend points of several figures in a group at once. This finishes none of them."""
     totals: dict[int, list[FigureId]] = {}
     for figure, cost in costs:
         totals.setdefault(count_points_spent(match, figure) + cost, []).append(figure)
@@ -94,7 +94,7 @@ def spend_group_points(match: Match, costs: tuple[tuple[FigureId, int], ...]) ->
 
 
 def mark_acting_figure(match: Match, figure: FigureId) -> None:
-    """CZ-G20: mark the figure that acts now; the one that acted before it is finished."""
+    """Mark the figure that acts now. The figure that acted before it is finished (CZ-G20)."""
     if match.has(figure, markers.ACTING):
         return
     before = match.marked(markers.ACTING)
@@ -109,10 +109,10 @@ def mark_acting_figure(match: Match, figure: FigureId) -> None:
 def run_interruptible_stage(
     match: Match, figure: FigureId, stage: Callable[..., Any], *args: Any
 ) -> Asking[None]:
-    """Run ``stage(match, *args)`` with the window for opportunity fire before it (CZ-OPP-03).
+    """Run ``stage(match, *args)`` after the window for opportunity fire (CZ-OPP-03).
 
-    The stage does not run if the figure has fallen, or may not continue (CZ-G62). Under a house
-    rule the window comes after it (CZ-G43).
+    If the figure has fallen or may not continue (CZ-G62), the stage does not run. Under a house
+    rule, the window is after the stage (CZ-G43).
     """
     if match.option("of_timing") == "after_action":
         yield from call_stage(stage, *args)
@@ -125,7 +125,7 @@ def run_interruptible_stage(
 
 
 def resolve_opportunity_fire(match: Match, figure: FigureId) -> Asking[None]:
-    """CZ-OPP-02: let enemies on opportunity fire interrupt one after another."""
+    """Let enemies on opportunity fire interrupt one after another (CZ-OPP-02)."""
     if not markers.is_on_table(match, figure):
         return None
     enemies = markers.list_enemies(match, match.side_of(figure))
@@ -147,10 +147,11 @@ def resolve_opportunity_fire(match: Match, figure: FigureId) -> Asking[None]:
 def can_finish_action(
     match: Match, figure: FigureId, was_panicking: bool = False, was_routing: bool = False
 ) -> bool:
-    """CZ-G62: whether an action under way takes place, with the reactions there were before it.
+    """Whether an interrupted action still takes place, given the earlier reactions (CZ-G62).
 
-    A figure that fell does nothing more; one panicked by the interruption only what 3 points in
-    all allow. Panic always prevents the opening of close combat: its own stage looks at that.
+    A figure that fell does nothing more. A figure that the interrupt panicked may only finish what
+    3 points in all allow. Panic always prevents the opening of close combat, which the combat's own
+    stage checks.
     """
     if not markers.is_on_table(match, figure):
         return False

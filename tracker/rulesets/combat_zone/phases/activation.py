@@ -1,4 +1,4 @@
-"""The Actions phase: groups, Heroes and machines take slots alternately (CZ-INIT-06)."""
+"""The Actions phase, in which units take slots alternately (CZ-INIT-06)."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 
 class GroupAttachment(Struct, frozen=True):
-    """The command that puts a Hero or machine into the slot of a friendly group from now on."""
+    """The command that attaches a Hero or machine to a friendly group's slot from now on."""
 
     unit: UnitId
     group: UnitId
 
 
 class Hold(Struct, frozen=True):
-    """The command that figures do nothing more this turn."""
+    """The command that makes figures do nothing more this turn."""
 
     figures: tuple[FigureId, ...]
 
@@ -56,7 +56,7 @@ def activate_group(match: Match, _: SideId | None, params: OneUnit) -> None:
     now = PhaseBegan(phase=PHASE, side=match.side_of(unit), subject=unit)
     match.record(markers.ACTIVATED.set(*together), now)
     markers.PASSED.clear_from(match, *match.marked(markers.PASSED))
-    # Only under the house rule that it lasts into the next turn (CZ-G24)
+    # Only under the house rule by which it lasts into the next turn (CZ-G24)
     markers.OPPORTUNITY.clear_from(match, *list_active_figures(match))
 
 
@@ -91,7 +91,7 @@ def list_activate_candidates(match: Match) -> Iterable[tuple[SideId | None, OneU
 
 
 def end_activation(match: Match) -> None:
-    """End the activation; the next slot goes to the other side if it has a group left."""
+    """End the activation. The next slot belongs to the other side, if it has a unit left."""
     match.record(PhaseBegan(phase=PHASE, side=find_side_to_act(match) or match.clock.side))
 
 
@@ -118,7 +118,7 @@ def list_pass_candidates(match: Match) -> Iterable[tuple[SideId | None, NoParams
 
 
 def have_all_passed(match: Match) -> bool:
-    """Whether all sides with a group left have passed, one after another."""
+    """Whether all sides with units left have passed in their last slots."""
     return all(
         match.has(s, markers.PASSED) for s in match.sides if list_units_to_activate(match, s)
     )
@@ -168,7 +168,7 @@ def list_hold_candidates(match: Match) -> Iterable[tuple[SideId | None, Hold]]:
 
 
 def choose_automatic_activation_command(match: Match) -> Command | None:
-    """The automatic command: the end of an activation without points, or the only choice."""
+    """Return the automatic command: to end an activation, or to take the only choice, or None."""
     if find_active_unit(match) is not None:
         return Command("next", match.clock.side, {}) if is_activation_over(match) else None
     side = match.clock.side

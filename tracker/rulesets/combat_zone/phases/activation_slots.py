@@ -1,4 +1,4 @@
-"""Slots: their side, and the units that may act (CZ-INIT-06, CZ-ACT-03, CZ-G19)."""
+"""Activation slots: their side, and the units that may act (CZ-INIT-06, CZ-ACT-03, CZ-G19)."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ PHASE: Final = "actions"
 
 
 def find_active_unit(match: Match) -> UnitId | None:
-    """The unit that is being activated, if any."""
+    """Return the unit that is being activated, or None."""
     subject = match.clock.subject
     return UnitId(subject) if match.phase == PHASE and subject is not None else None
 
 
 def list_active_figures(match: Match) -> tuple[FigureId, ...]:
-    """All figures that may act now: the active unit and those that act with it (CZ-G61)."""
+    """List all figures that may act now: the active unit and its attached units (CZ-G61)."""
     unit = find_active_unit(match)
     if unit is None:
         return ()
@@ -30,19 +30,19 @@ def list_active_figures(match: Match) -> tuple[FigureId, ...]:
 
 
 def list_attached_units(match: Match, group: UnitId) -> tuple[UnitId, ...]:
-    """Heroes and machines that act in the slot of this group."""
+    """List the Heroes and machines that act in this group's slot."""
     side = match.side_of(group)
     return tuple(unit for unit in match.units(side) if find_leading_group(match, unit) == group)
 
 
 def find_leading_group(match: Match, unit: UnitId) -> UnitId | None:
-    """The group in whose slot a Hero or machine acts, while it is on the table (CZ-G61)."""
+    """Return the group in whose slot a Hero or machine acts, if it is on the table (CZ-G61)."""
     group = UnitId(str(match.mark(unit, markers.WITH) or ""))
     return group if group and match.exists(group) else None
 
 
 def list_units_to_activate(match: Match, side: SideId) -> tuple[UnitId, ...]:
-    """The units of a side still to be activated; a unit that is gone has lost its slot."""
+    """List a side's units that have yet to be activated. A removed unit loses its slot."""
     return tuple(
         unit
         for unit in match.units(side)
@@ -51,7 +51,7 @@ def list_units_to_activate(match: Match, side: SideId) -> tuple[UnitId, ...]:
 
 
 def find_side_to_act(match: Match) -> SideId | None:
-    """The side whose slot it is, or the next one after the current activation."""
+    """Return the side whose slot it is, or the next side after the current activation."""
     side = match.clock.side
     if match.phase != PHASE or side is None:
         return find_next_side(match, None)
@@ -61,7 +61,7 @@ def find_side_to_act(match: Match) -> SideId | None:
 
 
 def find_next_side(match: Match, last: SideId | None) -> SideId | None:
-    """The next side with a group left; the same one again if no other has any."""
+    """Return the next side with a unit left. If no other side has one, this is the same side."""
     order = match.clock.order or match.sides
     if last in order:
         at = order.index(last) + 1
@@ -73,12 +73,12 @@ def find_next_side(match: Match, last: SideId | None) -> SideId | None:
 
 
 def has_finished(match: Match, figure: FigureId) -> bool:
-    """CZ-G20: whether another figure of its group has acted after this one."""
+    """Whether another figure of the group has acted after this figure (CZ-G20)."""
     return match.option("figure_order") == "one_at_a_time" and match.has(figure, markers.FINISHED)
 
 
 def explain_cannot_act(match: Match, figure: FigureId) -> str | None:
-    """Explain why a figure can do nothing more in this phase, in a few words, or None."""
+    """Explain in a few words why a figure can do nothing more in this phase, or return None."""
     if not markers.is_on_table(match, figure):
         return "not on the table"
     if figure not in list_active_figures(match):
@@ -92,7 +92,7 @@ def explain_cannot_act(match: Match, figure: FigureId) -> str | None:
 
 
 def has_no_points_left(match: Match, figure: FigureId) -> bool:
-    """Whether a figure has no points left, and no free round of close combat (CZ-G38)."""
+    """Whether a figure has no points left and no free round of close combat (CZ-G38)."""
     if action_points.count_points_left(match, figure):
         return False
     free = match.option("round_cost") == 0 and markers.is_engaged(match, figure)
@@ -102,7 +102,7 @@ def has_no_points_left(match: Match, figure: FigureId) -> bool:
 def is_activation_over(match: Match) -> bool:
     """Whether no figure of the active unit has points left, so that the activation ends by itself.
 
-    Points left to a finished figure keep it open, so that people end it themselves.
+    If a finished figure has points left, the activation stays open until people end it.
     """
     return all(
         match.has(figure, markers.HOLDS) or has_no_points_left(match, figure)
@@ -113,7 +113,7 @@ def is_activation_over(match: Match) -> bool:
 def list_acting_objections(
     match: Match, figure: FigureId, cost: int, *, fighting: bool = False
 ) -> Iterator[Objection]:
-    """The objections to spending ``cost``; ``fighting``: on further rounds of close combat."""
+    """Yield the objections to spending ``cost`` (``fighting``: on another combat round)."""
     name = markers.name_figure(match, figure)
     if not markers.is_on_table(match, figure):
         yield Objection("gone", "CZ-ACT-03", f"{name} is not on the table")
@@ -134,7 +134,7 @@ def list_acting_objections(
 
 
 def list_able_figures(match: Match) -> tuple[tuple[SideId, FigureId], ...]:
-    """The figures that may spend points now, each with its side, the acting one first."""
+    """List the figures that may spend points now, each with its side, the acting figure first."""
     found = [f for f in list_active_figures(match) if explain_cannot_act(match, f) is None]
     found.sort(key=lambda figure: not match.has(figure, markers.ACTING))
     return tuple((match.side_of(figure), figure) for figure in found)

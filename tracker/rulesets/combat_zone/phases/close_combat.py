@@ -1,4 +1,4 @@
-"""Close combat: opening it, further rounds, leaving, and its state (CZ-MELEE, CZ-G39)."""
+"""Close combat: opening it, further rounds, leaving it, and its state (CZ-MELEE, CZ-G39)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, Subject
 
 
 class Charge(Interruptible, frozen=True, omit_defaults=True):
-    """CZ-MELEE-01: contact with one or more enemies, in the order of the fights."""
+    """The command to contact one or more enemies, in the order of the fights (CZ-MELEE-01)."""
 
     figure: FigureId
     enemies: tuple[FigureId, ...]
@@ -54,7 +54,7 @@ class Charge(Interruptible, frozen=True, omit_defaults=True):
 
 
 class AnotherCombatRound(Interruptible, frozen=True, omit_defaults=True):
-    """CZ-MELEE-12: another round, by default against the first opponent."""
+    """The command to fight another round, by default with the first opponent (CZ-MELEE-12)."""
 
     figure: FigureId
     enemy: FigureId | None = None
@@ -72,7 +72,7 @@ def resolve_charge(match: Match, _: SideId | None, params: Charge) -> None:
 
 
 def make_contact(match: Match, params: Charge, calm: bool) -> None:
-    """CZ-OPP-03, CZ-G62: make contact; a figure that panicked on the way opens no combat."""
+    """Make contact. A figure that panicked on its way opens no combat (CZ-OPP-03, CZ-G62)."""
     figure = params.figure
     panicked = calm and match.has(figure, markers.PANIC)
     if panicked and match.option("mid_turn_panic") == "total_three":
@@ -86,7 +86,7 @@ def make_contact(match: Match, params: Charge, calm: bool) -> None:
 def fight_first_rounds(
     match: Match, figure: FigureId, left: tuple[FigureId, ...], hands: HandWeaponChoice, cost: int
 ) -> Asking[None]:
-    """CZ-MELEE-01: fight each touched enemy once; each after the first costs one more point."""
+    """Fight each touched enemy once. Each after the first costs one more point (CZ-MELEE-01)."""
     if not left or not _may_open(match, figure, cost):
         return None
     enemy, *rest = left
@@ -98,7 +98,7 @@ def fight_first_rounds(
 
 
 def _may_open(match: Match, figure: FigureId, cost: int) -> bool:
-    """Whether a figure can fight the next enemy for ``cost``; the first enemy costs 0 here."""
+    """Whether a figure can fight the next enemy for ``cost``. The first enemy costs 0 here."""
     if not cost:
         return True
     able = markers.is_on_table(match, figure) and not markers.has_reaction(match, figure)
@@ -106,7 +106,7 @@ def _may_open(match: Match, figure: FigureId, cost: int) -> bool:
 
 
 def resolve_another_round(match: Match, _: SideId | None, params: AnotherCombatRound) -> None:
-    """CZ-G38: fight another round, for which only the active figure pays."""
+    """Fight another round, for which only the active figure pays (CZ-G38)."""
     action_points.spend_points(match, params.figure, get_round_cost(match))
     who = params.figure
     return continue_with(run_interruptible_stage, match, who, fight_another_round, params)
@@ -135,7 +135,7 @@ def fight_round(
     opener: FigureId | None,
     hands: HandWeaponChoice,
 ) -> Asking[None]:
-    """CZ-MELEE-03 to 11: both roll, and the winner may wound; a routing figure is a casualty."""
+    """Fight a round. The winner may wound. A routing enemy is a casualty (CZ-MELEE-03 to 11)."""
     if match.has(enemy, markers.ROUT):
         panic_and_rout.remove_routing_figures(match, (enemy,), figure)
         return None
@@ -166,7 +166,7 @@ def fight_round(
 
 
 def list_charge_objections(match: Match, _: SideId | None, params: Charge) -> Iterator[Objection]:
-    """Objections to a charge (CZ-MELEE-01, CZ-MORALE-07, CZ-ACT-08, CZ-G60)."""
+    """Yield the objections to a charge (CZ-MELEE-01, CZ-MORALE-07, CZ-ACT-08, CZ-G60)."""
     figure, name = params.figure, markers.name_figure(match, params.figure)
     cost = rule_tables.CONTACT_POINTS * max(len(params.enemies), 1)
     yield from activation_slots.list_acting_objections(match, figure, cost)
@@ -191,7 +191,7 @@ def list_charge_objections(match: Match, _: SideId | None, params: Charge) -> It
 def list_another_round_objections(
     match: Match, _: SideId | None, params: AnotherCombatRound
 ) -> Iterator[Objection]:
-    """CZ-MELEE-12: objections to another round; panic does not prevent it (CZ-G51)."""
+    """Yield the objections to another round. Panic is not one of them (CZ-MELEE-12, CZ-G51)."""
     figure, name = params.figure, markers.name_figure(match, params.figure)
     cost = get_round_cost(match)
     yield from activation_slots.list_acting_objections(match, figure, cost, fighting=True)
@@ -209,7 +209,7 @@ def list_another_round_objections(
 def _hands_objections(
     match: Match, figure: FigureId, told: tuple[Weapon, ...] | None
 ) -> Iterator[Objection]:
-    """CZ-MELEE-06, CZ-FORCE-07: objections to more than one hand weapon for each hand."""
+    """Yield the objections to more than one hand weapon per hand (CZ-MELEE-06, CZ-FORCE-07)."""
     name = markers.name_figure(match, figure)
     weapons = told or ()
     if len(weapons) > 2:
@@ -256,7 +256,7 @@ def make_round_loss_facts(
 
 
 def means_another_round(said: LineReader) -> bool:
-    """CZ-MELEE-12: whether the figure already fights, and the line names no other enemy."""
+    """Whether the figure already fights and the line names no other enemy (CZ-MELEE-12)."""
     opponents = markers.list_opponents(said.match, read_acting_figure(said, ONE_FIGHTS))
     named = () if said.whom is None else list_named_figures(said.match, said.whom)
     return bool(opponents) and set(opponents).issuperset(named)
@@ -303,19 +303,19 @@ AGAIN: Final = Action(
 ACTIONS: Final = (CHARGE, AGAIN)
 
 
-# --------------------------------------------------------------------- close combats as they stand
+# --------------------------------------------------------------------------- current close combats
 
 
 def list_current_melees(
     match: Match, asked: Subject | None, so_far: PhaseHistory
 ) -> tuple[CombatStatus, ...]:
-    """Each current close combat, and those that ended in this phase with a casualty."""
+    """List all current close combats, and those that ended with a casualty in this phase."""
     pairs = find_contact_pairs(match, so_far, markers.ENGAGED)
     return COMBATS.list_combats(match, asked, so_far, pairs)
 
 
 def _to_strike(match: Match, figure: Subject, _: Subject) -> bool:
-    """CZ-MELEE-12: whether the acting figure has the points for another round."""
+    """Whether the acting figure has the points for another round (CZ-MELEE-12)."""
     one = FigureId(figure)
     acts = match.phase == activation_slots.PHASE
     able = acts and activation_slots.explain_cannot_act(match, one) is None
@@ -334,7 +334,7 @@ COMBATS: Final = ContactCombats(
 
 
 class Flee(Interruptible, frozen=True, omit_defaults=True):
-    """The command that a figure leaves all its opponents for the price of its move."""
+    """The command that makes a figure leave all its opponents at the cost of its move."""
 
     figure: FigureId
     points: int = 1
@@ -348,7 +348,7 @@ def resolve_flight(match: Match, _: SideId | None, params: Flee) -> None:
 
 
 def leave_combat(match: Match, params: Flee) -> None:
-    """Leave the combat; enemies get one more round each only under a house rule."""
+    """Leave the combat. Enemies get a parting round only under a house rule."""
     figure = params.figure
     parting = match.option("break_off") == "parting_round"
     left = markers.list_opponents(match, figure) if parting else ()
@@ -356,7 +356,7 @@ def leave_combat(match: Match, params: Flee) -> None:
 
 
 def fight_parting_rounds(match: Match, params: Flee, left: tuple[FigureId, ...]) -> Asking[None]:
-    """Fight the parting rounds; a figure that falls or routs in them does not escape."""
+    """Fight the parting rounds. A figure that falls or routs in them does not escape."""
     figure = params.figure
     if not markers.is_on_table(match, figure) or match.has(figure, markers.ROUT):
         return None

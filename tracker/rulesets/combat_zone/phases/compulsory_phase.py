@@ -1,4 +1,4 @@
-"""Phase 1: rout moves of all sides, and machines that malfunction (CZ-COMP)."""
+"""Phase 1: the rout moves of all sides, and machines that malfunction (CZ-COMP)."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ PHASE: Final = "compulsory"
 
 
 class RoutMoves(Struct, frozen=True):
-    """The rout moves of figures, by default of all that are due; ``left`` are those off the table.
+    """The rout moves of figures, by default of all that are due. ``left`` are those off the table.
 
-    If figures are named, nobody is asked which left.
+    If figures are named, nobody is asked which of them left.
     """
 
     figures: tuple[FigureId, ...] = ()
@@ -33,7 +33,7 @@ class RoutMoves(Struct, frozen=True):
 
 
 class Malfunction(Struct, frozen=True):
-    """The effect of a malfunction on a machine; ``over`` if it has ended."""
+    """The effect of a machine's malfunction. If ``over`` is true, the malfunction has ended."""
 
     figure: FigureId
     what: str = ""
@@ -41,7 +41,7 @@ class Malfunction(Struct, frozen=True):
 
 
 def list_figures_to_rout(match: Match) -> tuple[FigureId, ...]:
-    """Figures whose rout move is due (CZ-COMP-02)."""
+    """List the figures whose rout move is due (CZ-COMP-02)."""
     return tuple(
         figure
         for figure in markers.list_figures(match)
@@ -50,7 +50,7 @@ def list_figures_to_rout(match: Match) -> tuple[FigureId, ...]:
 
 
 def list_malfunctioning_machines(match: Match) -> tuple[FigureId, ...]:
-    """Machines whose malfunction is due (CZ-COMP-05)."""
+    """List the machines whose malfunction is due (CZ-COMP-05)."""
     return tuple(
         figure
         for figure in markers.list_figures(match)
@@ -59,7 +59,7 @@ def list_malfunctioning_machines(match: Match) -> tuple[FigureId, ...]:
 
 
 def resolve_rout_moves(match: Match, _: SideId | None, params: RoutMoves) -> None:
-    """CZ-COMP-04 a: make the rout moves; a figure that is still engaged is removed instead."""
+    """Make the rout moves. A figure that is still engaged is removed instead (CZ-COMP-04 a)."""
     figures = params.figures or list_figures_to_rout(match)
     match.record(markers.RAN.set(*figures))
     caught = tuple(figure for figure in figures if markers.is_engaged(match, figure))
@@ -94,7 +94,7 @@ def list_rout_move_candidates(match: Match) -> Iterable[tuple[SideId | None, Rou
 
 
 def resolve_malfunction(match: Match, _: SideId | None, params: Malfunction) -> None:
-    """Record a malfunction; people correct what it moves or destroys by hand (CZ-G42)."""
+    """Record a malfunction. People correct by hand what it moves or destroys (CZ-G42)."""
     who = (params.figure,)
     if params.over:
         match.record(markers.MALFUNCTION.cleared(*who))
@@ -132,14 +132,14 @@ def list_due_compulsory_actions(match: Match) -> tuple[Due, ...]:
 
 
 def choose_automatic_compulsory_command(match: Match) -> Command | None:
-    """The command for all rout moves, or for the end of the phase; machines wait for people."""
+    """Return the command for all rout moves, or to end the phase. Machines need people (None)."""
     if list_figures_to_rout(match):
         return ROUTS.make_command(None, RoutMoves())
     return None if list_malfunctioning_machines(match) else Command("next", None, {})
 
 
 def describe_who_left(match: Match, values: Mapping[str, Any]) -> str:
-    """The answer for all rout moves; people are asked about figures that are not named."""
+    """Return the answer for all rout moves, or "" if people are asked about other figures."""
     who = values["figures"]
     if set(who) != set(match.marked(markers.RAN)):
         return ""

@@ -1,4 +1,4 @@
-"""The subjects of a line: figures and units by handle or name, ``all`` and ``rest``."""
+"""Finds the subjects of a line: figures and units by handle or name, ``all`` and ``rest``."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ NOBODY_ACTS: Final = "no group is being activated, so name the figures"
 
 
 def make_figure_field(field: str = "figure", sentence: str = ONE, lacks: str = "") -> SubjectField:
-    """A field for one figure that is, or was, on the table."""
+    """Make a field for one figure that is or was on the table."""
     return SubjectField(field, _figures, sentence, lacks)
 
 
 def make_figures_field(field: str = "figures", lacks: str = "") -> SubjectField:
-    """A field for figures of one side."""
+    """Make a field for figures of one side."""
     return SubjectField(field, _figures, "", lacks)
 
 
 def make_finished_figures_field(field: str = "figures") -> SubjectField:
-    """A field for figures of one side; ``all`` includes finished figures with points left."""
+    """Make a field for one side's figures. ``all`` includes finished ones with points left."""
     return SubjectField(
         field, lambda said, who, _: list_named_figures(said.match, who, finished=True)
     )
 
 
 def make_group_field(field: str, sentence: str, lacks: str = "") -> SubjectField:
-    """A field for one group, Hero or machine; a Hero or machine may be named by its figure."""
+    """Make a field for a group, Hero or machine. The last two may be named by their figure."""
 
     def read(said: LineReader, who: LineSubjects, _: str) -> tuple[UnitId, ...]:
         if who.scope != "named" or len(who.names) != 1:
@@ -46,7 +46,7 @@ def make_group_field(field: str, sentence: str, lacks: str = "") -> SubjectField
 
 
 def read_acting_figure(said: LineReader, sentence: str) -> FigureId:
-    """The only figure that acts in a part."""
+    """Return the only figure that acts in a part of a line."""
     return read_one_figure(said.match, said.who, sentence)
 
 
@@ -64,10 +64,10 @@ def _figures(said: LineReader, who: LineSubjects, _: str) -> tuple[FigureId, ...
 def list_named_figures(
     match: Match, who: LineSubjects, *, finished: bool = False
 ) -> tuple[FigureId, ...]:
-    """The named figures, where a group or Hero means everybody in it; ``all`` or the ``rest`` of
-    the acting ones.
+    """List the named figures, or ``all`` or the ``rest`` of those that may act. A group or Hero
+    means everybody in it.
 
-    ``finished``: including finished figures that have points left.
+    If ``finished`` is true, finished figures that have points left are included.
     """
     if who.scope == "named":
         found = tuple(dict.fromkeys(f for name in who.names for f in _called(match, name)))
@@ -96,7 +96,7 @@ def list_named_figures(
 
 
 def find_group_by_name(match: Match, name: str) -> UnitId:
-    """The unit with this handle or name; a Hero or machine may be named by its figure."""
+    """Return the unit with this handle or name. A Hero or machine may be named by its figure."""
     for unit in match.all_units():
         if markers.is_lone(match, unit) and name.lower() in map(match.handle, match.figures(unit)):
             return unit

@@ -25,14 +25,14 @@ PHASE: Final = "actions"
 
 
 class GeneralAction(Interruptible, frozen=True):
-    """A figure's action on one thing: ``what`` names the door, the item or the obstacle."""
+    """A figure's action on an object. ``what`` names the door, the item or the obstacle."""
 
     figure: FigureId
     what: str = ""
 
 
 class GeneralActionKind(Struct, frozen=True):
-    """The cost of a general action, its effect, and the figures that cannot take it."""
+    """A general action's cost, its effect, and the figures that cannot take it."""
 
     id: str
     word: str
@@ -45,11 +45,11 @@ class GeneralActionKind(Struct, frozen=True):
 
 
 def do_nothing(_: Match, __: FigureId, ___: str) -> None:
-    """Do nothing more: a door or an obstacle costs points and has no other effect."""
+    """Change nothing. A door or an obstacle costs points and has no other effect."""
 
 
 def pick_up_item(match: Match, figure: FigureId, what: str) -> None:
-    """CZ-ACT-05: pick up an item; a weapon becomes one of the figure's weapons by its name."""
+    """Pick up an item. A weapon is added to the figure's weapons by its name (CZ-ACT-05)."""
     item = "-".join(what.casefold().split()) or "item"
     match.record(GearChanged(figure=figure, gained=(item,), why="picked up"))
 

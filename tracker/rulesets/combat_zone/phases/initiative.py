@@ -50,7 +50,7 @@ ROLL_OFF: Final = 6  # if nobody has any dice
 
 
 def make_dice_pools(match: Match) -> tuple[Pool, ...]:
-    """The dice of every side, or one die each if no side has any."""
+    """Return the dice of every side, or one die each if no side has any."""
     found = tuple(make_side_pool(match, side) for side in match.sides)
     if any(one.dice for one in found):
         return found
@@ -65,7 +65,7 @@ def _label(match: Match, side: SideId, what: str, adds: int) -> Label:
 
 
 def make_side_pool(match: Match, side: SideId) -> Pool:
-    """CZ-INIT-02, CZ-T9: a die for each group and for each Hero without a reaction."""
+    """Make a side's pool: a die per group, and per Hero without a reaction (CZ-INIT-02, CZ-T9)."""
     adds = count_leader_bonus(match, side)
     dice = [(unit, die) for unit in match.units(side) if (die := _die(match, unit))]
     labels = tuple(
@@ -75,7 +75,7 @@ def make_side_pool(match: Match, side: SideId) -> Pool:
 
 
 def _die(match: Match, unit: UnitId) -> int:
-    """CZ-G59: a group rolls whatever its reactions; CZ-G33: machines only under a house rule."""
+    """Return a unit's die. Groups ignore reactions, machines need a house rule (CZ-G59, CZ-G33)."""
     figures = match.figures(unit)
     kind = markers.get_profile(match, figures[0]).kind
     if kind == "hero":
@@ -88,7 +88,7 @@ def _die(match: Match, unit: UnitId) -> int:
 
 
 def count_leader_bonus(match: Match, side: SideId) -> int:
-    """CZ-INIT-03: the bonus for Leaders and Sub-leaders without panic or rout."""
+    """Return the bonus for Leaders and Sub-leaders without panic or rout (CZ-INIT-03)."""
     worth = {
         "leader": rule_tables.LEADER_BONUS,
         "sub-leader": rule_tables.SUB_LEADER_BONUS,
@@ -101,7 +101,7 @@ def count_leader_bonus(match: Match, side: SideId) -> int:
     )
 
 
-# CZ-INIT-04, CZ-INIT-05: sides that are still tied roll their whole pools again.
+# Sides that are still tied roll their whole pools again (CZ-INIT-04, CZ-INIT-05).
 CONTEST: Final = RollOff(
     "contest",
     "initiative",
@@ -132,7 +132,7 @@ def roll_initiative(match: Match, _: SideId | None, params: FirstSideRoll) -> As
 
 
 def choose_turn_order(match: Match, ranking: tuple[SideId, ...]) -> Asking[None]:
-    """Let the winner choose his position; the others follow in descending order (CZ-G31)."""
+    """Let the winner choose its place in the order. The others follow by rank (CZ-G31)."""
     winner, *others = ranking
     place = yield from ask(
         Pick(
@@ -175,7 +175,7 @@ def list_due_initiative_actions(match: Match) -> tuple[Due, ...]:
 
 
 def choose_automatic_initiative_command(match: Match) -> Command:
-    """The next command: coherency, then the dice, then the actions."""
+    """Return the next command: coherency, then the dice, then the actions."""
     if match.clock.order:
         return Command("next", None, {})
     if not match.has(MATCH, markers.DECLARED):
@@ -200,7 +200,7 @@ INITIATIVE: Final = Action(
 
 
 class LeaderDistances(Struct, frozen=True):
-    """The distances of a figure from its Leader and Sub-leader, in hundredths of a cm."""
+    """A figure's distances from its Leader and Sub-leader, in hundredths of a cm."""
 
     figure: FigureId
     leader: int | None = None
@@ -210,7 +210,7 @@ class LeaderDistances(Struct, frozen=True):
 class CoherencyCheck(Struct, frozen=True):
     """The groups in coherency, of those that could be out of it (None: people are asked).
 
-    ``measured`` figures decide for their group; figures that are not measured are near enough.
+    ``measured`` figures decide for their group. Figures that are not measured count as near enough.
     """
 
     groups: tuple[UnitId, ...] | None = None
@@ -218,7 +218,7 @@ class CoherencyCheck(Struct, frozen=True):
 
 
 def is_near_leader(match: Match, away: LeaderDistances) -> bool:
-    """CZ-T10: whether either leader on the table is near; limits are inclusive (CZ-G16)."""
+    """Whether a leader on the table is near enough. The limits are inclusive (CZ-T10, CZ-G16)."""
     leaders = list_group_leaders(match, markers.get_unit(match, away.figure))
     ranks = {markers.get_profile(match, figure).rank for figure in leaders}
     near = away.leader is not None and away.leader <= rule_tables.LEADER_REACH
@@ -227,7 +227,7 @@ def is_near_leader(match: Match, away: LeaderDistances) -> bool:
 
 
 def infer_coherency(match: Match, group: UnitId) -> bool | None:
-    """The coherency of a group without a question, if no leader or nobody else is left, or None."""
+    """Infer a group's coherency, if no leader or nobody else is left. Otherwise, return None."""
     around = list_group_leaders(match, group)
     if not around:
         return False
@@ -256,7 +256,7 @@ def check_coherency(match: Match, _: SideId | None, params: CoherencyCheck) -> N
 def ask_incoherent_groups(
     match: Match, out: tuple[UnitId, ...], asked: tuple[UnitId, ...]
 ) -> Asking[None]:
-    """Ask for the groups out of coherency, with those of last turn as the default."""
+    """Ask for the groups out of coherency. The default is last turn's groups."""
     scattered = yield from ask(
         Tally(
             id="declare",
@@ -275,7 +275,7 @@ def ask_incoherent_groups(
 
 
 def mark_coherency(match: Match, out: tuple[UnitId, ...]) -> None:
-    """Record the coherency of every group for this turn (CZ-G16)."""
+    """Record every group's coherency for this turn (CZ-G16)."""
     now_in = tuple(
         group
         for group in match.all_units()
@@ -293,7 +293,7 @@ def mark_coherency(match: Match, out: tuple[UnitId, ...]) -> None:
 
 
 def ask_stragglers(match: Match, out: tuple[UnitId, ...]) -> Asking[None]:
-    """Ask for the figures that lose the point under a house rule; without a leader all do."""
+    """Ask for the figures that lose a point by house rule. Without a leader, all of them do."""
     alone = [
         f for group in out if not list_group_leaders(match, group) for f in match.figures(group)
     ]
@@ -345,7 +345,7 @@ def list_coherency_candidates(match: Match) -> Iterable[tuple[SideId | None, Coh
 
 
 def _groups(said: LineReader) -> dict[str, Any]:
-    """``coherent r1,b1``: the groups in coherency; ``r14=16/9`` for a measured figure."""
+    """Read ``coherent r1,b1`` (groups in coherency) or ``r14=16/9`` (a measured figure)."""
     groups: list[UnitId] | None = None
     measured: list[LeaderDistances] = []
     while (argument := said.next_argument()) is not None:
@@ -366,7 +366,7 @@ def _length(text: str) -> int | None:
 
 
 def _shown(match: Match, values: Mapping[str, Any]) -> Iterable[str]:
-    """Measured figures as ``r14=16/9``: from the Leader and from the Sub-leader, in cm."""
+    """Format groups, and measured figures as ``r14=16/9``: cm from the Leader and Sub-leader."""
     if values["groups"] is not None:
         yield from map(match.handle, values["groups"])
         if not values["groups"]:
@@ -378,7 +378,7 @@ def _shown(match: Match, values: Mapping[str, Any]) -> Iterable[str]:
 
 
 def describe_scattered_groups(match: Match, values: Mapping[str, Any]) -> str:
-    """The groups that were asked about and not named, as an answer."""
+    """Return the groups that were asked about but not named, as an answer."""
     said = values.get("groups")
     if said is None or values.get("measured"):
         return ""

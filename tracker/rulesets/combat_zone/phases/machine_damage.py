@@ -1,4 +1,4 @@
-"""Damage to machines, by levels (CZ-DMG-01 to 06, CZ-T21 to CZ-T23)."""
+"""Damage to machines, by level (CZ-DMG-01 to 06, CZ-T21 to CZ-T23)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Damage = tuple[Level, Location]
 
 
 def get_toughness(match: Match, figure: FigureId) -> int:
-    """CZ-T14: the toughness; players enter that of a machine (CZ-FORCE-08)."""
+    """Return a figure's toughness. Players enter that of a machine (CZ-T14, CZ-FORCE-08)."""
     profile = markers.get_profile(match, figure)
     if profile.machine is None:
         return rule_tables.TOUGHNESS[profile.kind]
@@ -35,7 +35,7 @@ def get_toughness(match: Match, figure: FigureId) -> int:
 
 
 def list_damage_results(match: Match, machine: FigureId) -> tuple[Damage, ...]:
-    """Every damage result a machine has had, the worst first."""
+    """List all damage results of a machine, the worst first."""
     said = str(match.mark(machine, markers.DAMAGE) or "")
     words = [part.split(" ") for part in said.split(", ") if part]
     return tuple(
@@ -48,7 +48,7 @@ def list_damage_results(match: Match, machine: FigureId) -> tuple[Damage, ...]:
 
 
 class WoundScoreModifiers(Struct, frozen=True):
-    """The modifiers of a wound score against a machine; ``at_once`` adds them all up (CZ-G29)."""
+    """The modifiers of a wound score against a machine. ``at_once`` adds them all up (CZ-G29)."""
 
     repair: int
     wear: int
@@ -56,7 +56,7 @@ class WoundScoreModifiers(Struct, frozen=True):
 
 
 def find_wound_score_modifiers(match: Match, figure: FigureId) -> WoundScoreModifiers | None:
-    """The modifiers of a wound score against a machine, or None for other figures (CZ-DMG-01)."""
+    """Return the wound score modifiers against a machine, or None for others (CZ-DMG-01)."""
     if not markers.is_machine(match, figure):
         return None
     entered = markers.get_profile(match, figure).machine
@@ -68,7 +68,7 @@ def find_wound_score_modifiers(match: Match, figure: FigureId) -> WoundScoreModi
 
 
 def _wear(match: Match, machine: FigureId) -> int:
-    """CZ-T22: the modifier for earlier damage, of the worst level or of all levels (CZ-G41)."""
+    """Return the modifier for earlier damage, of the worst or of all levels (CZ-T22, CZ-G41)."""
     levels = {level for level, _ in list_damage_results(match, machine)}
     added = [rule_tables.WEAR[level] for level in levels]
     return sum(added) if match.option("machine_wear") == "sum" else max(added, default=0)
@@ -77,7 +77,7 @@ def _wear(match: Match, machine: FigureId) -> int:
 def find_machine_damage_level(
     frame: WoundScoreModifiers, toughness: int, score: int
 ) -> Level | None:
-    """CZ-DMG-02 to 04: the damage level of a wound; auto-repair comes first and may cancel it."""
+    """Return a wound's damage level. Auto-repair is first and may cancel it (CZ-DMG-02 to 04)."""
     score += frame.repair
     if score < toughness and not frame.at_once:
         return None
@@ -87,7 +87,7 @@ def find_machine_damage_level(
 def make_damage_facts(
     match: Match, by: FigureId, machine: FigureId, damage: Damage
 ) -> Iterator[AnyFact]:
-    """CZ-DMG-06: the facts of a result, which stays; a house rule adds more (CZ-G42)."""
+    """Yield the facts of a lasting damage result. A house rule adds more (CZ-DMG-06, CZ-G42)."""
     results = sorted(
         (*list_damage_results(match, machine), damage),
         key=lambda one: (WORST_FIRST.index(one[0]), PLACES.index(one[1])),
@@ -99,7 +99,7 @@ def make_damage_facts(
 
 
 def remove_critical_machines(match: Match) -> Iterator[AnyFact]:
-    """CZ-G42: the facts that destroy machines with a critical result."""
+    """Yield the facts that destroy machines with a critical result (CZ-G42)."""
     for figure in markers.list_figures(match):
         if any(level == "critical" for level, _ in list_damage_results(match, figure)):
             yield FiguresRemoved(figures=(figure,), how="destroyed")
@@ -109,7 +109,7 @@ def remove_critical_machines(match: Match) -> Iterator[AnyFact]:
 
 
 class DamageEffect(Struct, frozen=True, omit_defaults=True):
-    """The effect of damage as the players enter it: a text, a malfunction, and lost guns."""
+    """The effect of damage as players enter it: a text, a malfunction, and lost guns."""
 
     machine: FigureId
     text: str = ""
@@ -118,7 +118,7 @@ class DamageEffect(Struct, frozen=True, omit_defaults=True):
 
 
 def record_damage_effect(match: Match, _: SideId | None, params: DamageEffect) -> None:
-    """CZ-DMG-06: record the effect; texts replace earlier ones, and an empty text removes them."""
+    """Record a damage effect. Its texts replace earlier ones, even if empty (CZ-DMG-06)."""
     machine = params.machine
     said = ((markers.EFFECT, params.text), (markers.MALFUNCTION, params.malfunction))
     for marker, text in said:

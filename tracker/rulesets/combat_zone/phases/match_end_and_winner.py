@@ -43,7 +43,7 @@ How = Literal["last side", "nobody", "turns", "time", "conceded"]
 
 
 class EndMatch(Struct, frozen=True):
-    """End the match; without a result people name the winner. An ``offer`` can be declined."""
+    """The end of the match. People name a missing winner. An ``offer`` can be declined."""
 
     how: How = "time"
     winner: SideId | None = None
@@ -52,7 +52,7 @@ class EndMatch(Struct, frozen=True):
 
 
 def choose_automatic_match_end(match: Match) -> Command | None:
-    """CZ-WIN-01: the command that ends the match with one side left, unless the table plays on."""
+    """Return the command to end a match with one side left, if not played on (CZ-WIN-01)."""
     if not match.turn or match.option("victory") == "manual":
         return None
     left = list_sides_left(match)
@@ -72,7 +72,7 @@ def is_last_turn_over(match: Match) -> bool:
 
 
 def end_at_turn_limit(match: Match) -> Asking[bool]:
-    """CZ-WIN-02: end at the turn limit; with several sides left the players name the winner."""
+    """End the match at the turn limit. If sides remain, players name the winner (CZ-WIN-02)."""
     left = list_sides_left(match)
     winner = left[0] if len(left) == 1 else None
     if len(left) > 1:
@@ -103,7 +103,7 @@ def list_match_end_objections(match: Match, _: SideId | None, __: EndMatch) -> I
 
 
 def describe_match_status(match: Match) -> tuple[tuple[str, str], ...]:
-    """The losses of each side, figures on opportunity fire, and tests due next turn (CZ-WIN-02)."""
+    """Describe each side's losses, opportunity fire, and tests due next turn (CZ-WIN-02)."""
     rows = [
         ("Out of action", describe_losses(match, "killed", "destroyed", "lost")),
         ("Left the table", describe_losses(match, "fled")),
@@ -132,7 +132,7 @@ def _shaken(match: Match) -> str:
 
 
 def _winner(said: LineReader) -> dict[str, Any]:
-    """Read text such as ``end time red`` or ``end time draw offered``."""
+    """Read the arguments of ``end time red`` or ``end time draw offered``."""
     found: dict[str, Any] = {}
     while (argument := said.next_argument()) is not None:
         if argument in {DRAW, OFFERED}:

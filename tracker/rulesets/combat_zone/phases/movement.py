@@ -1,4 +1,4 @@
-"""Moving and turning (CZ-MOVE-01 to CZ-MOVE-04, CZ-T3)."""
+"""Moves and turns (CZ-MOVE-01 to CZ-MOVE-04, CZ-T3)."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ PHASE: Final = "actions"
 
 
 class Move(Interruptible, frozen=True):
-    """Figures that walk for ``points`` each, or for the cost of ``length``; the default is 1 point.
+    """A move of figures for ``points`` each, or for the cost of ``length``. The default is 1 point.
 
-    ``rough``: how much of the way is difficult terrain. Lengths are in hundredths of a cm.
+    ``rough`` is the length in difficult terrain. Lengths are in hundredths of a cm.
     """
 
     figures: tuple[FigureId, ...]
@@ -40,14 +40,14 @@ class Move(Interruptible, frozen=True):
 
 
 class FacingChange(Interruptible, frozen=True):
-    """A turn; ``about`` is more than 90 degrees, or two free turns in a row (CZ-G23)."""
+    """A turn. ``about`` means more than 90 degrees, or two free turns in a row (CZ-G23)."""
 
     figure: FigureId
     about: bool = False
 
 
 def find_step_length(match: Match, figure: FigureId, *, rough: bool = False) -> int:
-    """The length of a figure's step (CZ-MOVE-01, CZ-MOVE-02, CZ-G22)."""
+    """Return the length of a figure's step (CZ-MOVE-01, CZ-MOVE-02, CZ-G22)."""
     if markers.get_profile(match, figure).armour != "combat-suit":
         return rule_tables.STEP
     if rough and match.option("suit_difficult") == "five":
@@ -56,14 +56,14 @@ def find_step_length(match: Match, figure: FigureId, *, rough: bool = False) -> 
 
 
 def count_steps(length: int, one: int) -> int:
-    """The number of steps in a length; a step begun counts fully (CZ-G54)."""
+    """Count the steps in a length. A started step counts fully (CZ-G54)."""
     return -(-length // one)
 
 
 def count_move_cost(match: Match, figure: FigureId, length: int, rough: int = 0) -> int:
-    """CZ-MOVE-03: the points of a move; a step with any difficult terrain costs 2.
+    """Return the points of a move. A step with any difficult terrain costs 2 (CZ-MOVE-03).
 
-    The difficult part is assumed to be one stretch that begins with a step.
+    The difficult terrain is assumed to be one stretch that begins with a step.
     """
     rough = min(rough, length)
     walk, wade = find_step_length(match, figure), find_step_length(match, figure, rough=True)
@@ -77,7 +77,7 @@ def count_move_cost(match: Match, figure: FigureId, length: int, rough: int = 0)
 
 
 def count_points_needed(match: Match, figure: FigureId, params: Move) -> int:
-    """The points of a move: as given, or computed from its length."""
+    """Return the points of a move, either as given or computed from its length."""
     if params.points is not None:
         return params.points
     if params.length is None:
@@ -103,7 +103,7 @@ def resolve_move(match: Match, _: SideId | None, params: Move) -> None:
 def move_one_by_one(
     match: Match, figures: tuple[FigureId, ...], length: int | None
 ) -> Asking[None]:
-    """Move figures one by one, since opportunity fire may stop each of them (CZ-OPP-03)."""
+    """Move figures one by one, because opportunity fire may stop each of them (CZ-OPP-03)."""
     if not figures:
         return None
     yield from call_stage(
@@ -137,14 +137,14 @@ def list_move_objections(match: Match, side: SideId | None, params: Move) -> Ite
 
 
 def list_prone_objections(match: Match, figure: FigureId) -> Iterable[Objection]:
-    """CZ-ACT-08: the objection that a prone figure gets up before it moves (CZ-G21)."""
+    """Yield the objection that a prone figure must get up before it moves (CZ-ACT-08, CZ-G21)."""
     if match.has(figure, markers.DOWN) and not match.option("crawl"):
         who = markers.name_figure(match, figure)
         yield Objection("down", "CZ-ACT-08", f"{who} is down and must get up first")
 
 
 def list_move_candidates(match: Match) -> Iterable[tuple[SideId | None, Move]]:
-    """Candidates: one point, or all its points, for a figure; a point for all that may act."""
+    """Yield the candidates: one figure for one or all its points, or all figures for one point."""
     able = activation_slots.list_able_figures(match)
     for side, figure in able:
         yield side, Move((figure,), points=1)
@@ -166,7 +166,7 @@ def turn_figure(match: Match, figure: FigureId) -> None:
 
 
 def count_turning_cost(params: FacingChange) -> int:
-    """CZ-MOVE-04."""
+    """Return the cost of a turn in points (CZ-MOVE-04)."""
     return rule_tables.ABOUT_TURN_POINTS if params.about else 0
 
 

@@ -1,4 +1,4 @@
-"""Opportunity fire: declaring it, and interrupting with it (CZ-OPP-01 to 04)."""
+"""Opportunity fire: how it is declared, and how it interrupts (CZ-OPP-01 to 04)."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ ANY: Final = "any"
 
 
 class OpportunityWatch(Interruptible, frozen=True, omit_defaults=True):
-    """CZ-OPP-01: put a figure on opportunity fire; the gun may be named when it fires."""
+    """The command that puts a figure on opportunity fire. Naming the gun can wait (CZ-OPP-01)."""
 
     figure: FigureId
     gun: Gun | None = None
 
 
 class OpportunityFire(Struct, frozen=True, omit_defaults=True):
-    """CZ-OPP-03: fire at an acting enemy, by default with all shots left."""
+    """The command to fire at an acting enemy, by default with all shots left (CZ-OPP-03)."""
 
     figure: FigureId
     fire: tuple[Share, ...]
@@ -48,13 +48,13 @@ def resolve_watch(match: Match, _: SideId | None, params: OpportunityWatch) -> N
 
 
 def mark_watching(match: Match, params: OpportunityWatch) -> None:
-    """CZ-OPP-04, CZ-G24: mark a figure until the next turn or its next activation begins."""
+    """Put a figure on opportunity fire until next turn or activation (CZ-OPP-04, CZ-G24)."""
     until = "turn" if match.option("of_expiry") == "next_turn" else ""
     match.record(markers.OPPORTUNITY.set(params.figure, value=params.gun or ANY, until=until))
 
 
 def resolve_fire(match: Match, _: SideId | None, params: OpportunityFire) -> None:
-    """CZ-OPP-03: fire a burst without further points, or the one shot of a gun (CZ-G47)."""
+    """Fire a burst, or a gun's only shot, without spending points (CZ-OPP-03, CZ-G47)."""
     gun, dice = choose_gun(match, params), count_declared_shots(match, params)
     markers.OPPORTUNITY.clear_from(match, params.figure)
     if gun is None:
@@ -67,7 +67,7 @@ def resolve_fire(match: Match, _: SideId | None, params: OpportunityFire) -> Non
 
 
 def choose_gun(match: Match, params: OpportunityFire) -> Gun | None:
-    """The gun named now, or else the one named with the declaration."""
+    """Return the gun named now, or else the gun named in the declaration."""
     named = match.mark(params.figure, markers.OPPORTUNITY)
     carried = shooting_declaration.list_guns(match, params.figure)
     before = next((gun for gun in carried if gun == named), None)
@@ -102,7 +102,7 @@ def list_watch_objections(
 def list_fire_objections(
     match: Match, _: SideId | None, params: OpportunityFire
 ) -> Iterator[Objection]:
-    """CZ-OPP-02: objections unless the figure watches and the acting enemy is the target."""
+    """Yield objections unless a figure on opportunity fire shoots the acting enemy (CZ-OPP-02)."""
     figure, name = params.figure, markers.name_figure(match, params.figure)
     side = match.side_of(figure)
     if not match.has(figure, markers.OPPORTUNITY):
@@ -127,7 +127,7 @@ def list_watch_candidates(match: Match) -> Iterator[tuple[SideId | None, Opportu
 
 
 def list_fire_candidates(match: Match) -> Iterator[tuple[SideId | None, OpportunityFire]]:
-    """Candidates: the shots of figures on opportunity fire at the acting figure."""
+    """Yield the candidates: shots at the acting figure by figures on opportunity fire."""
     if match.phase != "actions":
         return
     for target in map(FigureId, match.marked(markers.ACTING)):
@@ -145,7 +145,7 @@ def make_opportunity_fire_loss_facts(
 
 
 def means_opportunity_fire(said: LineReader) -> bool:
-    """Whether a line means an interruption: the figure's own group is not active."""
+    """Whether a line means an interrupt, because the figure's own group is not active."""
     acting_now = activation_slots.list_active_figures(said.match)
     figure = read_acting_figure(said, shooting_declaration.ONE_SHOOTS)
     watches = said.match.has(figure, markers.OPPORTUNITY) and bool(acting_now)

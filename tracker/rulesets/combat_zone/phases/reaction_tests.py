@@ -1,4 +1,4 @@
-"""Phase 2: every figure with panic or rout takes a reaction test (CZ-MORALE)."""
+"""Phase 2: a reaction test for every figure with panic or rout (CZ-MORALE)."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ Result = Literal["steady", "panic", "rout"]
 
 
 class ReactionTests(Struct, frozen=True):
-    """The figures that test (by default all that must), and those touching a Leader."""
+    """The figures that test (by default all that must), and the figures that touch a Leader."""
 
     figures: tuple[FigureId, ...] = ()
     touching: tuple[FigureId, ...] = ()
 
 
 def list_figures_to_test(match: Match) -> tuple[FigureId, ...]:
-    """CZ-MORALE-01: figures with panic or rout that have not tested this turn."""
+    """List the figures with panic or rout that have not tested this turn (CZ-MORALE-01)."""
     return tuple(
         figure
         for figure in markers.list_figures(match)
@@ -57,7 +57,7 @@ def list_figures_to_test(match: Match) -> tuple[FigureId, ...]:
 
 
 def list_test_modifiers(match: Match, figure: FigureId) -> tuple[Modifier, ...]:
-    """CZ-T6, CZ-T8: the current modifiers (CZ-MORALE-04), without that for touching a Leader."""
+    """List a figure's modifiers, except for touching a Leader (CZ-T6, CZ-T8, CZ-MORALE-04)."""
     profile = markers.get_profile(match, figure)
     found = [_quality(match, figure), *_strength(match, figure)]
     if match.has(figure, markers.ROUT):
@@ -79,7 +79,7 @@ def _quality(match: Match, figure: FigureId) -> Modifier:
 
 
 def _strength(match: Match, figure: FigureId) -> list[Modifier]:
-    """The modifiers for losses, for groups only; "last" needs a group that began with several."""
+    """List a group's modifiers for losses. "last" requires a group that began with several."""
     unit = markers.get_unit(match, figure)
     started = match.unit(unit).started
     if markers.is_lone(match, unit):
@@ -94,7 +94,7 @@ def _strength(match: Match, figure: FigureId) -> list[Modifier]:
 
 
 def count_group_survivors(match: Match, figure: FigureId) -> int:
-    """The number of a group's figures on the table (CZ-G15)."""
+    """Count a group's surviving figures (CZ-G15)."""
     unit = markers.get_unit(match, figure)
     on_table = len(match.figures(unit))
     if match.option("strength_counts") == "on_table":
@@ -108,7 +108,7 @@ def count_group_survivors(match: Match, figure: FigureId) -> int:
 
 
 def find_test_result(total: int) -> Result:
-    """CZ-T7."""
+    """Return the result of a reaction test (CZ-T7)."""
     if total >= rule_tables.STEADY:
         return "steady"
     return "panic" if total >= rule_tables.PANIC else "rout"
@@ -118,13 +118,13 @@ RESULTS: Final[Mapping[Result, str]] = {"steady": "recovers", "panic": "PANIC", 
 
 
 def describe_test_result(match: Match, request: Score, total: int) -> str:
-    """CZ-T7."""
+    """Describe the result of a reaction test (CZ-T7)."""
     del match, request
     return RESULTS[find_test_result(total)]
 
 
 def build_reaction_sheet(match: Match, request: Faces) -> RollSheet:
-    """CZ-T7: two dice for each figure, and their modifiers (CZ-T8)."""
+    """Build the sheet with two dice for each figure, and the modifiers (CZ-T7, CZ-T8)."""
     labels = request.labels[::2]
     rows = tuple(
         Row(label.subject, (_state(match, label.subject), f"{label.adds:+d}"), 2, name=label.who)
@@ -179,7 +179,7 @@ def roll_test_dice(
     rollers: tuple[TotalRoller, ...],
     touching: tuple[FigureId, ...],
 ) -> Asking[None]:
-    """CZ-MORALE-02: roll two dice for one figure as a sum, or all dice of several at once."""
+    """Roll two dice for one figure as a sum, or all dice of several at once (CZ-MORALE-02)."""
     came = yield from roll_totals(TEST, rollers, NEED)
     sums = tuple(total - one.bonus for total, one in zip(came, rollers, strict=True))
     return continue_with(apply_test_results, match, figures, sums, touching)
@@ -198,7 +198,7 @@ def apply_test_results(
     sums: tuple[int, ...],
     touching: tuple[FigureId, ...],
 ) -> Asking[None]:
-    """Apply each test at once, in the order of the sheet (CZ-G34)."""
+    """Apply each test result in turn, in the order of the sheet (CZ-G34)."""
     if not figures:
         return None
     figure, *rest = figures
@@ -211,7 +211,7 @@ def apply_test_results(
 
 
 def ask_leader_contact(match: Match, figure: FigureId, total: int) -> Asking[int]:
-    """CZ-MORALE-04: ask about touching a Leader, if that would change the result."""
+    """Ask whether a figure touches a Leader, if that would change its result (CZ-MORALE-04)."""
     if find_test_result(total) == find_test_result(
         total + rule_tables.TOUCHING_LEADER
     ) or not list_steadying_leaders(match, figure):
@@ -223,7 +223,7 @@ def ask_leader_contact(match: Match, figure: FigureId, total: int) -> Asking[int
 
 
 def list_steadying_leaders(match: Match, figure: FigureId) -> tuple[FigureId, ...]:
-    """The leaders whose touch steadies a figure (CZ-G14)."""
+    """List the leaders whose touch steadies a figure (CZ-G14)."""
     rule = match.option("leader_contact")
     return tuple(
         other
@@ -238,7 +238,7 @@ def list_steadying_leaders(match: Match, figure: FigureId) -> tuple[FigureId, ..
 
 
 def apply_test_result(match: Match, figure: FigureId, outcome: Result) -> Asking[None]:
-    """CZ-MORALE-05, CZ-MORALE-06: apply a result; a rout in melee removes it (CZ-COMP-04 b)."""
+    """Apply a result. Rout in melee removes a figure (CZ-MORALE-05, CZ-MORALE-06, CZ-COMP-04 b)."""
     routing = match.has(figure, markers.ROUT)
     if outcome == "rout":
         if routing:
@@ -290,7 +290,7 @@ def list_due_reaction_tests(match: Match) -> tuple[Due, ...]:
 
 
 def choose_automatic_reaction_command(match: Match) -> Command | None:
-    """The command for all tests at once, or for the end of the phase."""
+    """Return the command for all tests at once, or for the end of the phase."""
     if list_figures_to_test(match):
         return REACT.make_command(None, ReactionTests())
     return Command("next", None, {})
@@ -302,7 +302,7 @@ def find_testing_side(match: Match, values: Mapping[str, Any]) -> SideId | None:
 
 
 def _touching(said: LineReader) -> dict[str, Any]:
-    """``touching=b14``: the figures touching a Leader, among the arguments."""
+    """Read ``touching=b14`` (the figures that touch a Leader) among the arguments."""
     pairs = [text for text in said.arguments if text.startswith(BESIDE)]
     said.arguments = [text for text in said.arguments if text not in pairs]
     named = (name for pair in pairs for name in pair.removeprefix(BESIDE).split(",") if name)

@@ -1,4 +1,4 @@
-"""Shooting in one's own activation: single shots, bursts, aimed shots (CZ-SHOOT)."""
+"""Shooting in a figure's own activation: single shots, bursts, aimed shots (CZ-SHOOT)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tracker.vocabulary.subject_ids import FigureId, SideId
 
 
 class Shoot(Interruptible, frozen=True, omit_defaults=True):
-    """One shot or a burst; ``apart`` is the greatest distance between the targets of a burst."""
+    """A shot or a burst. ``apart`` is the greatest distance between the targets of a burst."""
 
     figure: FigureId
     fire: tuple[Share, ...]
@@ -32,7 +32,7 @@ class Shoot(Interruptible, frozen=True, omit_defaults=True):
 
 
 class AimedShot(Interruptible, frozen=True, omit_defaults=True):
-    """CZ-SHOOT-10: exactly one shot, aimed."""
+    """A single aimed shot (CZ-SHOOT-10)."""
 
     figure: FigureId
     share: Share
@@ -40,7 +40,7 @@ class AimedShot(Interruptible, frozen=True, omit_defaults=True):
 
 
 def resolve_shooting(match: Match, _: SideId | None, params: Shoot) -> None:
-    """CZ-SHOOT-01, CZ-SHOOT-02: declare the fire, which spends points and shots (CZ-G45)."""
+    """Declare fire, which spends points and shots (CZ-SHOOT-01, CZ-SHOOT-02, CZ-G45)."""
     gun = shooting_declaration.choose_gun(match, params.figure, params.gun)
     dice = count_declared_shots(match, params)
     action_points.spend_points(match, params.figure, count_shot_cost(gun, sum(dice)))
@@ -66,14 +66,14 @@ def fire_declared_shots(
 
 
 def _told(gun: Gun, dice: int, *, aimed: bool) -> str:
-    """CZ-T4: the cost of the shots, in words."""
+    """Describe shots and their cost (CZ-T4)."""
     spent = rule_tables.AIMED_POINTS if aimed else count_shot_cost(gun, dice)
     price = f"for {spent} point{'' if spent == 1 else 's'}"
     return shooting_dice.describe_shots(gun, dice, f"aimed {price}" if aimed else price)
 
 
 def resolve_aimed_shot(match: Match, _: SideId | None, params: AimedShot) -> None:
-    """CZ-SHOOT-10: fire one aimed shot for 5 points, with any weapon."""
+    """Fire one aimed shot for 5 points, with any weapon (CZ-SHOOT-10)."""
     gun = shooting_declaration.choose_gun(match, params.figure, params.gun)
     action_points.spend_points(match, params.figure, rule_tables.AIMED_POINTS)
     return continue_with(
@@ -82,13 +82,13 @@ def resolve_aimed_shot(match: Match, _: SideId | None, params: AimedShot) -> Non
 
 
 def count_shot_cost(gun: Gun | None, dice: int) -> int:
-    """CZ-SHOOT-07, CZ-SHOOT-11: the cost of a shot or a burst, of a small arm or heavy weapon."""
+    """Return the points of a shot or burst of a small or heavy gun (CZ-SHOOT-07, CZ-SHOOT-11)."""
     size = "heavy" if gun is not None and rule_tables.WEAPONS[gun].heavy else "small"
     return rule_tables.BURST_POINTS[size] if dice > 1 else rule_tables.SHOT_POINTS[size]
 
 
 def count_declared_shots(match: Match, params: Shoot) -> tuple[int, ...]:
-    """CZ-SHOOT-09: the shots declared, by default the largest burst that shots and points allow."""
+    """Return the declared shots, by default the largest burst possible (CZ-SHOOT-09)."""
     gun = shooting_declaration.choose_gun(match, params.figure, params.gun)
     if gun is None:
         return tuple(share.shots or 1 for share in params.fire)
@@ -102,7 +102,7 @@ def count_declared_shots(match: Match, params: Shoot) -> tuple[int, ...]:
 
 
 def list_shooting_objections(match: Match, _: SideId | None, params: Shoot) -> Iterator[Objection]:
-    """Objections to the shots, the points or the targets (CZ-SHOOT-08, CZ-SHOOT-18, CZ-ACT-03)."""
+    """Yield the objections to shots, points or targets (CZ-SHOOT-08, CZ-SHOOT-18, CZ-ACT-03)."""
     gun = shooting_declaration.choose_gun(match, params.figure, params.gun)
     dice = sum(count_declared_shots(match, params))
     yield from activation_slots.list_acting_objections(
@@ -130,7 +130,7 @@ def list_aim_objections(match: Match, _: SideId | None, params: AimedShot) -> It
 
 
 def list_shooting_candidates(match: Match) -> Iterator[tuple[SideId | None, Shoot]]:
-    """Candidates at each enemy: a burst, each gun, one shot, at cover, and at two targets."""
+    """Yield the candidates at each enemy: a burst, each gun, one shot, at cover, at two targets."""
     covers: tuple[Cover, ...] = ("soft", "hard")
     for side, figure, targets in _shooters(match):
         for target in targets:
@@ -160,7 +160,7 @@ def _shooters(match: Match) -> Iterator[tuple[SideId, FigureId, tuple[FigureId, 
 
 
 def _others(match: Match, figure: FigureId) -> Iterator[Gun]:
-    """The guns with shots left, apart from the default one."""
+    """Yield the guns with shots left, except the default gun."""
     usual = shooting_declaration.choose_gun(match, figure, None)
     for gun in shooting_declaration.list_guns(match, figure):
         if gun != usual and shooting_declaration.count_shots_left(match, figure, gun):
@@ -168,7 +168,7 @@ def _others(match: Match, figure: FigureId) -> Iterator[Gun]:
 
 
 def list_targets(match: Match, side: SideId) -> tuple[FigureId, ...]:
-    """The enemies that may be fired at."""
+    """List the enemies at which a side may fire."""
     engaged_too = bool(match.option("fire_into_combat"))
     return tuple(
         figure
@@ -181,7 +181,7 @@ def list_targets(match: Match, side: SideId) -> tuple[FigureId, ...]:
 def make_shooting_loss_facts(
     match: Match, _: SideId | None, params: Shoot, losses: int
 ) -> Iterable[AnyFact]:
-    """The facts that this number of the targets is out of action, without dice."""
+    """Make the facts by which this number of targets is out of action, without dice."""
     return make_target_loss_facts(
         match, params.figure, tuple(share.target for share in params.fire), losses
     )
@@ -190,7 +190,7 @@ def make_shooting_loss_facts(
 def make_target_loss_facts(
     match: Match, by: FigureId, targets: tuple[FigureId, ...], losses: int
 ) -> tuple[AnyFact, ...]:
-    """The facts that the first of these targets are lost, a machine by a table ruling."""
+    """Make the facts that remove the first of these targets, a machine by a table ruling."""
     there = [f for f in dict.fromkeys(targets) if markers.is_on_table(match, f)][:losses]
     machines = tuple(figure for figure in there if markers.is_machine(match, figure))
     people = tuple(figure for figure in there if figure not in machines)

@@ -1,4 +1,4 @@
-"""The phases of a turn, their sequence, and automatic consequences (CZ-TURN, CZ-T1)."""
+"""The phases of a turn, their order, and automatic consequences (CZ-TURN, CZ-T1)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def list_due_deployment(match: Match) -> tuple[Due, ...]:
 
 
 def choose_setup_command(match: Match) -> Command | None:
-    """The command that begins the match when all forces are there, or turn 1 after deployment."""
+    """Return the command that begins the match, or turn 1 after deployment, or None."""
     ready = (
         match.phase == SETUP and not list_due_deployment(match)
         if match.phase
@@ -57,7 +57,7 @@ TURN: Final = (
 
 
 def list_phase_sides(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
-    """The sides of a phase; the actions begin with the first side that has a unit to activate."""
+    """Return the sides of a phase. The actions begin with the first side that has a unit left."""
     if phase.id == activation_slots.PHASE:
         return (activation_slots.find_side_to_act(match),)
     return (None,)
@@ -78,7 +78,7 @@ def is_step_empty(match: Match, step: Step) -> bool:
 
 
 def check_match_over(match: Match) -> Asking[bool]:
-    """Whether the match is over; checked after every phase."""
+    """Whether the match is over. This is checked after every phase."""
     if (
         match.ended is None
         and match.phase == activation_slots.PHASE
@@ -89,7 +89,7 @@ def check_match_over(match: Match) -> Asking[bool]:
 
 
 def list_due_actions_in_step(match: Match) -> tuple[Due, ...]:
-    """The actions still due in this phase (CZ-TURN-01)."""
+    """List the actions still due in this phase (CZ-TURN-01)."""
     if match.ended is not None:
         return ()
     match match.phase:
@@ -111,7 +111,7 @@ def _acting(match: Match) -> tuple[Due, ...]:
     if activation_slots.find_active_unit(match) is not None:
         figures = activation_slots.list_active_figures(match)
         able = [f for f in figures if activation_slots.explain_cannot_act(match, f) is None]
-        # Figures that have done nothing come first: the others may be finished.
+        # Figures that have done nothing come first, because the others may be finished.
         able.sort(key=lambda figure: match.has(figure, markers.SPENT))
         return tuple(
             Due(
@@ -136,12 +136,12 @@ def _acting(match: Match) -> tuple[Due, ...]:
 
 
 def _usual(match: Match, figure: FigureId) -> str:
-    """The default action of a figure: another round of its fight, or else a move."""
+    """Return a figure's default action: another round of its fight, or else a move."""
     return "again" if markers.is_engaged(match, figure) else "move"
 
 
 def choose_automatic_command(match: Match) -> Command | None:
-    """The next automatic command, or None while anybody may have something to enter."""
+    """Return the next automatic command, or None while people may have something to enter."""
     if match.ended is not None:
         return None
     over = match_end_and_winner.choose_automatic_match_end(match)
@@ -165,7 +165,7 @@ _GO_ON: Final = make_next_action(FLOW, list_due_actions_in_step)
 
 
 def resolve_go_on(match: Match, side: SideId | None, params: NextParams) -> Asking[None]:
-    """Go on: this first ends the activation of a group, and otherwise the phase."""
+    """End the activation of a group. If there is none, end the phase."""
     if activation_slots.find_active_unit(match) is not None:
         activation.end_activation(match)
     else:
@@ -184,7 +184,7 @@ NEXT: Final = Action(
 
 
 def list_consequences(match: Match) -> Iterator[AnyFact]:
-    """The facts that follow: a removed figure is not engaged; one that is removed, shaken or
+    """Yield automatic facts. A removed figure is not engaged. A figure that is removed, shaken or
     engaged is not on opportunity fire (CZ-OPP-04).
     """
     if not match.take_touched():

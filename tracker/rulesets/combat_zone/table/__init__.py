@@ -1,1 +1,1 @@
-"""Combat Zone at the table: keys, sheets, printed tables."""
+"""Combat Zone at the table: keys, sheets and printed tables."""

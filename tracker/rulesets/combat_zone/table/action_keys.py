@@ -1,4 +1,4 @@
-"""Keys (``11218s`` fires, ``3m2`` moves, ``i22o`` interrupts), and the row of a figure."""
+"""The keys (``11218s`` fires, ``3m2`` moves, ``i22o`` interrupts), and a figure's row."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure,
 
 
 def find_acting_figure(match: Match) -> FigureId | None:
-    """The acting figure: the last that did something, or the only one."""
+    """Return the acting figure: the last that did something, or the only one."""
     figures = activation_slots.list_active_figures(match)
     now = (figure for figure in figures if match.has(figure, markers.ACTING))
     return next(now, figures[0] if len(figures) == 1 else None)
 
 
 def list_watching_figures(match: Match) -> tuple[FigureId, ...]:
-    """The possible interrupters: enemies of the acting group, on opportunity fire."""
+    """List the figures that may interrupt: the acting group's enemies on opportunity fire."""
     side = match.clock.side
     if side is None:
         return ()
@@ -34,7 +34,7 @@ def list_watching_figures(match: Match) -> tuple[FigureId, ...]:
 
 
 def find_gun_reach(match: Match, figure: FigureId) -> int:
-    """The range of a figure's guns, in cm (CZ-SHOOT-03)."""
+    """Return the greatest range of a figure's guns, in cm (CZ-SHOOT-03)."""
     limits = (
         rule_tables.WEAPONS[gun].long for gun in shooting_declaration.list_guns(match, figure)
     )
@@ -75,7 +75,7 @@ KINDS: Final = {"hero": "Hero", "machine": "machine"}
 
 
 def build_figure_sheet(match: Match, of: Subject) -> Sheet:
-    """The points and shots of a figure on the table; for a removed figure only its rank."""
+    """Build a figure's row with its points and shots. A removed figure has only its rank."""
     figure = FigureId(of)
     profile = markers.get_profile(match, figure)
     return Sheet(

@@ -1,4 +1,4 @@
-"""The manual adjustments of Combat Zone: ``fix r11 panic``, ``fix b15 killed``."""
+"""The manual adjustments of Combat Zone, such as ``fix r11 panic`` and ``fix b15 killed``."""
 
 from __future__ import annotations
 

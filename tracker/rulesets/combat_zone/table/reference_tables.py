@@ -1,4 +1,4 @@
-"""Reference: the printed tables of a phase, and the equipment of a figure (CZ-T2 to CZ-T23)."""
+"""The printed tables of a phase, and a figure's equipment (CZ-T2 to CZ-T23)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tracker.vocabulary.subject_ids import FigureId
 
 
 def list_printed_tables(match: Match, phase: str) -> tuple[Grid, ...]:
-    """The printed tables for a phase."""
+    """List the printed tables for a phase."""
     del match
     match phase:
         case "compulsory" | "reaction":
@@ -215,7 +215,7 @@ DAMAGE: Final = Grid(
 
 
 def describe_figure_equipment(match: Match, figure: FigureId) -> str:
-    """The quality of a figure (the toughness of a machine), its armour and hand weapons."""
+    """Describe a figure's quality (or a machine's toughness), its armour and hand weapons."""
     profile = markers.get_profile(match, figure)
     machine = profile.machine
     words = [profile.quality if machine is None else f"toughness {machine.toughness}"]
