@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     no_args_is_help=True,
-    help="Campaigns: lasting forces, their games, what units carry over, and the story.",
+    help="Run campaigns with lasting forces, games, carry-over rules and a story.",
 )
 app.add_typer(enrolment_and_recovery_commands.COMMANDS)
 app.add_typer(campaign_unit_and_force_commands.COMMANDS)
@@ -48,13 +48,11 @@ app.add_typer(campaign_unit_and_force_commands.COMMANDS)
 
 @app.command("new")
 def create_campaign(
-    title: Annotated[str, declare_argument("TITLE", "The title of the campaign.")],
+    title: Annotated[str, declare_argument("TITLE", "The campaign's title.")],
     player: Entrants = None,
     rules: Annotated[
         str,
-        declare_option_without_default(
-            "What units carry over between games: a name, or a TOML file."
-        ),
+        declare_option_without_default("The carry-over rules: a name, or a TOML file."),
     ] = "",
     zone: Zone = "",
     ruleset: Rulesets = None,
@@ -87,7 +85,7 @@ def list_campaigns(everything: Everything = False, db: Db = None, as_json: Json 
 
 @register_show_command(app, "show", CAMPAIGN)
 def show_campaign(campaign: League) -> Shown:
-    """Show a campaign: players, forces with their units, games."""
+    """Show a campaign's players, forces, units and games."""
     from tracker.cli import campaign_output
 
     shape = campaign_output.build_campaign_shape(campaign)
@@ -100,14 +98,12 @@ def enter_played_game(
     home: Home,
     away: Away,
     said: Annotated[list[str], declare_argument("RESULT", "10-7, w1, d, c2 (2 conceded) …")],
-    on: Annotated[str, declare_option("The day the game was played.", "--on")] = "today",
-    time: Annotated[str, declare_option_without_default("When it ended: 20:40.")] = "",
+    on: Annotated[str, declare_option("The date of the game.", "--on")] = "today",
+    time: Annotated[str, declare_option_without_default("The end time of the game: 20:40.")] = "",
     title: Title = "",
     unit: Annotated[
         list[str] | None,
-        declare_option_without_default(
-            "A unit's kills, its losses, and how many of these were captured: Alpha=3/2/1."
-        ),
+        declare_option_without_default("A unit's kills, losses and captured losses: Alpha=3/2/1."),
     ] = None,
 ) -> LeagueEntry:
     """Enter a game that you played without Warledger, with its date."""
@@ -125,12 +121,10 @@ def add_game(
     campaign: League,
     home: Home,
     away: Away,
-    on: Annotated[
-        str, declare_option_without_default("The day the players agreed on.", "--on")
-    ] = "",
+    on: Annotated[str, declare_option_without_default("The agreed date.", "--on")] = "",
     title: Title = "",
 ) -> LeagueEntry:
-    """Add a game still to be played. You can link a game in this ledger to it later."""
+    """Add a planned game. Later you can link a game in this ledger to the planned game."""
     return campaign.forces.add_game(home, away, title=title, on=on)
 
 
@@ -144,7 +138,7 @@ def link_match(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Link a game in this ledger to a campaign game, which then gets its result."""
+    """Link a game in this ledger to a campaign game. The campaign game then gets the result."""
     link_recorded_game(name, pairing, m, home, once, db, as_json, "campaign")
 
 
@@ -165,9 +159,9 @@ def add_story_entry(
     campaign: League,
     text: Annotated[str, declare_argument("TEXT", "What happened; - reads stdin.")],
     about: Annotated[
-        str, declare_option_without_default("The player, force, unit or game it is about.")
+        str, declare_option_without_default("The entry's subject: a player, force, unit or game.")
     ] = "",
-    on: Annotated[str, declare_option("The day it happened.", "--on")] = "today",
+    on: Annotated[str, declare_option("The date of the event.", "--on")] = "today",
 ) -> LeagueEntry:
     """Add a dated story entry."""
     told = read_text(text) if text == "-" else text
@@ -177,10 +171,12 @@ def add_story_entry(
 @register_entry_command(app, "rules", what="campaign")
 def change_carry_over_rules(
     campaign: League,
-    file: Annotated[str, declare_argument("FILE", "The new rules: a name, or a TOML file.")],
+    file: Annotated[
+        str, declare_argument("FILE", "The new carry-over rules: a name, or a TOML file.")
+    ],
     why: Why = "",
 ) -> LeagueEntry:
-    """Change what units carry over between games, from the next game on."""
+    """Change the carry-over rules, from the next game on."""
     from tracker.application.leagues.seasons.scoring_scheme_choice import resolve_carry_over_rules
 
     text = read_carry_over_rules_text(file)

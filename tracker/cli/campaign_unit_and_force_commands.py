@@ -23,12 +23,12 @@ COMMANDS = typer.Typer()
 def show_or_change_unit(  # noqa: PLR0917 - an option each
     campaign: League,
     which: Unit,
-    experience: Annotated[int, declare_option("Experience to add; -2 takes 2 away.")] = 0,
-    figures: Annotated[int, declare_option("Figures to add; -1 removes one for good.")] = 0,
+    experience: Annotated[int, declare_option("Experience to add; -2 subtracts 2.")] = 0,
+    figures: Annotated[int, declare_option("Figures to add; -1 removes one permanently.")] = 0,
     standing: Annotated[
         str | None, declare_option('resting, destroyed, or "" for ready.', shown="unchanged")
     ] = None,
-    rename: Annotated[str, declare_option("Its new name.", shown="unchanged")] = "",
+    rename: Annotated[str, declare_option("The unit's new name.", shown="unchanged")] = "",
     who: Annotated[
         list[str] | None,
         declare_option_without_default(
@@ -36,11 +36,11 @@ def show_or_change_unit(  # noqa: PLR0917 - an option each
         ),
     ] = None,
     wounds: Annotated[
-        str, declare_option('Wounds of the unit: "Vara 2, trooper 1", or none.', shown="unchanged")
+        str, declare_option('Wounds: "Vara 2, trooper 1", or none.', shown="unchanged")
     ] = "",
     why: Why = "",
 ) -> Shown:
-    """Show the service record of a unit, or change the unit by hand and give a reason."""
+    """Show a unit's service record, or change the unit and give a reason."""
     from tracker.cli import campaign_output
 
     known = campaign.forces.find_unit(which)
@@ -61,7 +61,7 @@ def show_or_change_unit(  # noqa: PLR0917 - an option each
 
 @register_show_command(COMMANDS, "force", CAMPAIGN)
 def show_campaign_force(campaign: League, which: Force) -> Shown:
-    """Show a force: its service record, and the units it can bring to its next game."""
+    """Show a force's service record, and its units for the next game."""
     from tracker.cli import campaign_output
 
     shape = campaign_output.build_force_record(campaign, campaign.forces.find_force(which))
@@ -81,7 +81,7 @@ def show_campaign_history(
         int, declare_option("Mark everything after this line.", shown="mark nothing")
     ] = 0,
 ) -> Shown:
-    """Show the history by day: games with results, the story, and changes to units."""
+    """Show the campaign's history by day: results, story entries and changes to units."""
     from tracker.cli import campaign_output
 
     shape = campaign_output.build_history_shape(campaign, since)
@@ -102,12 +102,12 @@ def begin_game_between_forces(  # noqa: PLR0913 - an option each
     mode: Annotated[
         str, declare_option("What happens when a rule is broken: strict, warn or free.")
     ] = "warn",
-    on: Annotated[str, declare_option("The day of the game.", "--on")] = "",
+    on: Annotated[str, declare_option("The date of the game.", "--on")] = "",
     once: Id = "",
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Begin a game between two forces. The campaign gets its result automatically."""
+    """Begin a game between two forces. The campaign gets the game's result automatically."""
     from tracker.cli import game_output, new_match
 
     with open_book(db, once=once) as opened:

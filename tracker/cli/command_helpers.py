@@ -45,7 +45,7 @@ Db = Annotated[
 Id = Annotated[
     str,
     declare_option_without_default(
-        "An id for this command. If you use it again, the command does nothing.", "--id"
+        "An id for this command. A repeated command with the same id does nothing.", "--id"
     ),
 ]
 Game = Annotated[str, declare_argument("M", "A game: m3, 3, last, or part of its title.")]

@@ -45,12 +45,12 @@ def enroll_player_or_force(
     force: Annotated[
         str,
         declare_option(
-            "The name of the force. Without --roster or --unit: a roster file, or a sample.",
+            "The force's name. Without --roster or --unit: a roster file, or a sample.",
             shown="as in the roster",
         ),
     ] = "",
     ruleset: Annotated[
-        str, declare_option("The rules of the roster.", shown="the campaign's")
+        str, declare_option("The id of the roster's ruleset.", shown="the campaign's")
     ] = "",
     units: Units = None,
     once: Id = "",
@@ -102,7 +102,8 @@ def add_units(
     like: Annotated[
         str,
         declare_option(
-            "A unit of the force; the new units have its equipment.", shown="plain figures"
+            "An existing unit of the force; the new units get the same equipment.",
+            shown="plain figures",
         ),
     ] = "",
     roster: Annotated[
@@ -113,7 +114,7 @@ def add_units(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Add units to a force, such as recruits, from its next game on."""
+    """Add units, such as recruits, to a force from the force's next game on."""
     from tracker.cli import league_output, new_match
 
     listed = parse_unit_figures(units)
@@ -141,7 +142,9 @@ def roll_recovery(
         list[str],
         declare_argument("DICE", ("A face for each die: 4 6 1, or 461; r lets the app roll.")),
     ],
-    game: Annotated[str, declare_option("The game: f3.", shown="the first waiting for dice")] = "",
+    game: Annotated[
+        str, declare_option("The game: f3.", shown="the first with recovery rolls to make")
+    ] = "",
 ) -> LeagueEntry:
     """Make the recovery rolls for figures that a unit lost in a game."""
     from tracker.application.errors import Refused

@@ -79,18 +79,18 @@ def write_export(  # noqa: PLR0913 - an option is an argument
     only: Annotated[
         list[str] | None,
         declare_option_without_default(
-            "Only this part of a league: standings, outlook, rounds, cross-table, forces, "
+            "Export only this part of a league: standings, outlook, rounds, cross-table, forces, "
             "history, luck."
         ),
     ] = None,
     season: Annotated[
-        int | None, declare_option("The number of the season, for a league.", shown="the last")
+        int | None, declare_option("The season number, for a league.", shown="the last")
     ] = None,
     as_of: Annotated[
         str, declare_option("Standings after a round (3) or on a day (2026-10-03).", "--as-of")
     ] = "",
     player: Annotated[
-        str, declare_option_without_default("Only this player's games, for a calendar.")
+        str, declare_option_without_default("For a calendar: only this player's games.")
     ] = "",
     words: Annotated[
         str, declare_option_without_default("A file with your own text for a report.")

@@ -28,12 +28,12 @@ app = typer.Typer(no_args_is_help=True, help="Rosters: samples, checks, points a
 Files = Annotated[
     list[str], declare_argument("FILE", "Roster files in TOML, or samples; - reads stdin.")
 ]
-Rules = Annotated[str, declare_option("The id of their ruleset.", shown="as the file says")]
+Rules = Annotated[str, declare_option("The id of the rosters' ruleset.", shown="named in the file")]
 
 
 @app.command("check")
 def check_rosters(files: Files, ruleset: Rules = "", as_json: Json = False) -> None:
-    """List the mistakes in rosters, line by line. Exits with 1 if one cannot be used."""
+    """List the mistakes in rosters, line by line. Exits with 1 if a roster cannot be used."""
     from tracker.cli import rules_and_odds_output
 
     shape = _read(files, ruleset)
@@ -78,7 +78,7 @@ def list_sample_forces(
     ] = "",
     as_json: Json = False,
 ) -> None:
-    """List the sample forces, to play in a new game or to start your own roster from."""
+    """List the sample forces. You can play them, or start your own roster from a copy."""
     from exports.shapes.command_output_json_types import SampleShape, SamplesShape
     from tracker.application.roster_files import find_sample_forces
 
@@ -103,14 +103,14 @@ def list_sample_forces(
 @app.command("new")
 def create_roster_file(
     file: Annotated[str, declare_argument("FILE", "The file to write.", shown="stdout")] = "",
-    ruleset: Annotated[str, declare_option_without_default("The id of its ruleset.")] = "",
+    ruleset: Annotated[str, declare_option_without_default("The id of the roster's ruleset.")] = "",
     sample: Annotated[str, declare_option_without_default("Start from this sample force.")] = "",
     overwrite: Annotated[
         bool, declare_option("Replace the file if it exists.", "--overwrite")
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Write a roster to start from: a template that explains every key, or a sample force."""
+    """Write a new roster: a template that explains every key, or a copy of a sample force."""
     from exports.shapes.command_output_json_types import RosterBegunShape
     from tracker.application.roster_files import get_starting_roster
 
@@ -124,7 +124,7 @@ def create_roster_file(
 @app.command("import")
 def import_roster(
     listed: Annotated[str, declare_argument("FILE", "A .ros, .rosz or JSON file; - for stdin.")],
-    ruleset: Annotated[str, declare_option("The id of the ruleset to convert it for.")] = "free",
+    ruleset: Annotated[str, declare_option("The id of the target ruleset.")] = "free",
     output: Annotated[
         str, declare_option("The file to write.", "--output", "-o", shown="stdout")
     ] = "",
@@ -133,7 +133,7 @@ def import_roster(
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Convert a roster from New Recruit or BattleScribe, and list what it leaves out."""
+    """Convert a roster from New Recruit or BattleScribe, and list everything not converted."""
     from exports.shapes.command_output_json_types import (
         RosterImportedShape,
         RosterProblemShape,
@@ -180,16 +180,16 @@ def import_roster(
 def show_force_sheet(
     file: Annotated[str, declare_argument("FILE", "A roster file, or a sample.")],
     form: Annotated[
-        str, declare_option("text, or html: cards and labels to print.", "--format")
+        str, declare_option("text, or html with cards and labels to print.", "--format")
     ] = "text",
     side: Annotated[
         list[str] | None,
-        declare_option("A side to print labels for; repeat for each.", shown="Red, Blue"),
+        declare_option("A side whose labels to print; repeat for each side.", shown="Red, Blue"),
     ] = None,
     ruleset: Rules = "",
     as_json: Json = False,
 ) -> None:
-    """Print a sheet of a force, with the stats and weapons of every unit."""
+    """Print a force's sheet, with the stats and weapons of every unit."""
     from exports.force_sheet import build_force_sheet, render_force_sheet_text
     from exports.printable_force_cards import SIDES, build_force_cards, render_cards_page
     from exports.shapes.command_output_json_types import ForceSheetShape, UnitSheetShape

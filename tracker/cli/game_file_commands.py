@@ -17,14 +17,14 @@ from tracker.cli.command_parameters import (
 if TYPE_CHECKING:
     from tracker.procedures.ruleset import Ruleset
 
-app = typer.Typer(no_args_is_help=True, help="Your own games, each defined in one file.")
-File = Annotated[str, declare_argument("FILE", "A game file, or the id of one; - reads stdin.")]
+app = typer.Typer(no_args_is_help=True, help="Create and check game files for your own games.")
+File = Annotated[str, declare_argument("FILE", "A game file, or its id; - reads stdin.")]
 Overwrite = Annotated[bool, declare_option("Replace the file if it exists.", "--overwrite")]
 
 
 @app.command("list")
 def list_game_files(as_json: Json = False) -> None:
-    """List the built-in game files, and those in the current folder and in your games folder."""
+    """List the game files: built-in, in the current folder, and in your games folder."""
     from exports.shapes.command_output_json_types import GameFileRowShape, GameFilesShape
     from tracker.application.game_definition_files import (
         find_games_folder,
@@ -57,7 +57,7 @@ def create_game_file(
     overwrite: Overwrite = False,
     as_json: Json = False,
 ) -> None:
-    """Write a game file to start from: an explained template, or a built-in game."""
+    """Write a new game file: an explained template, or a copy of a built-in game."""
     from exports.safe_file_writing import write_text_file
     from exports.shapes.command_output_json_types import GameWrittenShape
     from tracker.application.errors import Refused
@@ -87,7 +87,7 @@ def create_game_file(
 
 @app.command("check")
 def check_game_file(file: File, as_json: Json = False) -> None:
-    """List every mistake in a game file, with line and column. Exits with 1 if there is one."""
+    """List every mistake in a game file, with line and column. Exits with 1 if there are any."""
     from exports.shapes.command_output_json_types import GameCheckedShape, GameProblemShape
     from tracker.application.game_definition_files import list_game_file_problems
 
@@ -111,7 +111,7 @@ def play_random_game(
     seed: Annotated[int, declare_option("The random seed; another number plays another game.")] = 1,
     as_json: Json = False,
 ) -> None:
-    """Play a random game, and show its log, the odds of an attack, and what never came up."""
+    """Play a random game. Shows its log, the odds of an attack, and unused parts of the file."""
     from exports.shapes.command_output_json_types import GameTriedShape
     from tracker.cli import rules_and_odds_output
     from tracker.cli.odds_commands import build_odds_shape

@@ -26,7 +26,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 Who = Annotated[str, declare_argument("PLAYER", "A player: p3, or a name.")]
 Pairing = Annotated[
-    str, declare_argument("F", "A pairing: its id (f3), or its table in this round (3).")
+    str, declare_argument("F", "A pairing, by its id (f3) or its table number in this round (3).")
 ]
 Why = Annotated[str, declare_option_without_default("The reason, shown in the log.", "--why")]
 On = Annotated[str, declare_option("The day: 2026-10-03.", "--on", shown="today")]
@@ -37,14 +37,15 @@ SideOfFirst = Annotated[
 ]
 Home = Annotated[str, declare_argument("PLAYER", "A player, or a player's force.")]
 Away = Annotated[str, declare_argument("OTHER", "The other player, or that player's force.")]
-Title = Annotated[str, declare_option_without_default("The title of the game.", "--title")]
+Title = Annotated[str, declare_option_without_default("The game's title.", "--title")]
 Force = Annotated[str, declare_argument("FORCE", "A force: w1, or its name.")]
 Unit = Annotated[str, declare_argument("UNIT", "A unit: w1.3, or its name.")]
 Entrants = Annotated[
-    list[str] | None, declare_option_without_default("A player; repeat for each.", "--player")
+    list[str] | None,
+    declare_option_without_default("A player; repeat for each player.", "--player"),
 ]
 Zone = Annotated[
-    str, declare_option("The time zone: Europe/Vienna.", "--zone", shown="this machine's")
+    str, declare_option("The time zone: Europe/Vienna.", "--zone", shown="this computer's")
 ]
 Rulesets = Annotated[
     list[str] | None,
@@ -75,7 +76,7 @@ def register_entry_command(
     return register
 
 
-Everything = Annotated[bool, declare_option("List archived ones, too.", "--all")]
+Everything = Annotated[bool, declare_option("List archived entries, too.", "--all")]
 Back = Annotated[bool, typer.Option("--back", hidden=True)]
 """The option with which earlier versions restored what ``aside`` had archived."""
 

@@ -35,19 +35,19 @@ if TYPE_CHECKING:
     from tracker.application.leagues.league_history import LeagueEntry
 
 app = typer.Typer(
-    no_args_is_help=True, help="Leagues: players, rounds, results and standings, with undo."
+    no_args_is_help=True, help="Run leagues with players, rounds, results and standings."
 )
 
 
 @app.command("new")
 def create_league(  # noqa: PLR0913 - an option each
     *,
-    title: Annotated[str, declare_argument("TITLE", "The title of the league.")],
+    title: Annotated[str, declare_argument("TITLE", "The league's title.")],
     player: Entrants = None,
     scheme: Annotated[str, declare_option("The scoring scheme: a name, or a TOML file.")] = "3/1/0",
     ties: Annotated[
         list[str] | None,
-        declare_option("A tie-break; repeat for each, in order.", shown="the scheme's"),
+        declare_option("A tie-break; repeat for each tie-break, in order.", shown="the scheme's"),
     ] = None,
     rounds: Annotated[int, declare_option("The planned number of rounds.")] = 0,
     pairing: Annotated[
@@ -89,7 +89,7 @@ def list_leagues(everything: Everything = False, db: Db = None, as_json: Json = 
 
 @register_show_command(app, "show", LEAGUE)
 def show_league(league: League) -> Shown:
-    """Show a league: its players, the current round, the draft."""
+    """Show a league's players, current round and draft."""
     from tracker.cli import league_output
 
     shape = league_output.build_league_shape(league)
@@ -127,7 +127,7 @@ def redo_entry(league: League) -> LeagueEntry:
 
 @register_show_command(app, "log", LEAGUE)
 def show_league_log(league: League) -> Shown:
-    """Print the log of a league. An x marks undone lines."""
+    """Print a league's log. An x marks undone lines."""
     from exports.shapes.json_base_type import copy_shape
     from exports.shapes.league_command_json_types import LeagueLogRowShape, LeagueLogShape
     from tracker.application.leagues.league_log import list_league_log_lines
@@ -150,11 +150,11 @@ def show_league_log(league: League) -> Shown:
 @register_entry_command(app, "note")
 def add_note(
     league: League,
-    text: Annotated[str, declare_argument("TEXT", "The text of the note.")],
+    text: Annotated[str, declare_argument("TEXT", "The note's text.")],
     about: Annotated[
-        str, declare_option_without_default("The player, force, unit or pairing it is about.")
+        str, declare_option_without_default("The note's subject: a player, force, unit or pairing.")
     ] = "",
-    on: Annotated[str, declare_option("The day it happened.", shown="today")] = "",
+    on: Annotated[str, declare_option("The date of the event.", shown="today")] = "",
 ) -> LeagueEntry:
     """Add a dated note."""
     return league.points.add_note(text, about=about, on=on)

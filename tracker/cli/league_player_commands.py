@@ -34,15 +34,13 @@ def enroll_players(
 def enroll_from_list(
     league: League,
     file: Annotated[str, declare_argument("FILE", "The list: a file, or - for stdin.")],
-    whole: Annotated[
-        bool, declare_option("Read each line as a name and nothing else.", "--names")
-    ] = False,
+    whole: Annotated[bool, declare_option("Treat each whole line as a name.", "--names")] = False,
     leave_out: Annotated[
         list[int] | None,
         typer.Option(
             "--leave-out",
             metavar="N",
-            help="Leave out this line; repeat for each.",
+            help="Skip line N; repeat for each line.",
             show_default=False,
         ),
     ] = None,
@@ -50,16 +48,16 @@ def enroll_from_list(
         list[int] | None,
         typer.Option(
             metavar="N",
-            help="The column of the names; repeat it for a column of last names.",
+            help="The column with the names; repeat for a separate column of last names.",
             show_default="found by its heading",
         ),
     ] = None,
     encoding: Annotated[
-        str, declare_option("The encoding of the file: cp1252.", shown="UTF-8, or by its BOM")
+        str, declare_option("The file's encoding: cp1252.", shown="UTF-8, or from its BOM")
     ] = "",
     check: Annotated[bool, declare_option("Only show what would change.", "--check")] = False,
 ) -> Shown:
-    """Enrol the players of a sign-up list, such as the export of a form or a spreadsheet."""
+    """Enrol the players on a sign-up list, for example an exported form or spreadsheet."""
     from tracker.application.leagues.people.sign_up_list_review import (
         parse_sign_up_list,
         require_unambiguous_columns,
@@ -94,7 +92,7 @@ def mark_player_away(
     league: League,
     who: Who,
     bye: Annotated[
-        str, declare_option("The bye the player gets for it: half, none.", shown="none")
+        str, declare_option("The player's bye for the missed round: half or none.", shown="none")
     ] = "none",
     why: Why = "",
 ) -> LeagueEntry:
@@ -112,12 +110,15 @@ def drop_player(
         bool, declare_option("The player still plays the current round.", "--after-round")
     ] = False,
     opponent_wins: Annotated[
-        bool, declare_option("Give the open game of this round to the opponent.", "--opponent-wins")
+        bool,
+        declare_option(
+            "Award the player's open game in this round to the opponent.", "--opponent-wins"
+        ),
     ] = False,
     annul: Annotated[
         bool,
         declare_option(
-            "Annul the player's results. The lists still show them, but they do not count.",
+            "Annul the player's results. Annulled results remain visible, but do not count.",
             "--annul",
         ),
     ] = False,
@@ -136,7 +137,7 @@ def annul_results(
     off: Annotated[bool, declare_option("Restore the annulled results.", "--off")] = False,
     why: Why = "",
 ) -> LeagueEntry:
-    """Annul the results of a player who dropped out. The lists still show them."""
+    """Annul a dropped player's results. Annulled results remain visible."""
     return league.people.annul_results(who, annulled=not off, why=why)
 
 
@@ -149,7 +150,7 @@ def bring_player_back(
         bool, declare_option("The player takes part, but is not ranked.", "--ringer")
     ] = False,
 ) -> LeagueEntry:
-    """Bring back a player who dropped out or was away."""
+    """Mark a dropped or absent player as present again."""
     if late and ringer:
         raise typer.BadParameter("use either --late or --ringer")
     if late or ringer:

@@ -37,11 +37,11 @@ Result = Annotated[
         "RESULT", "10-7, w1 (1 won), d (drawn), c2 (2 conceded), f1 (1 forfeits), dl (both lose)."
     ),
 ]
-Time = Annotated[str, declare_option_without_default("When it ended: 20:40.", "--time")]
+Time = Annotated[str, declare_option_without_default("The end time of the game: 20:40.", "--time")]
 Extra = Annotated[
     list[str] | None,
     declare_option_without_default(
-        "A further column: casualties=12-7; repeat for each.", "--extra"
+        "An additional column: casualties=12-7; repeat for each column.", "--extra"
     ),
 ]
 
@@ -59,7 +59,7 @@ def enter_result(
     time: Time = "",
     extra: Extra = None,
 ) -> LeagueEntry:
-    """Enter a result. To change one, use correct."""
+    """Enter a result. To change a result, use league correct."""
     more = parse_extra_columns(extra)
     return league.results.enter_result(
         pairing, join_result_words(said), why=why, on=on, time=time, extra=more
@@ -86,13 +86,13 @@ def import_results(
     on: On = "",
     why: Why = "",
     encoding: Annotated[
-        str, declare_option("The encoding of the file: cp1252.", shown="UTF-8, or by its BOM")
+        str, declare_option("The file's encoding: cp1252.", shown="UTF-8, or from its BOM")
     ] = "",
     check: Annotated[
         bool, declare_option("Only show what the command would enter.", "--check")
     ] = False,
 ) -> Shown:
-    """Enter all results of a CSV list or none, and create new rounds as needed."""
+    """Enter the results in a CSV list, all or none. Creates new rounds as needed."""
     from tracker.application.leagues.results.results_import import ResultsImport, parse_results_list
     from tracker.cli import league_output
     from tracker.cli.command_helpers import read_encoded_text
@@ -118,7 +118,7 @@ def import_dates(
         bool, declare_option("Only show what the command would enter.", "--check")
     ] = False,
 ) -> Shown:
-    """Enter the dates of past and future games from a calendar."""
+    """Set the dates of past and future games from a calendar."""
     from tracker.application.leagues.results.calendar_import import DatesImport, parse_calendar
     from tracker.cli import league_output
     from tracker.cli.command_helpers import read_nonempty_text
@@ -148,7 +148,7 @@ def correct_result(
 
 @register_entry_command(COMMANDS, "withdraw")
 def withdraw_result(league: League, pairing: Pairing, why: Why = "") -> LeagueEntry:
-    """Delete a result. The game then has no result, which is not a draw."""
+    """Delete a result. A game without a result is not a draw."""
     return league.results.withdraw_result(pairing, why=why)
 
 
@@ -158,7 +158,7 @@ def sign_result(
     pairing: Pairing,
     by: Annotated[str, declare_option("The player who signs.", shown="both")] = "",
 ) -> LeagueEntry:
-    """Sign a result for a player, or for both."""
+    """Sign a result for one player, or for both players."""
     return league.results.sign_result(pairing, by)
 
 
@@ -166,7 +166,7 @@ def sign_result(
 def arrange_game(
     league: League,
     pairing: Pairing,
-    on: Annotated[str, declare_option("The day the players agreed on.", "--on", shown="none")] = "",
+    on: Annotated[str, declare_option("The agreed date.", "--on", shown="none")] = "",
     time: Annotated[str, declare_option_without_default("The time: 19:30.", "--time")] = "",
     where: Annotated[str, declare_option_without_default("The place.")] = "",
 ) -> LeagueEntry:
@@ -184,13 +184,13 @@ def link_match(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Link a game in this ledger to a pairing, which then gets its result."""
+    """Link a game in this ledger to a pairing. The pairing then gets the game's result."""
     link_recorded_game(name, pairing, m, home, once, db, as_json)
 
 
 @register_entry_command(COMMANDS, "unlink")
 def unlink_match(league: League, pairing: Pairing, why: Why = "") -> LeagueEntry:
-    """Unlink the game of a pairing, and remove the result that came from the game."""
+    """Unlink a pairing's game, and remove the result that came from the game."""
     return league.matches.unlink_match(pairing, why=why)
 
 
@@ -234,7 +234,7 @@ def give_bonus(
     points: Annotated[str, declare_argument("POINTS", "The points: 2, 1/2, or -1 for a penalty.")],
     why: Why = "",
     column: Annotated[
-        str, declare_option("The column of the standings: painting, lateness …")
+        str, declare_option("The column in the standings: painting, lateness …")
     ] = "bonus",
     on: On = "",
 ) -> LeagueEntry:
@@ -293,11 +293,11 @@ def make_top_cut(
     player: Entrants = None,
     third: Annotated[bool, declare_option("Add a game for third place.", "--third")] = False,
     division: Annotated[
-        str, declare_option("The division they come from.", shown="the highest")
+        str, declare_option("The division of these players.", shown="the highest")
     ] = "",
     why: Why = "",
 ) -> LeagueEntry:
-    """Send the best players on to a knock-out bracket."""
+    """Put the best players in a knock-out bracket."""
     return league.top_cut.make_top_cut(
         best, players=player or (), third=third, why=why, division=division
     )
@@ -316,7 +316,7 @@ def show_bracket(
         int | None, declare_option("The number of the season.", shown="the last")
     ] = None,
 ) -> Shown:
-    """Show the bracket: its games, who advanced, and who meets next."""
+    """Show the bracket's games, the players who advanced, and the next pairings."""
     from exports.league_bracket_report import build_bracket_shape
     from tracker.application.leagues import league_event_descriptions
 
@@ -341,12 +341,12 @@ def divide_league(
             "DIVISION", "The divisions, highest first. Without names, remove all divisions."
         ),
     ] = None,
-    up: Annotated[int, declare_option("How many players go up after a season.")] = 1,
-    down: Annotated[int, declare_option("How many players go down.")] = 1,
+    up: Annotated[int, declare_option("The number of players promoted after a season.")] = 1,
+    down: Annotated[int, declare_option("The number of players relegated after a season.")] = 1,
     pairing: Annotated[
         list[str] | None,
         declare_option(
-            "The pairing system of a division: B=Swiss; repeat for each.",
+            "A division's pairing system: B=Swiss; repeat for each division.",
             shown="as set for the season",
         ),
     ] = None,

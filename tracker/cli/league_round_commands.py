@@ -23,7 +23,7 @@ First = Annotated[str, declare_argument("PLAYER", "A player: p3, or a name.")]
 Second = Annotated[str, declare_argument("OTHER", "The other player.")]
 InRound = Annotated[
     int | None,
-    declare_option("The number of the round.", "--round", shown="the draft, or the current round"),
+    declare_option("The round number.", "--round", shown="the draft, or the current round"),
 ]
 
 
@@ -42,7 +42,7 @@ def draft_round(
     order: Annotated[
         str,
         declare_option(
-            "The order in a first round: lots, sign-up, rating, last season.",
+            "The pairing order in a first round: lots, sign-up, rating, last season.",
             shown="chosen automatically",
         ),
     ] = "",
@@ -51,7 +51,9 @@ def draft_round(
     ] = False,
     again: Annotated[
         bool,
-        declare_option("Allow rematches of players who have met as often as planned.", "--again"),
+        declare_option(
+            "Allow rematches between players who have played all their planned games.", "--again"
+        ),
     ] = False,
 ) -> Shown:
     """Draft the next round, or draft it again with as few changes as possible."""
@@ -134,11 +136,11 @@ def number_tables(
     at: Annotated[
         list[str] | None,
         declare_option(
-            "A player and the table: Anna=3; repeat for each.", shown="chosen by the app"
+            "A player and a table: Anna=3; repeat for each player.", shown="chosen by the app"
         ),
     ] = None,
 ) -> LeagueEntry:
-    """Number the tables by hand, or so that nobody plays at the same table twice."""
+    """Set table numbers, or renumber tables so that nobody plays at the same table twice."""
     from tracker.application.errors import Refused
 
     wanted: dict[str, int] = {}
@@ -154,7 +156,7 @@ def number_tables(
 def publish_round(
     league: League,
     on: On = "",
-    ends: Annotated[str, declare_option_without_default("When the games end: 22:30.")] = "",
+    ends: Annotated[str, declare_option_without_default("The end time of the games: 22:30.")] = "",
 ) -> Shown:
     """Publish the draft, so that you can enter results."""
     doubts = league.rounds.list_redraft_reasons()
@@ -174,12 +176,12 @@ def set_mission(
     played: Annotated[str, declare_argument("MISSION", "The mission.")] = "",
     number: Annotated[
         int | None,
-        declare_option("The number of the round.", "--round", shown="the draft, or the last round"),
+        declare_option("The round number.", "--round", shown="the draft, or the last round"),
     ] = None,
     terrain: Annotated[str, declare_option_without_default("The terrain on the tables.")] = "",
-    rules: Annotated[str, declare_option_without_default("The house rules of the mission.")] = "",
+    rules: Annotated[str, declare_option_without_default("The mission's house rules.")] = "",
 ) -> LeagueEntry:
-    """Set the mission of a round, even before you draft it."""
+    """Set a round's mission. You can set it before you draft the round."""
     return league.missions.set_mission(played, terrain=terrain, rules=rules, number=number)
 
 
@@ -191,7 +193,9 @@ def close_or_begin_season(
     rounds: Annotated[int, declare_option("The planned number of rounds.")] = 0,
     stays: Annotated[
         list[str] | None,
-        declare_option_without_default("A player who stays in the same division; repeat for each."),
+        declare_option_without_default(
+            "A player who stays in the same division; repeat for each player."
+        ),
     ] = None,
 ) -> LeagueEntry:
     """Close the current season, or begin the next one."""
@@ -204,7 +208,7 @@ def close_or_begin_season(
 def plan_season(
     league: League,
     rounds: Annotated[
-        int | None, declare_option_without_default("The number of rounds; 0 leaves it open.")
+        int | None, declare_option_without_default("The number of rounds; 0 means undecided.")
     ] = None,
     pairing: Annotated[
         str | None,
@@ -214,7 +218,7 @@ def plan_season(
     ] = None,
     why: Why = "",
 ) -> LeagueEntry:
-    """Change the number of rounds of the current season, or the pairing system."""
+    """Change the current season's number of rounds or pairing system."""
     from tracker.application.leagues.pairing.round_pairing_draft import parse_season_pairing_method
     from tracker.application.leagues.seasons.season_settings import SeasonPlan
 

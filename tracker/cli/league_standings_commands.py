@@ -29,7 +29,7 @@ def show_standings(
         int | None, declare_option("The number of the season.", shown="the last")
     ] = None,
 ) -> Shown:
-    """Show the standings, as of any round or day."""
+    """Show the standings, now or after any round or day."""
     from tracker.application.leagues.seasons.standings_plain_text import format_standings_title
     from tracker.cli import league_output
 
@@ -78,14 +78,14 @@ def show_rounds(
 def print_round_text(
     league: League,
     number: Annotated[
-        int | None, declare_option("The number of the round.", "--round", shown="the last")
+        int | None, declare_option("The round number.", "--round", shown="the last")
     ] = None,
     file: Annotated[str, declare_option_without_default("Also write the text to this file.")] = "",
     overwrite: Annotated[
         bool, declare_option("Replace the file if it exists.", "--overwrite")
     ] = False,
 ) -> Shown:
-    """Print a round as plain text for the players: pairings, tables, and who is away."""
+    """Print a round as plain text for the players, with pairings, tables and absences."""
     from exports.safe_file_writing import write_text_file
     from exports.shapes.league_command_json_types import RoundTextShape
     from tracker.application.leagues.pairing.round_plain_text import find_round, format_round_text
@@ -112,7 +112,7 @@ def show_outlook(
     ] = 0,
     division: Annotated[str, declare_option("The name of a division.", shown="the highest")] = "",
 ) -> Shown:
-    """Show who can still win, with what chances, and what is already certain."""
+    """Show the players who can still win, their chances, and what is already certain."""
     from exports.season_outlook_report import build_outlook_shape
     from tracker.application.leagues.seasons.division_changes import find_division
     from tracker.cli.league_output import list_outlook_lines
@@ -130,7 +130,7 @@ def show_outlook(
     empty="nobody has a rating yet. Enter results with: warledger league result {} F RESULT.",
 )
 def show_ratings(league: League) -> Shown:
-    """Show ratings over all seasons, the highest first. They do not affect the standings."""
+    """Show ratings over all seasons, highest first. Ratings do not affect the standings."""
     from exports.shapes.league_command_json_types import RatingRowShape, RatingsShape
 
     rated = league.table.list_ratings()

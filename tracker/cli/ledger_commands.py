@@ -40,7 +40,8 @@ def verify_ledger(
         str, declare_argument("FILE", "A match record, or a ledger.", shown="your ledger")
     ] = "",
     replay: Annotated[
-        bool, declare_option("Replay the players' entries with today's rules instead.", "--replay")
+        bool,
+        declare_option("Replay the players' entries with the current rules instead.", "--replay"),
     ] = False,
     anchor: Annotated[
         list[str] | None,
@@ -52,7 +53,7 @@ def verify_ledger(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Check every row of the ledger, or a record. Reports the first mistake and exits with 1."""
+    """Check every row of the ledger, or a record. Exits with 1 at the first mistake."""
     from tracker.application.book import is_ledger_file
 
     if file and is_ledger_file(file):
@@ -138,7 +139,7 @@ def back_up_ledger(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Copy the ledger to a new file, even during use. Exits with 1 if anything is missing."""
+    """Copy the ledger to a new file, even during use. Exits with 1 if the copy is incomplete."""
     from exports.shapes.command_output_json_types import BackedUpShape
     from tracker.application import ledger_maintenance_reports
     from tracker.application.automatic_backups import back_up_ledger
@@ -154,7 +155,7 @@ def back_up_ledger(
 
 
 def rebuild_game_lists(db: Db = None, as_json: Json = False) -> None:
-    """Rebuild the lists of games from their events, and say what was wrong."""
+    """Rebuild the lists of games from the events, and report what was wrong."""
     from exports.shapes.command_output_json_types import RebuiltShape, SummaryDifferenceShape
     from tracker.application import ledger_maintenance_reports
 
@@ -172,7 +173,7 @@ def rebuild_game_lists(db: Db = None, as_json: Json = False) -> None:
 
 
 def show_ledger_info(db: Db = None, as_json: Json = False) -> None:
-    """Show versions, where the ledger is, and what it contains."""
+    """Show version numbers, and the ledger's path and contents."""
     from exports.shapes.command_output_json_types import InfoShape
     from exports.shapes.json_base_type import copy_shape
     from tracker.application import ledger_maintenance_reports

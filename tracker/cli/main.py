@@ -138,7 +138,7 @@ def open_demo_home(ascii: Ascii = False) -> None:  # noqa: A002
 
 
 def watch_game(m: Game, db: Db = None, ascii: Ascii = False) -> None:  # noqa: A002
-    """Show a game in large type, read-only, for people across the table."""
+    """Show a game in large type. This screen is read-only."""
     _screens(db, m, watch=True, plain=ascii)
 
 

@@ -19,7 +19,7 @@ from tracker.cli.command_parameters import (
 if TYPE_CHECKING:
     from tracker.application.match.game import Game
 
-app = typer.Typer(no_args_is_help=True, help="Games: begin, continue, view and correct them.")
+app = typer.Typer(no_args_is_help=True, help="Begin, continue, view and correct games.")
 play_commands.register_commands(app)
 note_and_photo_commands.register_commands(app)
 win_chance_commands.register_commands(app)
@@ -35,10 +35,10 @@ def create_match(  # noqa: PLR0913 - an option each
         ),
     ] = None,
     ruleset: Annotated[
-        str, declare_option("The id of the ruleset.", shown="that of the first roster")
+        str, declare_option("The id of the ruleset.", shown="the first roster's")
     ] = "",
     player: Annotated[
-        list[str] | None, declare_option_without_default("Who plays a side: Red=Anna.")
+        list[str] | None, declare_option_without_default("A side's player: Red=Anna.")
     ] = None,
     option: Annotated[
         list[str] | None, declare_option_without_default("A house rule: orders_table=starter.")
@@ -49,10 +49,10 @@ def create_match(  # noqa: PLR0913 - an option each
     mode: Annotated[
         str, declare_option("What happens when a rule is broken: strict, warn or free.")
     ] = "warn",
-    on: Annotated[str, declare_option("The day it is played: 2026-10-03.", shown="today")] = "",
-    title: Annotated[str, declare_option_without_default("The title of the game.")] = "",
+    on: Annotated[str, declare_option("The date of the game: 2026-10-03.", shown="today")] = "",
+    title: Annotated[str, declare_option_without_default("The game's title.")] = "",
     fixture: Annotated[
-        str, declare_option_without_default("The pairing it belongs to: l1:f3.")
+        str, declare_option_without_default("The game's pairing in a league: l1:f3.")
     ] = "",
     once: Id = "",
     db: Db = None,
@@ -81,7 +81,7 @@ def list_games(
         str,
         declare_option_without_default("Only games with this status: running or ended."),
     ] = "",
-    everything: Annotated[bool, declare_option("List archived ones, too.", "--all")] = False,
+    everything: Annotated[bool, declare_option("List archived entries, too.", "--all")] = False,
     db: Db = None,
     as_json: Json = False,
 ) -> None:
@@ -147,10 +147,10 @@ def _aside(game: Game, *, wanted: bool) -> Shown:
 def show_match(
     game: Game,
     at: Annotated[
-        int | None, declare_option("Show the game as it stood after this line.", shown="now")
+        int | None, declare_option("Show the state after this line.", shown="now")
     ] = None,
 ) -> Shown:
-    """Show a game as it stands now, or after a line."""
+    """Show a game's current state, or its state after a line."""
     from tracker.cli import game_output
 
     state, line = game.state, game.history.last_number
@@ -171,10 +171,10 @@ def show_match_log(
         bool, declare_option("Also show each roll and choice, with its own number.", "--details")
     ] = False,
     color: Annotated[
-        bool, declare_option("Keep the colours in a pipe, for example to less -R.", "--color")
+        bool, declare_option("Keep the colours in piped output, for example to less -R.", "--color")
     ] = False,
 ) -> Shown:
-    """Print the log of a game. An asterisk marks dice that the app rolled."""
+    """Print a game's log. An asterisk marks dice that the app rolled."""
     from exports.shapes.game_json_types import LogShape
     from tracker.cli import game_output
     from tracker.cli.coloured_log_lines import colour_log_line, wants_colours
@@ -199,7 +199,7 @@ def show_match_log(
     empty="no action is possible now. See how the game stands with: warledger match show {}.",
 )
 def show_possible_actions(game: Game) -> Shown:
-    """List the possible actions, as lines to type, with the objections of the rules."""
+    """List the possible actions as lines, with the rules' objections."""
     from exports.shapes.game_json_types import ActionsShape, ObjectionShape, PossibleActionShape
     from exports.shapes.json_base_type import copy_shape
     from tracker.application.match.past_states_and_possible_actions import list_possible_actions
@@ -241,7 +241,7 @@ def show_house_rules(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """List the house rules of a game, or all those that a ruleset has."""
+    """List a game's house rules, or all house rules of a ruleset."""
     from exports.shapes.game_json_types import OptionRowShape, OptionsShape
     from exports.shapes.json_base_type import copy_shape
     from tracker.cli import rules_and_odds_output

@@ -24,9 +24,7 @@ def register_commands(app: typer.Typer) -> None:
 
 def add_note(
     m: Game,
-    text: Annotated[
-        str, declare_argument("TEXT", "The text of the note; optional with --star.")
-    ] = "",
+    text: Annotated[str, declare_argument("TEXT", "The note's text; optional with --star.")] = "",
     *,
     about: Annotated[
         int | None,
@@ -37,7 +35,7 @@ def add_note(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Add a note to the log or to one of its lines, or give a line a star."""
+    """Add a note to the log or to a log line, or star a line."""
     from tracker.application.text_cleaning import clean_text
     from tracker.cli.play_commands import write_and_show
 
@@ -64,7 +62,7 @@ def add_photo(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Add a photo of the table to the log, scaled down and without its location."""
+    """Add a photo of the table to the log. It is scaled down, and its location removed."""
     from tracker.application.match_photos import add_photo_note
     from tracker.application.photo_storage import read_photo_file, shrink_photo
     from tracker.application.text_cleaning import clean_text
@@ -80,12 +78,12 @@ def add_photo(
 
 
 def pause_clock(m: Game, once: Id = "", db: Db = None, as_json: Json = False) -> None:
-    """Stop the clock of a game. The next line, or match resume, restarts it."""
+    """Stop a game's clock. The next line or match resume restarts the clock."""
     _clock(m, db, as_json, once, rests=True)
 
 
 def resume_clock(m: Game, once: Id = "", db: Db = None, as_json: Json = False) -> None:
-    """Start the clock of a game again after a pause."""
+    """Restart a game's clock after a pause."""
     _clock(m, db, as_json, once, rests=False)
 
 

@@ -26,7 +26,7 @@ def show_odds(
     m: Game,
     line: Annotated[
         str | None,
-        declare_argument("LINE", "An action, as you would type it; without one, the open action."),
+        declare_argument("LINE", "The action as a line; without a line, the open action."),
     ] = None,
     db: Db = None,
     as_json: Json = False,

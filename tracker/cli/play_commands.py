@@ -64,7 +64,7 @@ def play_lines(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Play a line as you would type it at the table, or a script of lines."""
+    """Play a typed line, or a script of lines."""
     from tracker.application.lines.line_and_script_play import play_line, play_script
 
     if (line is None) == (not file):
@@ -100,13 +100,14 @@ def play_lines(
 def answer_question(
     m: Game,
     text: Annotated[
-        list[str] | None, declare_argument("TEXT", "Dice, successes only (=5), or a choice.")
+        list[str] | None,
+        declare_argument("TEXT", "The dice, the number of successes (=5), or a choice."),
     ] = None,
     *,
     roll: Annotated[bool, declare_option("Let the app roll these dice.", "--roll")] = False,
     default: Annotated[bool, declare_option("Accept the proposed answer.", "--default")] = False,
     other_number: Annotated[
-        bool, declare_option("Accept a different number of dice than asked for.", "--other-number")
+        bool, declare_option("Accept more or fewer dice than the rules ask for.", "--other-number")
     ] = False,
     because: Because = "",
     once: Id = "",
@@ -141,9 +142,7 @@ def answer_question(
 def add_roster_units(
     m: Game,
     side: Annotated[str, declare_argument("SIDE", "The side the units join: Red.")],
-    roster: Annotated[
-        str, declare_argument("FILE", "A roster of the units that join, or a sample.")
-    ],
+    roster: Annotated[str, declare_argument("FILE", "The roster of the new units, or a sample.")],
     *,
     because: Annotated[str, declare_option_without_default("The reason, shown in the log.")] = "",
     once: Id = "",
@@ -175,9 +174,7 @@ def undo_entry(
     ] = None,
     way: Annotated[
         int | None,
-        declare_option_without_default(
-            "Switch to another branch of the game, by its number in branches."
-        ),
+        declare_option_without_default("Switch to this branch, by its number in match branches."),
     ] = None,
     once: Id = "",
     db: Db = None,
@@ -204,7 +201,7 @@ def redo_entry(m: Game, once: Id = "", db: Db = None, as_json: Json = False) -> 
 
 
 def show_branches(m: Game, db: Db = None, as_json: Json = False) -> None:
-    """List the branches of the game. To switch to another, use undo --way N."""
+    """List the game's branches. To switch to another branch, use undo --way N."""
     from exports.shapes.game_json_types import BranchShape, WaysShape
     from tracker.application.match.past_states_and_possible_actions import list_branches
 

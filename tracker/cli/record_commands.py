@@ -33,11 +33,12 @@ def import_record(
     apart: Annotated[
         bool,
         declare_option(
-            "Import a league that differs from the one here as a separate league.", "--apart"
+            "Import a record that conflicts with the ledger's league as a separate league.",
+            "--apart",
         ),
     ] = False,
     merge: Annotated[
-        bool, declare_option("Merge the new lines of the record into the league here.", "--merge")
+        bool, declare_option("Merge the record's new lines into the ledger's league.", "--merge")
     ] = False,
     check: Annotated[
         bool, declare_option("For a ledger: only show what the command would import.", "--check")

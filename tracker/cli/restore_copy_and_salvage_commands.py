@@ -109,7 +109,7 @@ def salvage_ledger(
     new: Annotated[str, declare_argument("NEW", "The new ledger.")],
     as_json: Json = False,
 ) -> None:
-    """Copy the undamaged part of a ledger to a new one. Exits with 1 if anything is missing."""
+    """Copy a ledger's undamaged part to a new ledger. Exits with 1 if the copy is incomplete."""
     from exports.shapes.command_output_json_types import SalvagedShape, SalvagedStreamShape
     from exports.shapes.json_base_type import copy_shape
     from tracker.application import automatic_backups, ledger_maintenance_reports

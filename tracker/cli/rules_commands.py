@@ -27,12 +27,12 @@ class DefaultShowGroup(TyperGroup):
         return super().parse_args(ctx, args)
 
 
-app = typer.Typer(cls=DefaultShowGroup, help="The installed rulesets, and their rules.")
+app = typer.Typer(cls=DefaultShowGroup, help="List and check the installed rulesets.")
 
 
 @app.command("list")
 def list_rulesets(as_json: Json = False) -> None:
-    """List the installed rulesets, and those that could not be loaded."""
+    """List the installed rulesets, and rulesets that could not be loaded."""
     shape = build_rules_list()
 
     def told() -> list[str]:
@@ -53,7 +53,7 @@ def show_rule_texts(
     rule: Annotated[str, declare_argument("ID", "Print only this rule.")] = "",
     as_json: Json = False,
 ) -> None:
-    """Print all rules of a ruleset, or one of them, in our own words."""
+    """Print a ruleset's rules, or one rule, in our own words."""
     from exports.shapes.command_output_json_types import RuleRowShape, RuleTextsShape
     from tracker.cli import rules_and_odds_output
 
@@ -67,7 +67,7 @@ def show_rule_texts(
 
 @app.command("lines")
 def show_line_syntax(ruleset: Rules, as_json: Json = False) -> None:
-    """List what you can type in a line at the table, phase by phase."""
+    """List the syntax of typed lines, phase by phase."""
     from exports.shapes.command_output_json_types import (
         LineSyntaxShape,
         PhaseSyntaxShape,

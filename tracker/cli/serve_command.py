@@ -46,7 +46,7 @@ def describe_league_access(
 
 
 PORT = 8737
-ONLY_HERE = "Only this machine can open these addresses. To open them to your network, use --lan."
+ONLY_HERE = "Only this computer can open these addresses. To open them to your network, use --lan."
 NO_NETWORK = "This machine is not on a network, so phones cannot reach it. Join one, then restart."
 SHARED_LIMIT = "All visitors share one rate limit until you name your proxy with --proxy."
 ITS_ROLE = "Whoever has an address can act in its role. Share that of the {} with nobody."
@@ -61,12 +61,12 @@ Port = Annotated[
     typer.Option(
         min=0,
         max=65535,
-        help="The port of the server. 0 takes a free port.",
+        help="The server's port. 0 chooses a free port.",
         show_default=f"{PORT}, or a free one",
     ),
 ]
 Lan = Annotated[
-    bool, declare_option("Serve every device on your network, not only this machine.", "--lan")
+    bool, declare_option("Accept every device on your network, not only this computer.", "--lan")
 ]
 
 

@@ -58,7 +58,9 @@ def print_completion_script(
     shell: Annotated[str, declare_argument("SHELL", "bash, zsh, fish or powershell.")],
     line: Annotated[
         str | None,
-        declare_option_without_default("Print what can come next in this line instead.", "--line"),
+        declare_option_without_default(
+            "Print the possible next words of this line instead.", "--line"
+        ),
     ] = None,
 ) -> None:
     """Print the script that lets a shell complete commands, games, players, samples and files."""

@@ -83,15 +83,16 @@ def write_site(
     folder: Annotated[str, declare_argument("DIR", "The folder for the pages.")],
     title: Annotated[
         str,
-        declare_option("The title of the first page.", shown="as before, or: Games and leagues"),
+        declare_option("The start page's title.", shown="as before, or: Games and leagues"),
     ] = "",
     anew: Annotated[
-        bool, declare_option("Write every page again, even those changed by hand.", "--anew")
+        bool,
+        declare_option("Rewrite all pages, including pages that somebody has edited.", "--anew"),
     ] = False,
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Write the ledger as linked web pages. Run it again to update them."""
+    """Write the ledger as linked web pages. To update the pages, run the command again."""
     from exports.shapes.command_output_json_types import SiteShape
     from exports.shapes.json_base_type import copy_shape
     from exports.site.site_writer import describe_site_result, write_site

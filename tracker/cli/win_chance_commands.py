@@ -24,10 +24,15 @@ def show_win_chances(
     m: Game,
     games: Annotated[
         int,
-        typer.Option(min=FEWEST, max=MANY, help="The most games to simulate from each line."),
+        typer.Option(
+            min=FEWEST, max=MANY, help="The maximum number of games to simulate from each line."
+        ),
     ] = 100,
     lines: Annotated[
-        int, typer.Option(min=2, max=500, help="The most lines to simulate games from.")
+        int,
+        typer.Option(
+            min=2, max=500, help="The maximum number of lines from which to simulate games."
+        ),
     ] = 30,
     db: Db = None,
     as_json: Json = False,

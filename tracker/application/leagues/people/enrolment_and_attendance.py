@@ -188,7 +188,7 @@ class LeaguePlayerCommands:
         )
 
     def reinstate_player(self, typed: PlayerSaid) -> LeagueEntry:
-        """Bring back a player who dropped out or was away."""
+        """Mark a dropped or absent player as present again."""
         left = self.find_player(typed).left is not None
         return self.set_presence(typed, "returned" if left else "present")
 
