@@ -1,4 +1,4 @@
-"""The folder in which screens in a browser may read and write files."""
+"""The folder to which reading and writing files is limited when Warledger runs in a browser."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ ONLY = "WARLEDGER_FOLDER"
 
 
 def get_allowed_folder() -> Path | None:
-    """The folder that files must be in, or None if all folders are allowed."""
+    """Return the folder that all files must be in, or None if every folder is allowed."""
     named = os.environ.get(ONLY)
     return Path(named) if named else None
 
 
 def require_in_allowed_folder(path: Path) -> None:
-    """Raises ``Refused`` for a file outside the folder."""
+    """Raise ``Refused`` if the file is outside the allowed folder."""
     folder = get_allowed_folder()
     if folder is None:
         return

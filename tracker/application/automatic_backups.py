@@ -1,9 +1,9 @@
-"""Automatic backups of the ledger: after a game, and once a day if it changed.
+"""Automatic backups of the ledger: after a game, and once on every day with changes.
 
 A backup can be restored. The intact part of a damaged ledger can be salvaged even without a backup.
 
-``WARLEDGER_BACKUPS`` sets how many backups are kept. ``3,7`` (the default) keeps the last three,
-and the last one of each of seven days. ``0`` keeps none.
+``WARLEDGER_BACKUPS`` sets how many backups are kept. The default, ``3,7``, keeps the last three and
+the last one of each of seven days. ``0`` keeps none.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def is_backup_due(book: Book) -> bool:
-    """Whether a game has ended here, or today's changes have no backup.
+    """Whether a match has ended since the last backup, or today's changes have no backup yet.
 
     Raises ``Refused`` as ``read_backup_retention`` does.
     """
@@ -49,9 +49,9 @@ def is_backup_due(book: Book) -> bool:
 
 
 def back_up_if_due(book: Book) -> str:
-    """Make a checked backup if one is due. Returns a sentence if that failed, else "".
+    """Create a checked backup if one is due, and return an error message or "".
 
-    The entries themselves are stored even if the backup fails.
+    The book's entries are stored even if the backup fails.
     """
     try:
         if book.file is not None and is_backup_due(book):
@@ -68,7 +68,7 @@ def _now(book: Book) -> datetime:
 
 
 def read_backup_retention() -> tuple[int, int]:
-    """Read how many of the last backups to keep, and for how many days. Raises ``Refused``."""
+    """Return how many of the last backups to keep, and for how many days. Raises ``Refused``."""
     said = os.environ.get(NUMBERS, f"{LAST},{DAYS}")
     found = _NUMBERS.fullmatch(said)
     if found is None:
@@ -80,12 +80,12 @@ def read_backup_retention() -> tuple[int, int]:
 
 
 def list_backups(ledger: Path) -> list[BackupFile]:
-    """The backups of a ledger, newest first."""
+    """Return a ledger's backups, newest first."""
     return list_backup_files(ledger)
 
 
 def find_backup(ledger: Path, which: str) -> Path:
-    """Find a backup of a ledger by ``last``, number in the list, or file. Raises ``Refused``."""
+    """Find a backup by ``last``, its number in the list, or its file. Raises ``Refused``."""
     copies = list_backup_files(ledger)
     number = 1 if which == "last" else int(which) if which.isdecimal() and len(which) < 5 else 0
     if not number:
@@ -98,13 +98,13 @@ def find_backup(ledger: Path, which: str) -> Path:
 
 
 def count_ledger_contents(ledger: Path) -> LedgerContents:
-    """Count the contents of a ledger or backup. Raises ``LedgerError``."""
+    """Count the matches, leagues and events of a ledger or backup. Raises ``LedgerError``."""
     with open_book(ledger, only_reading=True) as book:
         return count_book_contents(book)
 
 
 def describe_ledger_contents(ledger: Path) -> str:
-    """Describe the contents of a ledger, even a damaged one."""
+    """Describe a ledger's contents in words, even if the ledger is damaged."""
     try:
         found = count_ledger_contents(ledger)
     except LedgerError:
@@ -113,19 +113,19 @@ def describe_ledger_contents(ledger: Path) -> str:
 
 
 def restore_backup(ledger: Path, copy: Path) -> Path | None:
-    """Restore a backup and return the new path of the old ledger, if there was one.
+    """Restore a backup, and return where the replaced ledger was moved, if there was one.
 
-    Raises ``LedgerError``.
+    Raises ``LedgerError`` if the backup cannot be restored.
     """
     return replace_ledger_with_backup(copy, ledger)
 
 
 def back_up_ledger(book: Book, target: Path) -> tuple[Anchor, SalvageReport | None]:
-    """Copy a ledger to a new file while it is in use and return the anchor of the copy.
+    """Copy a ledger to a new file while it is in use, and return the anchor of the copy.
 
-    The copy of a damaged ledger has its sound part, and the report says what happened to each
-    stream: one damaged game does not prevent the copy of the others. Raises ``Refused`` for a file
-    outside the allowed folder, ``LedgerError`` if nothing can be copied.
+    If the ledger is damaged, only its intact part is copied, and the returned report says what was
+    saved of each stream. One damaged game does not prevent the others from being copied. Raises
+    ``Refused`` for a file outside the allowed folder, ``LedgerError`` if nothing can be copied.
     """
     try:
         return book.back_up_ledger(target), None
@@ -139,8 +139,8 @@ def back_up_ledger(book: Book, target: Path) -> tuple[Anchor, SalvageReport | No
 def copy_whole_ledger(source: str, target: str) -> tuple[Anchor, SalvageReport | None]:
     """Copy a ledger to a new file or server, check every row, and return the copy's anchor.
 
-    A copy in a file has the sound part of a damaged ledger, as with ``back_up_ledger``. Raises
-    ``LedgerError``, and leaves nothing at the new place.
+    As in ``back_up_ledger``, a copy in a file has only the intact part of a damaged ledger. If the
+    copy fails, nothing is left at the target. Raises ``LedgerError``.
     """
     try:
         return copy_ledger(source, target), None
@@ -160,9 +160,9 @@ def _anchor(ledger: Path) -> Anchor:
 
 
 def salvage_ledger(damaged: str, new: str) -> SalvageReport:
-    """Write the intact part of a damaged ledger to a new one, and report what is missing.
+    """Write the intact part of a damaged ledger to a new file, and report what is missing.
 
-    Raises ``LedgerError``. Then there is no new ledger, or one that is intact except for its lists.
+    Raises ``LedgerError``. In that case no new ledger exists, or only its summaries are missing.
     """
     if is_server_address(new):
         raise Refused(

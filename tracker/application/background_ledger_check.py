@@ -1,4 +1,4 @@
-"""Checks the whole ledger in the background, to report damage before the damaged row is needed."""
+"""Checks the whole ledger in the background, so that damage is reported before it does harm."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from tracker.application.errors import LedgerError
 from tracker.ledger import LedgerBusy, open_store
 
 _BREATH = 0.001
-"""The pause in seconds after each stream, so that other work can run."""
+"""The pause after each stream, in seconds, in which other threads can run."""
 
 
 class _Stopped(Exception):
-    """The result of the check is no longer needed."""
+    """The signal that ends the check early because its result is no longer needed."""
 
 
 def describe_ledger_damage(file: Path, goes_on: Callable[[], bool]) -> str:
-    """Describe the first damage found in a sentence, or "" if there is none.
+    """Describe the first damage found in a sentence, or return "" if there is none.
 
-    The check has its own connection, so it may run in any thread. It stops early when ``goes_on``
-    returns False. It does not compare the lists with the events, which ``verify`` does.
+    The check uses its own connection, so it can run in any thread. It stops early when ``goes_on``
+    returns False. Unlike ``verify``, it does not compare the summaries with the events.
     """
 
     def give_way(_: int, __: int) -> None:

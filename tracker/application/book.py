@@ -1,4 +1,4 @@
-"""The book: an open ledger with its games. Games are begun, found and opened only through it."""
+"""The book: an open ledger with its games, which are created, found and opened only through it."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def get_utc_microseconds() -> int:
 
 
 def find_ledger_file(address: str | Path | None = None) -> Path | None:
-    """Return the file of a ledger, or None for a ledger in memory or on a server.
+    """Return a ledger's file, or None if the ledger is in memory or on a server.
 
     The default is the file of ``WARLEDGER_DB``, or else the one in the user's data folder. Raises
     ``LedgerError`` for an invalid address.
@@ -64,13 +64,13 @@ def find_ledger_file(address: str | Path | None = None) -> Path | None:
 
 
 def describe_ledger_location(address: str | Path | None = None) -> str:
-    """The location of a ledger (see ``find_ledger_file``) without any password."""
+    """Return a ledger's file or address without any password; see ``find_ledger_file``."""
     chosen = resolve_ledger_address(address)
     return str(find_address_file(chosen) or hide_password(chosen))
 
 
 def resolve_ledger_address(address: str | Path | None = None) -> str | Path:
-    """Return the given address, or else that of the environment, or else the user's own ledger."""
+    """Return the address, else that of ``WARLEDGER_DB``, else the path of the user's own ledger."""
     chosen = address or os.environ.get("WARLEDGER_DB")
     if chosen:
         return chosen
@@ -85,16 +85,16 @@ def is_on_server(address: str | Path | None = None) -> bool:
 
 
 def is_ledger_file(name: str) -> bool:
-    """Whether a file begins like a ledger, even if the rest is damaged."""
+    """Whether a file starts with a ledger's signature, even if the rest is damaged."""
     return is_sqlite_file(Path(name))
 
 
 class Book:
     """An open ledger with its games.
 
-    ``file`` is given for a ledger with automatic backups, ``address`` for one that other programs
-    can open. ``games_over`` are the matches that ended here since the last backup. ``unreported``
-    is a sentence for people if a league may not have the latest result of a game.
+    ``file`` is set for a ledger with automatic backups, ``address`` for one that other programs can
+    open. ``games_over`` has the matches that ended since the last backup. ``unreported`` is a
+    warning for people, set if a league may lack the latest result of a game.
     """
 
     def __init__(
@@ -121,17 +121,17 @@ class Book:
 
     @property
     def has_written_entries(self) -> bool:
-        """Whether this book has written an entry."""
+        """Whether an entry was written through this book."""
         return self.store.appends > 0
 
     @property
     def server_version(self) -> str | None:
-        """The version of the database server, if the ledger is on one."""
+        """The version of the database server, or None if the ledger is not on a server."""
         return self.store.server_version
 
     @property
     def rulesets(self) -> Mapping[str, Ruleset]:
-        """All rulesets installed, by id."""
+        """All installed rulesets by id, or those that the book was given."""
         if self._given is not None:
             return self._given
         from tracker.procedures.installed_rulesets import load_playable_rulesets
@@ -139,7 +139,7 @@ class Book:
         return load_playable_rulesets()
 
     def list_failed_plugins(self) -> tuple[str, ...]:
-        """List the plug-ins that failed to load, unless the book was given its rulesets."""
+        """List the plug-ins that failed to load; none if the book was given its rulesets."""
         if self._given is not None:
             return ()
         from tracker.procedures.installed_rulesets import load_installed
@@ -147,7 +147,7 @@ class Book:
         return tuple(each.name for each in load_installed().aside)
 
     def list_selectable_rulesets(self) -> dict[str, Ruleset]:
-        """The rulesets for new games: the installed ones, then game files."""
+        """Return the rulesets for new games: first the installed ones, then game files."""
         if self._given is not None:
             return dict(self._given)
         from tracker.application.game_definition_files import list_selectable_game_rulesets
@@ -155,7 +155,7 @@ class Book:
         return {**self.rulesets, **list_selectable_game_rulesets(self.rulesets)}
 
     def list_sample_games(self) -> dict[str, Ruleset]:
-        """The sample games that ship, for new games; none if the book was given its rulesets."""
+        """Return the shipped sample games, or nothing if the book was given its rulesets."""
         if self._given is not None:
             return {}
         from tracker.application.game_definition_files import list_sample_games
@@ -163,9 +163,9 @@ class Book:
         return list_sample_games(self.list_selectable_rulesets())
 
     def get_ruleset(self, name: str) -> Ruleset:
-        """The rules with an id, or those of a named game file; see ``find_rules``.
+        """Return the rules with an id, or those of a game file, as ``find_rules`` does.
 
-        Raises ``Refused`` with the available names.
+        Raises ``Refused`` with the available names if there are none.
         """
         found = self.find_rules(name)
         if found is not None:
@@ -180,10 +180,10 @@ class Book:
         raise Refused(explain_missing_ruleset(name, known))
 
     def find_rules(self, name: str, stream: str = "") -> Ruleset | None:
-        """The rules with this id, or None if they are unknown.
+        """Return the rules with an id, or None if they are unknown.
 
-        Our own rules come first, then the file stored in a match (``stream``), installed plug-ins,
-        and game files.
+        Warledger's own rules come first. Next are the game file stored in the match ``stream``,
+        installed plug-ins, and local game files.
         """
         found = self._alone(name) or (self._kept(stream) if stream else None)
         if found is None:
@@ -197,13 +197,13 @@ class Book:
         return found
 
     def find_summary_rules(self, row: Summary) -> Ruleset | None:
-        """Find the rules of a game for lists, which include games that cannot be read."""
+        """Return the rules of a listed game, or None if they cannot be read."""
         with suppress(Refused, LedgerError):
             return self.find_rules(row.ruleset, row.stream)
         return None
 
     def _kept(self, stream: str) -> Ruleset | None:
-        """The rules that a match has stored, if it uses a game file. Raises ``Refused``."""
+        """Return the rules stored in a match that uses a game file, or None. Raises ``Refused``."""
         first = next(iter(self.store.read_events(stream, upto=1)), None)
         if first is None or OF_FILE not in first.body:
             return None
@@ -215,7 +215,7 @@ class Book:
         return read_game_file_ruleset(text, stream) if text else None
 
     def _alone(self, name: str) -> Ruleset | None:
-        """Rules that can be loaded alone, unless the book was given its rulesets."""
+        """Return rules that load without plug-ins, or None if the book was given its rulesets."""
         if self._given is not None:
             return None
         from tracker.procedures.installed_rulesets import load_own_ruleset
@@ -225,21 +225,21 @@ class Book:
     # ------------------------------------------------------------------------------- finding
 
     def list_games(self, status: str | None = None, *, aside: bool = False) -> list[Summary]:
-        """The games in the ledger, last played first; archived ones only on request."""
+        """Return the games, last played first. If ``aside`` is true, include archived ones."""
         return [row for row in self.store.list_summaries("match", status) if aside or not row.aside]
 
     def get_summary(self, stream: str) -> Summary | None:
-        """The row of a game, league or campaign in the lists."""
+        """Return the summary of a game, league or campaign, or None if it does not exist."""
         return self.store.get_summary(stream)
 
     def get_version(self, stream: str) -> Version:
-        """The version of a game, league or campaign, or 0 if it does not exist."""
+        """Return the version of a game, league or campaign, or 0 if it does not exist."""
         return self.store.get_version(stream)
 
     def find_stream(self, name: str) -> str:
-        """Find the stream that a person means: a title or part of it, ``m3``, ``3``, ``last``.
+        """Find a game's stream by ``m3``, ``3``, ``last``, its title, or part of the title.
 
-        Archived streams match only if no other does. Raises ``Refused`` if none or several match.
+        Archived games match only if no other does. Raises ``Refused`` if none or several do.
         """
         every = self.list_games(aside=True)
         if not every:
@@ -247,14 +247,14 @@ class Book:
         return find_named_stream(every, name, "game", "m")
 
     def open_game(self, name: str) -> Game:
-        """Open a game by its stream or by what a person calls it."""
+        """Open a game by its stream, or by a name as in ``find_stream``."""
         stream = self._stream(name)
         summary = self.get_summary(stream)
         name = summary.ruleset if summary else ""
         return self._at(stream, self.find_rules(name, stream) or self.get_ruleset(name))
 
     def has_opened_game(self, game: Game) -> bool:
-        """Whether an open game was opened from this book."""
+        """Whether a game was opened from this book."""
         return game.journal.store is self.store
 
     def open_game_read_only(self, name: str) -> Game:
@@ -271,7 +271,7 @@ class Book:
         return self._at(stream, rules)
 
     def list_force_names(self, stream: str) -> list[str]:
-        """Each side's force and player, from the first events of a game. Raises ``LedgerError``."""
+        """Return the names of a game's forces and players for each side. Raises ``LedgerError``."""
         from tracker.application.match.mustered_force_names import list_force_names
 
         return list_force_names(self.store.read_events(stream))
@@ -313,25 +313,27 @@ class Book:
         self.unreported = why
 
     def list_leagues(self, what: What | None = None, *, aside: bool = False) -> list[Summary]:
-        """Leagues and campaigns (or one kind), last changed first.
+        """Return the summaries of leagues and campaigns, or of one kind, last changed first.
 
-        ``read_league_row`` reads such a summary for home and standings.
+        If ``aside`` is true, archived ones are included. ``read_league_row`` reads their details.
         """
         return self._repository.list_leagues(what, aside=aside)
 
     def find_league(self, name: str, what: What | None = None) -> str:
-        """The stream that a person means: ``l1``, ``c2``, ``last``, or part of a title."""
+        """Find a league's or campaign's stream by ``l1``, ``c2``, ``last``, or part of the
+        title.
+        """
         return self._repository.find_league(name, what)
 
     def open_league(self, name: str, what: What | None = None) -> League:
-        """Open a league or campaign by its stream or by what a person calls it.
+        """Open a league or campaign by its stream, or by a name as in ``find_league``.
 
-        First it writes the pending results of linked games.
+        Pending results of linked games are written to it first.
         """
         return self._repository.open_league(name, what)
 
     def set_archived(self, stream: str, *, aside: bool) -> str:
-        """Archive a game, league or campaign, or take it out of the archive. Returns its title."""
+        """Archive a game, league or campaign, or restore it from the archive. Returns its title."""
         row = self.get_summary(stream)
         if row is not None and row.kind == "match":
             self.open_game_read_only(stream).set_archived(aside)
@@ -340,19 +342,19 @@ class Book:
         return row.title if row is not None else stream
 
     def find_last_archived(self) -> Summary | None:
-        """The stream that was archived last, or None if the archive is empty."""
+        """Return the stream that was archived last, or None if the archive is empty."""
         every = [*self.list_games(aside=True), *self.list_leagues(aside=True)]
         return max(
             (row for row in every if row.aside), key=lambda row: row.updated_at, default=None
         )
 
     def begin_league(self, title: str, **wanted: Unpack[LeagueSettings]) -> League:
-        """Begin a league or campaign; see ``leagues.league_repository``. Raises ``Refused``."""
+        """Create a league or campaign; see ``leagues.league_repository``. Raises ``Refused``."""
         for ruleset in wanted.get("rulesets", ()):
             self.get_ruleset(ruleset)
         return self._repository.begin_league(title, wanted)
 
-    # ------------------------------------------------------------------------------ beginning
+    # ------------------------------------------------------------------------------- creating
 
     def begin_match(
         self,
@@ -365,7 +367,7 @@ class Book:
         mode: ev.Mode = "warn",
         played_on: str = "",
     ) -> Game:
-        """Begin a match of two sides. Bad input raises ``Refused`` before anything is written."""
+        """Create a match of two sides. Raises ``Refused`` for bad input before writing anything."""
         from tracker.application.match_setup import build_forces, build_opening, make_match_title
 
         rules = self.get_ruleset(ruleset)
@@ -384,7 +386,7 @@ class Book:
         return self._found(rules, opened, forces)
 
     def begin_rematch(self, name: str) -> Game:
-        """Begin a match with the rules, house rules, sides and forces of another.
+        """Create a match with the rules, house rules, sides and forces of another one.
 
         Raises ``Refused`` if its rules are not installed.
         """
@@ -399,9 +401,9 @@ class Book:
         )
 
     def write_in_transaction(self, command: str = "") -> AbstractContextManager[None]:
-        """Write everything in the block at its end, all or nothing.
+        """Write all entries of the block when it ends, completely or not at all.
 
-        A ``command`` with a known id is not repeated: see ``Store.write_in_transaction``.
+        With a known ``command`` id, nothing is written: see ``Store.write_in_transaction``.
         """
         return self.store.write_in_transaction(command)
 
@@ -428,17 +430,17 @@ class Book:
     # ---------------------------------------------------------------------------- the ledger
 
     def verify_ledger(self, progress: Progress | None = None) -> CheckReport:
-        """Check every row of the ledger, and whether the lists agree with the events."""
+        """Check every row of the ledger, and whether the summaries agree with the events."""
         from tracker.application.stored_summary_check import verify_summaries
 
         return verify_summaries(self.store, progress)
 
     def compute_history_anchor(self, stream: str = "") -> Anchor:
-        """The current anchor of the whole ledger, or of one stream."""
+        """Return the current anchor of the whole ledger, or of one stream."""
         return make_history_anchor(self.store, stream)
 
     def explain_missing_anchor(self, code: str) -> str:
-        """Explain why the ledger does not contain the past of an anchor. Returns "" if it does.
+        """Explain why the ledger lacks the past of an anchor, or return "" if it has that past.
 
         Raises ``LedgerError`` for a mistyped code.
         """
@@ -453,19 +455,19 @@ class Book:
 
     @property
     def change_count(self) -> int:
-        """A number that changes whenever anybody writes in the ledger."""
+        """A number that changes whenever anybody writes to the ledger."""
         return self.store.count_changes()
 
     def list_streams(self) -> list[StreamInfo]:
-        """All streams, oldest first."""
+        """Return all streams, oldest first."""
         return self.store.list_streams()
 
     def list_stream_heads(self) -> list[StreamHead]:
-        """All streams, with the digest of the last event of each."""
+        """Return all streams, each with the digest of its last event."""
         return self.store.list_stream_heads()
 
     def get_public_version(self, info: StreamInfo) -> Version:
-        """The last version of a stream whose stored events reveal no current secret."""
+        """Return the last version of a stream whose stored events reveal no current secret."""
         stored = self.read_stored_events(info)
         if info.kind != "match" or not any(HIDDEN in event.body for event in stored):
             return info.version
@@ -474,13 +476,13 @@ class Book:
         )
 
     def read_stored_events(self, info: StreamInfo) -> Iterator[StoredEvent]:
-        """The stored events of a stream, up to a version."""
+        """Return the stored events of a stream, up to the version in ``info``."""
         return self.store.read_events(info.stream, upto=info.version)
 
     def back_up_ledger(self, target: Path) -> Anchor:
-        """Copy the ledger to a new file while it is in use and return the anchor of the copy.
+        """Copy the ledger to a new file while it is in use, and return the anchor of the copy.
 
-        Raises ``Refused`` for a file outside the allowed folder, ``LedgerError`` if it fails.
+        Raises ``Refused`` for a file outside the allowed folder, ``LedgerError`` if the copy fails.
         """
         require_in_allowed_folder(target)
         self.store.back_up(target)
@@ -489,7 +491,7 @@ class Book:
 
 
 def _summarise(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:
-    """Compute the summary of a stream from its events. Raises ``LedgerError``."""
+    """Compute the summary of a stream's events. Raises ``LedgerError`` if they disagree."""
     from tracker.application.stored_summary_check import summarise_stream
 
     return summarise_stream(info, events)
@@ -501,7 +503,7 @@ def open_book(
 ) -> Iterator[Book]:
     """Open the book at a path or URL (see ``find_ledger_file``). Raises ``LedgerError``.
 
-    A write-protected book opens for reading; it refuses every entry.
+    A write-protected ledger is opened for reading only, and refuses every entry.
     """
     where = resolve_ledger_address(path)
     file = find_address_file(where)

@@ -23,9 +23,9 @@ _LONG = r"(\S{60})\S{200,}"
 
 
 class Refused(Exception):
-    """An action was refused and changed nothing. ``message`` is one plain sentence.
+    """The error for a refused action, which changed nothing. ``message`` is one plain sentence.
 
-    ``command`` is the command that helps, such as ``league draft l1``. Only the command line shows
+    ``command`` is a command that helps, such as ``league draft l1``. Only the command line shows
     it.
     """
 
@@ -36,26 +36,26 @@ class Refused(Exception):
 
 
 class NothingToChange(Refused):
-    """The change was already made. This is not a failure."""
+    """The error for a change that was already made, which is not a failure."""
 
 
 class ReasonRequired(Refused):
-    """The rules object, and the action needs a reason."""
+    """The error for an action that the rules object to, and that needs a reason."""
 
 
 class AnswerRequired(Refused):
-    """An open question must be answered first."""
+    """The error for an action while an open question must be answered first."""
 
 
 class ConcurrentChange(Refused):
-    """Somebody else has written at the same time. Their entries have been loaded."""
+    """The error for a write while somebody else has written. The new entries have been loaded."""
 
 
 class RulesHaveChanged(Refused):
-    """The open action cannot continue under the current rules."""
+    """The error for an open action that cannot continue under the current rules."""
 
 
 def make_sentence(text: str) -> str:
-    """Make the text a sentence: first letter upper case, final full stop."""
+    """Capitalise the first letter of a text, and add a full stop if it has no final punctuation."""
     text = text[:1].upper() + text[1:]
     return text if text.endswith((".", "?", "!")) else f"{text}."

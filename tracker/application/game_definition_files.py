@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from tracker.gamefile.game_file_field_reader import GameProblem
 
 FREE = "free"
-"""The id of the built-in game "any game", for people without a game file."""
+"""The id of the built-in game "any game", which needs no game file."""
 ENDING = ".toml"
 SCHEMA = "warledger-game.schema.json"
-"""The schema with which editors complete the keys of a game file."""
+"""The name of the schema that lets editors complete the keys of a game file."""
 MOST_FILES = 200
 HEAD = 4096
 _IS_GAME = re.compile(r"^ *warledger_game *=", re.MULTILINE)
@@ -63,14 +63,14 @@ RULESET = build_ruleset(Path(__file__).with_suffix(".toml").read_text(encoding="
 
 
 class GameFile(Struct, frozen=True):
-    """A file that is marked as a game file, and its id."""
+    """A game file's path and id."""
 
     path: Path
     id: str
 
 
 def find_games_folder() -> Path:
-    """The user's folder for game files: ``WARLEDGER_GAMES``, or one beside the ledgers."""
+    """Return the user's folder for game files, which is ``WARLEDGER_GAMES`` if that is set."""
     if named := os.environ.get("WARLEDGER_GAMES"):
         return Path(named)
     from platformdirs import user_data_path
@@ -79,7 +79,7 @@ def find_games_folder() -> Path:
 
 
 def read_game_file_ruleset(text: str, name: str) -> Ruleset:
-    """Make the ruleset of a stored game file. Raises ``Refused`` with the first error."""
+    """Build the ruleset of a stored game file. Raises ``Refused`` with the first error."""
     from tracker.gamefile.game_file_reader import InvalidGameFile
     from tracker.gamefile.ruleset_builder import build_ruleset
 
@@ -90,7 +90,7 @@ def read_game_file_ruleset(text: str, name: str) -> Ruleset:
 
 
 def read_checked_ruleset(text: str, name: str) -> Ruleset:
-    """Make the ruleset of a game file for a new game, which must have no mistakes.
+    """Build the ruleset of a game file for a new game.
 
     Raises ``Refused`` with the first mistake.
     """
@@ -117,18 +117,18 @@ def _refuse(name: str, problems: tuple[GameProblem, ...]) -> Refused:
 
 
 def list_local_game_files() -> Iterator[GameFile]:
-    """The game files of the current folder, then those of the user's folder, by name."""
+    """Yield the game files of the current folder, then those of the user's folder, by name."""
     for folder in dict.fromkeys((Path.cwd(), find_games_folder().absolute())):
         yield from _files_in(folder)
 
 
 def list_shipped_game_files() -> Iterator[GameFile]:
-    """The game files that come with the program."""
+    """Yield the game files that come with Warledger."""
     return _files_in(SHIPPED)
 
 
 def list_game_ids() -> list[str]:
-    """The ids of all games that can be named without a path: local ones, then those that ship."""
+    """Return the ids of all games that need no path: first local games, then shipped ones."""
     return list(
         dict.fromkeys(file.id for file in (*list_local_game_files(), *list_shipped_game_files()))
     )
@@ -145,9 +145,9 @@ def _files_in(folder: Path) -> Iterator[GameFile]:
 
 
 def list_selectable_game_rulesets(taken: Mapping[str, Ruleset]) -> dict[str, Ruleset]:
-    """The games that can begin without a file name: any game, and local game files.
+    """Return the games that need no file name to begin: "any game", and local game files.
 
-    Unplayable files are left out; so are files with an id that is ``taken``.
+    Unplayable files, and files whose id is in ``taken``, are left out.
     """
     found: dict[str, Ruleset] = {FREE: _shipped(FREE)}
     for file in list_local_game_files():
@@ -159,7 +159,7 @@ def list_selectable_game_rulesets(taken: Mapping[str, Ruleset]) -> dict[str, Rul
 
 
 def list_sample_games(taken: Mapping[str, Ruleset]) -> dict[str, Ruleset]:
-    """The games that ship as samples, but those with an id that is ``taken``."""
+    """Return the shipped sample games, except those whose id is in ``taken``."""
     return {
         file.id: _shipped(file.id) for file in list_shipped_game_files() if file.id not in taken
     }
@@ -171,7 +171,7 @@ def _shipped(name: str) -> Ruleset:
 
 
 def load_game_file(path: Path) -> Ruleset:
-    """The ruleset of the game file at a path. Raises ``Refused``."""
+    """Load the ruleset of a game file. Raises ``Refused`` if the file is unplayable."""
     require_in_allowed_folder(path)
     return read_checked_ruleset(read_text_file(path), path.name)
 
@@ -187,7 +187,7 @@ def require_unused_game_id(rules: Ruleset) -> Ruleset:
 
 
 def find_game_ruleset(name: str) -> Ruleset | None:
-    """Find a game by file or id, among local files and those that ship, or return None.
+    """Find a game by file or id among local and shipped games, or return None.
 
     Raises ``Refused`` for an unplayable file.
     """
@@ -224,7 +224,7 @@ def list_game_file_problems(text: str) -> tuple[GameProblem, ...]:
 
 
 def read_game_template(like: str) -> str:
-    """Return the text for a new game file: a template or another game. Raises ``Refused``."""
+    """Return a new game file's text: the template, or another game's. Raises ``Refused``."""
     if not like:
         return (GAMEFILE / f"template{ENDING}").read_text(encoding="utf-8")
     found = find_game_file(like)
@@ -237,9 +237,9 @@ def read_game_template(like: str) -> str:
 
 
 def interview_game_author(ask: Callable[[str], str], say: Callable[[str], None]) -> str:
-    """Make the text of a game file from a few questions, each repeated until its answer is valid.
+    """Build a game file's text from a few questions, each repeated until its answer is valid.
 
-    ``ask`` returns the typed answer, ``say`` shows an error.
+    ``ask`` returns the typed answer, and ``say`` shows an error.
     """
     from tracker.gamefile.game_file_wizard import (
         QUESTIONS,
@@ -264,7 +264,7 @@ def interview_game_author(ask: Callable[[str], str], say: Callable[[str], None])
 
 
 def build_ruleset_package_files(rules: Ruleset) -> dict[str, str]:
-    """Return the files of a package that installs a game like any other ruleset."""
+    """Build the files of a Python package that installs a game like any other ruleset."""
     module = f"warledger_{rules.id.replace('-', '_')}"
     version = rules.version.partition("+")[0]
     title = rules.title.replace("\\", "").replace('"', "'")
@@ -276,7 +276,7 @@ def build_ruleset_package_files(rules: Ruleset) -> dict[str, str]:
 
 
 def render_game_file_schema() -> str:
-    """The JSON Schema of game files, for editors."""
+    """Render the JSON Schema of game files, which editors use."""
     from tracker.gamefile.game_file_schema import build_game_file_schema
 
     return f"{json.dumps(build_game_file_schema(), indent=2)}\n"

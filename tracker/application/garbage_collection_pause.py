@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 SOME = 100_000
-"""The minimum number of old objects, and of new ones, that leads to a collection."""
+"""The minimum number of old or new objects after which garbage is collected."""
 
 
 class _Grown:
-    """The number of old objects at the last count, and the objects that became old since."""
+    """The number of old objects at the last count, and how many have become old since."""
 
     made = 0
     counted = 0
@@ -19,10 +19,10 @@ class _Grown:
 
 @contextmanager
 def pause_garbage_collection() -> Iterator[None]:
-    """No garbage collection in the block; objects created in it count as old afterwards.
+    """Pause garbage collection in the block. Objects created in it count as old afterwards.
 
-    Otherwise each collection would search all loaded objects in vain. A full collection still runs
-    whenever the number of objects has grown by a quarter.
+    Without the pause, each collection would search all loaded objects in vain. A full collection
+    still runs whenever the number of objects has grown by a quarter.
     """
     was = gc.isenabled()
     gc.disable()
@@ -47,7 +47,7 @@ def _collect_if_grown() -> None:
 
 
 def _objects() -> int:
-    """Count the objects that may contain others."""
+    """Count the objects that may contain other objects."""
     gc.freeze()
     found = gc.get_freeze_count()
     gc.unfreeze()

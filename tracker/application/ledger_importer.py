@@ -1,8 +1,8 @@
 """Imports a whole ledger into a book: new streams, and new lines of known streams.
 
-A game or league is identified by its first event, so ``m4`` there can be ``m7`` here. A stream that
-has diverged from the local one is reported and not imported. Neither is a league whose new lines
-refer to such a game.
+A game or league is identified by its first event, so ``m4`` in the other ledger can be ``m7`` here.
+A stream that differs from the local one is reported and not imported. Neither is a league whose new
+lines refer to such a game.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ Outcome = Literal["new", "continued", "unchanged", "differs"]
 
 
 class ImportedStream(Struct, frozen=True):
-    """The result for a game, league or photo. ``there`` is its name in the other ledger.
+    """The import result of a game, league or photo. ``there`` is its name in the other ledger.
 
-    ``lines`` is the number of imported lines. ``text`` describes the result.
+    ``lines`` is the number of imported lines, and ``text`` describes the result.
     """
 
     stream: str
@@ -51,7 +51,7 @@ class ImportedStream(Struct, frozen=True):
 
 
 def import_ledger(book: Book, address: str, *, check: bool = False) -> list[ImportedStream]:
-    """Import everything new from a ledger, all or nothing.
+    """Import everything new from another ledger, completely or not at all.
 
     If ``check`` is true, nothing is written. Raises ``LedgerError`` for an incomplete or foreign
     ledger.
@@ -63,7 +63,7 @@ def import_ledger(book: Book, address: str, *, check: bool = False) -> list[Impo
 def import_store(
     book: Book, source: Store, called: str, *, check: bool = False
 ) -> list[ImportedStream]:
-    """Import a ledger as ``import_ledger`` does. ``called`` is its name for people."""
+    """Import a ledger as ``import_ledger`` does. ``called`` is its name in messages."""
     problems = source.verify_streams().problems
     if problems:
         raise BrokenLedger(
@@ -78,7 +78,7 @@ def import_store(
 
 
 def describe_import(streams: Sequence[ImportedStream], *, check: bool = False) -> list[str]:
-    """Describe each imported stream in a line, then the number of known ones."""
+    """Describe the imported streams, one a line, then count the new and the known ones."""
     told = [one.text for one in streams if one.lines and one.kind != PHOTO]
     for outcome, words in (("new", "new"), ("unchanged", "here already")):
         numbers = [
@@ -99,7 +99,7 @@ _COUNTED = (
 
 
 class _StreamHere(Struct, frozen=True):
-    """A local stream that begins like a stream of the source, with the number of equal events."""
+    """A local stream that begins like a source stream, and how many of their events are equal."""
 
     info: StreamInfo
     same: int
@@ -120,7 +120,7 @@ class _LedgerImport:
             self.by_beginning.setdefault(_identify(here, info), []).append(info)
 
     def bring_in_all(self) -> list[ImportedStream]:
-        """Import games first, since leagues refer to them."""
+        """Import all streams. Games come first, since leagues refer to them."""
         streams = sorted(self.source.list_streams(), key=lambda info: info.kind in KINDS)
         return [self._bring_in(info) for info in streams]
 
@@ -153,7 +153,7 @@ class _LedgerImport:
     # --------------------------------------------------------------------------- finding
 
     def _find(self, info: StreamInfo) -> _StreamHere | None:
-        """Find the local stream that shares most events, preferably one without differences."""
+        """Find the local stream with the most equal events, preferring one without differences."""
         begun = self.by_beginning.get(_identify(self.source, info), ())
         every = [_StreamHere(one, self._count_same(one, info)) for one in begun]
         return max(
@@ -167,7 +167,7 @@ class _LedgerImport:
         )
 
     def _count_same(self, here: StreamInfo, info: StreamInfo) -> int:
-        """Count the equal first events, ignoring copied rule texts in the first."""
+        """Count the equal first events, ignoring copied rule texts in the first one."""
         pairs = zip(
             self.here.read_events(here.stream), self._carry(info, here.stream, 0), strict=False
         )
@@ -189,7 +189,7 @@ class _LedgerImport:
         return next(name for name in names if name not in self.taken and name not in theirs)
 
     def _find_unknown_game(self, info: StreamInfo, same: int) -> str:
-        """Find a game that new lines of a league refer to but that differs here."""
+        """Find a game that a league's new lines refer to, but that differs in this ledger."""
         if info.kind not in KINDS:
             return ""
         lines = map(decode_league_line, self.source.read_events(info.stream, same))
@@ -205,7 +205,7 @@ class _LedgerImport:
     # --------------------------------------------------------------------------- writing
 
     def _carry(self, info: StreamInfo, stream: str, after: int) -> Iterator[StoredEvent]:
-        """Return the events of the source with the local names of games."""
+        """Yield the source's events with the local names of games."""
         for event in self.source.read_events(info.stream, after):
             yield replace(self._rename(info, event), stream=stream)
 
@@ -253,7 +253,7 @@ class _LedgerImport:
 
 
 def _identify(store: Store, info: StreamInfo) -> Hashable:
-    """Return the identity of a game or league across ledgers. Anything else has its name."""
+    """Return what identifies a game or league in any ledger; for other streams, their name."""
     if info.kind not in ("match", *KINDS):
         return info.stream
     first = next(store.read_events(info.stream, upto=1))

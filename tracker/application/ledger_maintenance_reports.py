@@ -19,7 +19,7 @@ from tracker.vocabulary.count_wording import format_count
 
 
 class LedgerContents(Struct, frozen=True):
-    """The contents of a ledger, including archived ones. ``running`` counts unfinished games."""
+    """How much a ledger contains, including archived games. ``running`` counts unfinished ones."""
 
     matches: int
     running: int
@@ -33,7 +33,7 @@ class LedgerContents(Struct, frozen=True):
 
 
 class ReplayResult(Struct, frozen=True):
-    """The result of replaying a match, with the first line that differs and how."""
+    """The result of replaying a match: the first line that differs, and how it differs."""
 
     match: str
     ruleset: str
@@ -47,7 +47,7 @@ class ReplayResult(Struct, frozen=True):
 
 
 def count_book_contents(book: Book) -> LedgerContents:
-    """Count the contents of a ledger. Raises ``LedgerError``."""
+    """Count a book's matches, leagues and events. Raises ``LedgerError``."""
     games, leagues = book.list_games(aside=True), book.list_leagues(aside=True)
     running = sum(game.status == "running" for game in games)
     events = sum(each.version for each in (*games, *leagues))
@@ -57,20 +57,20 @@ def count_book_contents(book: Book) -> LedgerContents:
 def describe_content_counts(
     matches: int, leagues: int, events: int, running: int | None = None
 ) -> str:
-    """The contents of a ledger: ``2 games (1 running), 1 league or campaign, 70 events``."""
+    """Describe a ledger's contents, as in ``2 games, 1 league or campaign, 70 events``."""
     games = format_count(matches, "game") + ("" if running is None else f" ({running} running)")
     kept = format_count(leagues, "league or campaign", "leagues and campaigns")
     return f"{games}, {kept}, {format_count(events, 'event')}"
 
 
 def make_backup_name(book: Book) -> str:
-    """The name of today's backup: ``warledger-2026-11-23.db``."""
+    """Return the name of today's backup, as in ``warledger-2026-11-23.db``."""
     made = datetime.fromtimestamp(book.clock() / 1_000_000, tz=UTC).astimezone()
     return f"warledger-{made:%Y-%m-%d}.db"
 
 
 def replay_all_matches(book: Book) -> Iterator[ReplayResult]:
-    """Replay every match under the current rules."""
+    """Replay every match under the current rules, and yield the results."""
     for summary in book.list_games(aside=True):
         yield _played_again(book, summary.stream)
 
@@ -90,7 +90,7 @@ def _played_again(book: Book, stream: str) -> ReplayResult:
 
 
 def describe_ledger_check(report: CheckReport) -> tuple[str, ...]:
-    """Describe the result of a check, main sentence first."""
+    """Describe the result of a ledger check in lines, main sentence first."""
     rows = f"{_rows(report)} checked"
     if report.sound:
         return (f"{rows}: no problems found", *describe_outdated_streams(report.earlier))
@@ -101,7 +101,7 @@ def describe_ledger_check(report: CheckReport) -> tuple[str, ...]:
 
 
 def describe_outdated_streams(streams: tuple[str, ...]) -> Iterator[str]:
-    """Describe the streams whose rows in the lists lack newer fields."""
+    """Describe the streams whose summaries lack newer fields, or yield nothing."""
     if streams:
         yield (
             f"the lists can show more about {', '.join(streams)}, written by an older "
@@ -110,7 +110,7 @@ def describe_outdated_streams(streams: tuple[str, ...]) -> Iterator[str]:
 
 
 def describe_replay_results(rows: list[ReplayResult]) -> tuple[str, ...]:
-    """The result of replaying all matches, main sentence first."""
+    """Describe the result of replaying all matches, main sentence first."""
     differ = [f"  {row.match} {row.text}" for row in rows if not row.same]
     played = f"{format_count(len(rows), 'match', 'matches')} replayed"
     if not differ:
@@ -119,7 +119,7 @@ def describe_replay_results(rows: list[ReplayResult]) -> tuple[str, ...]:
 
 
 def describe_salvaged(stream: SalvagedStream) -> str:
-    """Describe what was saved of a game, league or photo in a damaged ledger."""
+    """Describe what was saved of a damaged ledger's game, league or photo."""
     if stream.whole:
         return f"whole, {format_count(stream.lines, 'line')}"
     if not stream.written:
@@ -132,7 +132,7 @@ def describe_salvaged(stream: SalvagedStream) -> str:
 
 
 def describe_salvage_losses(found: SalvageReport | None) -> tuple[str, ...]:
-    """Describe what the copy of a damaged ledger lacks, in a line each."""
+    """Describe what the copy of a damaged ledger lacks, one stream a line."""
     if found is None or found.whole:
         return ()
     lacking = [one for one in found.streams if not one.whole]
@@ -143,7 +143,7 @@ def describe_salvage_losses(found: SalvageReport | None) -> tuple[str, ...]:
 
 
 def describe_summary_rebuild(report: RebuildReport) -> tuple[str, ...]:
-    """The result of rebuilding the lists, main sentence first."""
+    """Describe the result of rebuilding the summaries, main sentence first."""
     changes = [
         f"  {one.stream}: {one.field} "
         + ("rebuilt" if one.field == "table" else f"was {one.was}, is {one.now}")

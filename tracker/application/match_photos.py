@@ -1,4 +1,4 @@
-"""The photos of a match, each named in a line."""
+"""The photos of a match, each of which belongs to a note."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tracker.vocabulary.events import Noted, Version
 def add_photo_note(
     game: Game, photo: Photo, text: str = "", *, about: Version | None = None
 ) -> MatchEntry:
-    """Store a photo with a note, both or neither. Raises as ``Game.add_note`` does."""
+    """Store a photo together with its note. Raises what ``Game.add_note`` raises."""
     writer = game.writer
     with writer.journal.store.write_in_transaction():
         digest = photo_storage.store_photo_once(
@@ -22,14 +22,14 @@ def add_photo_note(
 
 
 def find_photo(game: Game, digest: str) -> Photo | None:
-    """Find the photo named in a line of this match, or None if it is not there."""
+    """Return the photo with a digest if a line of this match names it, else None."""
     if digest not in photo_storage.list_photo_digests(game.history.lines):
         return None
     return photo_storage.load_photo(game.writer.journal.store, digest)
 
 
 def list_photos(game: Game) -> dict[Version, Photo]:
-    """List the existing photos of a match, by the version of the note that names each."""
+    """Return the stored photos of a match by the version of the note that names them."""
     store = game.writer.journal.store
     found = {}
     for line in game.history.path:

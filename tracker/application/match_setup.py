@@ -18,10 +18,10 @@ from tracker.vocabulary.subject_ids import make_side_id
 
 
 class Entrant(Struct, frozen=True):
-    """A side of a new match: its name, its player, and its roster as TOML text.
+    """One side of a new match: its name, its player, and its roster as TOML text.
 
-    ``comes`` has the units of the roster that take part with their figures (None for all).
-    ``joined`` are the points of units that joined later, in addition to the roster's.
+    ``comes`` has the units and figures that take part, or is None for all. ``joined`` is the points
+    of units that joined later, in addition to the roster's points.
     """
 
     name: str
@@ -33,7 +33,7 @@ class Entrant(Struct, frozen=True):
 
 
 def build_sides(entrants: Sequence[Entrant]) -> tuple[ev.Side, ...]:
-    """Make the sides of a match, each with its own letter. Raises ``Refused`` for equal names."""
+    """Build a match's sides, each with its own letter. Raises ``Refused`` for equal names."""
     sides: list[ev.Side] = []
     taken: set[str] = set()
     for entrant in entrants:
@@ -47,7 +47,7 @@ def build_sides(entrants: Sequence[Entrant]) -> tuple[ev.Side, ...]:
 
 
 def choose_side_letter(side: str, taken: Collection[str]) -> str:
-    """Choose the first letter of a side's name that is not taken, for its handles."""
+    """Choose the letter for a side's handles: the first free one in its name, else any."""
     letters = [c for c in side.lower() if c.isascii() and c.isalpha()]
     found: str = next(c for c in (*letters, *"abcdefgh") if c not in taken)
     return found
@@ -56,7 +56,7 @@ def choose_side_letter(side: str, taken: Collection[str]) -> str:
 def muster_force(
     rules: Ruleset, entrant: Entrant, side: ev.Side, options: Mapping[str, ev.Scalar]
 ) -> ev.ForceMustered:
-    """Muster the force of a roster on its side. Raises ``Refused`` with the line that is wrong."""
+    """Muster a roster's force on a side. Raises ``Refused`` with the line that is wrong."""
     roster = read_usable_roster(rules, entrant.roster, entrant.source, options)
     assert rules.forces is not None
     if entrant.comes is not None:
@@ -80,7 +80,7 @@ def read_usable_roster(
 
 
 def require_playable_size(force: ev.ForceMustered) -> ev.ForceMustered:
-    """Return the force. Raises ``Refused`` if it is too large for a table."""
+    """Return the force. Raises ``Refused`` if it has too many units or figures."""
     figures = sum(len(unit.figures) for unit in force.units)
     if len(force.units) > MOST_UNITS or figures > MOST_FIGURES:
         raise Refused(
@@ -103,7 +103,7 @@ def build_opening(
     mode: ev.Mode = "warn",
     played_on: str = "",
 ) -> ev.MatchOpened:
-    """Make the opening of a match without its forces. Raises ``Refused`` for bad input."""
+    """Build the opening of a match, without its forces. Raises ``Refused`` for bad input."""
     if len(entrants) > SIDES:
         raise Refused(
             f"A game has two sides, not {len(entrants)}. Combine allied forces in one "
@@ -130,7 +130,7 @@ def build_opening(
 def build_rematch_opening(
     rules: Ruleset, opened: ev.MatchOpened, forces: Sequence[ev.ForceMustered]
 ) -> ev.MatchOpened:
-    """Make the opening of a rematch with the sides, house rules and tables of another match."""
+    """Build the opening of a rematch from another match's sides, house rules and tables."""
     known = rules.list_defaults()
     return replace(
         opened,
@@ -144,7 +144,7 @@ def build_rematch_opening(
 
 
 def make_match_title(sides: Sequence[ev.Side], forces: Sequence[ev.ForceMustered]) -> str:
-    """Make the default title of a game from its forces, its players, or else its sides."""
+    """Return a game's default title, made from its forces, its players, or else its sides."""
     for told in ([force.force for force in forces], [side.player for side in sides]):
         if all(told) and len({*told}) == len(told):
             return " v ".join(told)
@@ -154,7 +154,7 @@ def make_match_title(sides: Sequence[ev.Side], forces: Sequence[ev.ForceMustered
 def build_forces(
     rules: Ruleset, opened: ev.MatchOpened, entrants: Sequence[Entrant]
 ) -> list[ev.ForceMustered]:
-    """Muster the forces of all sides. Names have composed letters unless from a campaign.
+    """Muster the forces of all sides. Names are composed (NFC), except those from a campaign.
 
     Raises ``Refused`` for a bad roster.
     """
@@ -167,7 +167,7 @@ def _composed(entrant: Entrant) -> Entrant:
 
 
 def parse_played_on(text: str) -> str:
-    """Parse the date of a game, by default today. Raises ``Refused`` for a future date."""
+    """Parse the date of a game, which defaults to today. Raises ``Refused`` for a future date."""
     import pendulum  # units that join a game later have no date of their own
 
     today = pendulum.today()

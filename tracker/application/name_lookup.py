@@ -1,4 +1,4 @@
-"""Finds a name that a person typed: by name, by id, or by part of a name."""
+"""Finds what a person typed: by name, by id, or by part of a name."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from tracker.vocabulary.name_normalisation import compose_letters, make_name_key
 
 K = TypeVar("K", bound=str)
 SHOWN = 6
-"""The maximum number of names in a refusal."""
+"""The maximum number of names that a refusal lists."""
 
 
 def find_exact_name(
     typed: str, names: Mapping[K, str], what: str, aliases: Mapping[str, K] | None = None
 ) -> K | None:
-    """The id with exactly this name, or None if there is none.
+    """Return the id with exactly this name, or None if there is none.
 
-    ``names`` are the names by id, and ``aliases`` other words for an id. An exact spelling comes
-    first, then a name, then an id, ignoring spacing, capitals and composition. Raises ``Refused``
-    if several have the name, or if it is also the id of another, as with the name ``P1`` and the id
-    ``p1``.
+    ``names`` are the names by id, and ``aliases`` are other words for an id. An exact spelling
+    comes first. After that, names and then ids match regardless of spacing, capitals and
+    composition. Raises ``Refused`` if several ids have the name, or if it is also another one's id,
+    as when ``P1`` is the name of one and ``p1`` the id of another.
     """
     said = compose_letters(" ".join(typed.split()))
     ids: dict[str, K] = {str(one): one for one in names} | dict(aliases or {})
@@ -46,7 +46,7 @@ def find_exact_name(
 
 
 def find_by_typed_name(typed: str, names: Mapping[K, str], what: str) -> K | None:
-    """Find a name as ``find_exact_name`` does, or the only one with this text."""
+    """Find an id as ``find_exact_name`` does, or else the only one whose name has this text."""
     exact, key = find_exact_name(typed, names, what), make_name_key(typed)
     if exact is not None or not key:
         return exact
@@ -59,7 +59,7 @@ def find_by_typed_name(typed: str, names: Mapping[K, str], what: str) -> K | Non
 
 
 def make_ambiguity_error(typed: str, names: Mapping[K, str], what: str) -> Refused:
-    """Make the error for a name that may mean several things."""
+    """Build the error for a typed name that may mean several things."""
     return Refused(f"{typed!r} could mean more than one {what}. {_list_choices(names)}")
 
 
@@ -69,10 +69,10 @@ def _list_choices(names: Mapping[K, str]) -> str:
 
 
 def find_named_stream(every: Sequence[Summary], name: str, word: str, letter: str) -> str:
-    """Find the stream that a person means: a title or part of it, ``m3``, ``3``, ``last``.
+    """Find a stream by ``m3``, ``3``, ``last``, its title, or part of the title.
 
-    ``letter`` begins the ids of this kind. Archived streams match only if no other does, and never
-    as ``last``. Raises ``Refused`` if none or several match.
+    ``letter`` begins the ids of this kind, and ``word`` names it. Archived streams match only if no
+    other does, and never as ``last``. Raises ``Refused`` if no stream or several streams match.
     """
     rows = [one for one in every if not one.aside]
     if name == "last" and not rows:

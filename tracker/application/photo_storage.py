@@ -1,7 +1,7 @@
-"""Photos of the table, reduced in size and stored in the ledger once each by digest.
+"""Photos of the table, reduced in size. The ledger stores each one once, by its digest.
 
-A picture is a stream with one event, so the ledger protects, copies and checks it like other data.
-Its digest is SHA-256 over its bytes. A note of a match names the digest.
+A photo is a stream with one event, so the ledger protects, copies and checks it like other data.
+The digest is the SHA-256 of its bytes. A match's note names the digest.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from tracker.projection.history_tree import RecordedEvent
 
 PHOTO = "photo"
-"""The kind of a photo's stream and of its event."""
+"""The kind of a photo's stream, and of its event."""
 LONGEST_SIDE = 1280  # pixels
 LARGEST = 12 << 20
-"""The maximum size of an uploaded picture in bytes."""
+"""The maximum size of an uploaded photo, in bytes."""
 SMALL = 250 << 10
-"""The target size of a stored picture in bytes."""
+"""The target size of a stored photo, in bytes."""
 MOST_PIXELS = 60_000_000
 QUALITIES = (82, 70, 55, 40)
 READ = ("JPEG", "PNG", "WEBP", "GIF", "MPO")
@@ -40,7 +40,7 @@ DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
 class Photo(msgspec.Struct, frozen=True, gc=False):
-    """A stored picture: always a JPEG, without any metadata."""
+    """A stored photo, which is always a JPEG without metadata."""
 
     width: int
     height: int
@@ -52,12 +52,12 @@ class Photo(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def inline(self) -> str:
-        """The picture as a data URL."""
+        """The photo as a data URL."""
         return f"data:image/jpeg;base64,{base64.b64encode(self.data).decode()}"
 
 
 def read_photo_file(file: Path) -> bytes:
-    """Read the bytes of a picture file. Raises ``Refused`` if it cannot be read."""
+    """Read the bytes of a picture file. Raises ``Refused`` if it cannot be read or is too large."""
     try:
         require_in_allowed_folder(file)
         if file.stat().st_size > LARGEST:
@@ -69,9 +69,9 @@ def read_photo_file(file: Path) -> bytes:
 
 
 def shrink_photo(data: bytes) -> Photo:
-    """Turn a picture upright, reduce its size, and remove its location.
+    """Rotate a picture upright, reduce its size, and remove its location.
 
-    Raises ``Refused`` for other files, or a picture that is too large.
+    Raises ``Refused`` for a file of another kind, or for a picture that is too large.
     """
     from PIL import Image, ImageOps
 
@@ -98,7 +98,7 @@ def shrink_photo(data: bytes) -> Photo:
 
 
 def decode_photo(data: bytes) -> Photo:
-    """Decode a picture stored elsewhere. Raises ``ValueError`` for anything else."""
+    """Decode a JPEG that was stored elsewhere. Raises ``ValueError`` for any other data."""
     from PIL import Image
 
     try:
@@ -111,7 +111,7 @@ def decode_photo(data: bytes) -> Photo:
 
 
 def store_photo_once(store: Store, photo: Photo, *, author: str, at: int) -> str:
-    """Store a picture in the ledger if it is new and return its digest."""
+    """Store a photo in the ledger unless it is already there, and return its digest."""
     stream = _stream(photo.digest)
     if not store.get_version(stream):
         body = msgspec.json.encode(photo, order="deterministic")
@@ -122,7 +122,7 @@ def store_photo_once(store: Store, photo: Photo, *, author: str, at: int) -> str
 
 
 def load_photo(store: Store, digest: str) -> Photo | None:
-    """Load the picture with a digest, or None. Raises ``BrokenLedger`` for a damaged one."""
+    """Load the photo with a digest, or return None. Raises ``BrokenLedger`` if it is damaged."""
     stream = _stream(digest)
     if not DIGEST.fullmatch(digest) or not store.get_version(stream):
         return None
@@ -130,7 +130,7 @@ def load_photo(store: Store, digest: str) -> Photo | None:
 
 
 def read_photo_stream(stream: str, events: Iterable[StoredEvent]) -> Photo:
-    """The picture of a stream. Raises ``BrokenLedger`` if its digest is not the stream's name."""
+    """Read a stream's photo. Raises ``BrokenLedger`` if the stream is not named by its digest."""
     first, *more = events
     try:
         photo = msgspec.json.decode(first.body, type=Photo)
@@ -142,7 +142,7 @@ def read_photo_stream(stream: str, events: Iterable[StoredEvent]) -> Photo:
 
 
 def list_photo_digests(lines: Iterable[RecordedEvent]) -> list[str]:
-    """The digests of a match's pictures, each once, in order."""
+    """Return the digests of a match's photos in order, each once."""
     notes = (line.event for line in lines)
     found = (event.photo for event in notes if isinstance(event, ev.Noted))
     return [*dict.fromkeys(digest for digest in found if digest)]

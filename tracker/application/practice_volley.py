@@ -1,4 +1,4 @@
-"""A volley for practising the keys, in memory up to its first roll and never saved."""
+"""A volley for practising the keys, which ends at its first roll and is never saved."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TITLE = "Practice: one volley"
 
 
 def begin_practice_volley() -> Game:
-    """Begin the recorded game at the first dice of an attack. Raises ``Refused`` without one."""
+    """Begin the main recorded game, up to its first attack. Raises ``Refused`` if it has none."""
     lines = read_main_demo_game_lines().splitlines()
     heads = [line.partition("#")[0].partition(" : ")[0] for line in lines]
     at = next((place for place, head in enumerate(heads) if ATTACK in head), None)

@@ -23,11 +23,11 @@ _NUMBER_LAST = re.compile(
 
 MOST_FILES = 200
 HEAD = 4096
-"""The bytes at the start of a file in which a roster names its rules."""
+"""The size of the part at the start of a file in which a roster names its rules, in bytes."""
 
 
 def find_roster_ruleset(text: str, named: str = "") -> Ruleset:
-    """The rules that a roster names, unless ``named`` overrides them. Raises ``Refused``."""
+    """Return the rules that a roster names, or the rules ``named``. Raises ``Refused``."""
     known = load_playable_rulesets()
     wanted = named
     if not wanted:
@@ -47,7 +47,7 @@ def find_roster_ruleset(text: str, named: str = "") -> Ruleset:
 
 
 def find_ruleset(name: str) -> Ruleset:
-    """The installed rules with this id, or a game file. Raises ``Refused`` with the ids."""
+    """Return the rules with an id, or of a game file. Raises ``Refused`` with all known ids."""
     known = load_playable_rulesets()
     found = known.get(name) or game_definition_files.find_game_ruleset(name)
     if found is None:
@@ -58,8 +58,8 @@ def find_ruleset(name: str) -> Ruleset:
 
 
 def find_sample_forces(named: str) -> tuple[tuple[Ruleset, Sample], ...]:
-    """The sample forces of the named rules, or of all rules and games that can begin without a file
-    name.
+    """Return the sample forces of the named rules, or of all rules and of all games that need no
+    file name.
 
     Raises ``Refused``.
     """
@@ -70,7 +70,7 @@ def find_sample_forces(named: str) -> tuple[tuple[Ruleset, Sample], ...]:
 
 
 def get_starting_roster(named: str, sample: str) -> tuple[Ruleset, str]:
-    """The rules and text of a new roster: their template, or a sample. Raises ``Refused``."""
+    """Return a new roster's rules and its text, from a template or a sample. Raises ``Refused``."""
     if sample:
         text = find_sample_text(sample, named)
         if not text:
@@ -87,13 +87,13 @@ def get_starting_roster(named: str, sample: str) -> tuple[Ruleset, str]:
 
 
 def read_ruleset_name(text: str) -> str:
-    """Return the rules that a roster names, even if it is unreadable, or ""."""
+    """Return the rules that a roster names, even if the rest is unreadable, or return ""."""
     said = _SAYS_RULES.search(text)
     return said["rules"] if said else ""
 
 
 def list_local_rosters(rules: Ruleset) -> list[Path]:
-    """Rosters for these rules in the current folder, by name."""
+    """Return the rosters for these rules in the current folder, by name."""
     found = []
     with suppress(OSError):
         for path in sorted(Path.cwd().glob("*.toml"))[:MOST_FILES]:
@@ -107,12 +107,12 @@ def list_local_rosters(rules: Ruleset) -> list[Path]:
 
 
 def is_roster_name(said: str, rules: Ruleset) -> bool:
-    """Whether a text names a roster: a TOML file, or a sample."""
+    """Whether a text names a TOML file or a sample of these rules."""
     return said.strip().endswith(".toml") or bool(find_sample_text(said.strip(), rules.id))
 
 
 def read_roster_file_or_sample(path: str, rules: Ruleset) -> tuple[str, str]:
-    """The text of a roster file, or of the sample so named; and its name. Raises ``Refused``."""
+    """Return the text and name of a roster file, sample or typed force. Raises ``Refused``."""
     file = Path(path.strip()).expanduser()
     sample = None if file.exists() else find_sample(rules, path.strip())
     if sample is not None:
@@ -125,10 +125,10 @@ def read_roster_file_or_sample(path: str, rules: Ruleset) -> tuple[str, str]:
 
 
 def split_typed_force(said: str, rules: Ruleset) -> str:
-    """Split a typed force at its commas into lines, one for each unit.
+    """Split a typed force at its commas and semicolons into lines, one for each unit.
 
-    Returns "" for a file name, and if the rules take no such lines. Raises ``Refused`` if the
-    number of a unit could be a part of its name.
+    Returns "" for a file name, or if the rules accept no typed forces. Raises ``Refused`` if the
+    number of a unit could be part of its name.
     """
     words = said.strip()
     forces = rules.forces
@@ -141,7 +141,7 @@ def split_typed_force(said: str, rules: Ruleset) -> str:
 
 
 def require_number_before_name(unit: str) -> None:
-    """Raise ``Refused`` if the number of a typed unit could be a part of its name: ``orcs 10``."""
+    """Raise ``Refused`` if a typed unit's number may be part of its name, as in ``orcs 10``."""
     found = _NUMBER_LAST.fullmatch(unit)
     if found is not None:
         noun, count = found["noun"], found["count"]
@@ -152,7 +152,7 @@ def require_number_before_name(unit: str) -> None:
 
 
 def explain_missing_force(rules: Ruleset, name: str) -> str:
-    """Why no force has this name, with the samples, and how units are typed."""
+    """Explain that no force has this name, list the samples, and say how units are typed."""
     samples = rules.forces.samples() if rules.forces is not None else ()
     names = ", ".join(sample.name for sample in samples)
     lines = rules.forces is not None and rules.forces.lines
@@ -161,7 +161,7 @@ def explain_missing_force(rules: Ruleset, name: str) -> str:
 
 
 def read_roster_file(file: Path) -> str:
-    """Read the text of a user's file. Raises ``Refused``."""
+    """Read the text of a user's roster file. Raises ``Refused`` if it cannot be read."""
     refuse_foreign_roster(file)
     require_in_allowed_folder(file)
     with suppress(OSError, ValueError):  # errors in it are reported when it is read
@@ -171,7 +171,7 @@ def read_roster_file(file: Path) -> str:
 
 
 def refuse_foreign_roster(file: Path) -> None:
-    """Raise ``Refused`` for a roster of another program, with the command that converts it."""
+    """Raise ``Refused`` for another program's roster, naming the command that converts it."""
     if file.suffix.lower() in (".ros", ".rosz"):
         raise Refused(
             f"{file.name} is a roster of another program. To convert it, run: "
@@ -180,20 +180,20 @@ def refuse_foreign_roster(file: Path) -> None:
 
 
 def find_sample_text(name: str, named: str = "") -> str:
-    """Find the text of the sample with that name, in the named rules or any rules, or ""."""
+    """Return the text of a sample of the named rules, or of any rules, or return ""."""
     found = (sample for _, sample in find_sample_forces(named))
     named_so = (one.text for one in found if name in (one.file, one.name, one.title))
     return next(named_so, "")
 
 
 def find_sample(rules: Ruleset, name: str) -> Sample | None:
-    """Find the sample of these rules with that name, title or file, or return None."""
+    """Find a sample of these rules by name, title or file, or return None."""
     samples = rules.forces.samples() if rules.forces else ()
     return next((one for one in samples if name in (one.file, one.name, one.title)), None)
 
 
 def read_sample_force(rules: Ruleset, name: str) -> tuple[str, str]:
-    """Read the text and path of a sample that ships with the rules. Raises ``Refused``."""
+    """Return the text and file name of a sample that comes with the rules. Raises ``Refused``."""
     sample = find_sample(rules, name)
     if sample is None:
         raise Refused(explain_missing_force(rules, name))
@@ -203,7 +203,7 @@ def read_sample_force(rules: Ruleset, name: str) -> tuple[str, str]:
 def read_rosters_with_warnings(
     rules: Ruleset, texts: Sequence[str]
 ) -> tuple[tuple[Roster, ...], tuple[str, ...]]:
-    """Read the rosters, with warnings about playing them against each other."""
+    """Read the rosters, and return them with warnings about playing them against each other."""
     if rules.forces is None:
         raise Refused(f"{rules.title} does not use rosters.")
     found = tuple(rules.forces.read(text, rules.list_defaults()) for text in texts)

@@ -1,4 +1,4 @@
-"""Checks that lists agree with events. Rows of earlier versions may have fewer fields."""
+"""Checks that summaries agree with events. Summaries of earlier versions may have fewer fields."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tracker.ledger.stream_summary import Summary
 
 
 def verify_summaries(store: Store, progress: Progress | None) -> CheckReport:
-    """Check every row and the lists. Events that cannot be folded are reported as damage."""
+    """Check every row and all summaries. Events that cannot be applied are reported as damage."""
     earlier: list[str] = []
 
     def true_row(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:
@@ -30,7 +30,7 @@ def verify_summaries(store: Store, progress: Progress | None) -> CheckReport:
 
 
 def summarise_stream(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:
-    """The summary of a stream from its events. Raises ``LedgerError`` if they are inconsistent."""
+    """Compute the summary of a stream's events. Raises ``LedgerError`` if they disagree."""
     try:
         return summarise_match_stream(info, events)
     except LedgerError:

@@ -1,4 +1,4 @@
-"""Cleans text from people: shown as typed, but without control characters."""
+"""Cleans text from people. It is shown as typed, but without control characters."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LONGEST = 200
 
 
 def clean_text(text: str, longest: int = LONGEST) -> str:
-    """Return the text on one line, in composed letters (NFC), without control characters.
+    """Put a text on one line, in composed letters (NFC) and without control characters.
 
     It is cut to ``longest`` characters.
     """
@@ -19,7 +19,7 @@ def clean_text(text: str, longest: int = LONGEST) -> str:
 
 
 def clean_name(text: str) -> str:
-    """Clean a name. Raises ``Refused`` if it is too long, so no name is cut."""
+    """Clean a name. Raises ``Refused`` if it is too long, because names are never cut."""
     name = clean_text(text, len(text))
     if len(name) > LONGEST:
         raise Refused(
@@ -29,7 +29,7 @@ def clean_name(text: str) -> str:
 
 
 def strip_control_characters(text: str) -> str:
-    """The text with a space for each control character; spacing and length stay."""
+    """Replace every control character with a space. The length of the text stays the same."""
     return "".join(" " if _breaks(c) else c for c in text)
 
 

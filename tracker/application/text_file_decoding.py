@@ -1,4 +1,4 @@
-"""Decodes text from files and standard input, the only module that does so."""
+"""Decodes text from files and standard input. No other module does this."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tracker.application.allowed_folder import require_in_allowed_folder
 from tracker.application.errors import Refused
 
 LONGEST_FILE = 16 << 20
-"""The maximum bytes of a text file, about a hundred times the longest match record."""
+"""The maximum size of a text file, in bytes, about a hundred times the longest match record."""
 MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it begins with
@@ -17,28 +17,28 @@ MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-"""Byte order marks and their encodings."""
+"""The byte order marks, each with its encoding."""
 ENCODINGS = (
     "utf-8, utf-16, cp1252 (Windows, Western Europe), cp1250 (Central Europe), cp1251 (Cyrillic),"
     " cp1253 (Greek), cp1254 (Turkish), mac-roman"
 )
-"""The encodings that are suggested if the text is not UTF-8."""
+"""The encodings that are suggested for a text that is not UTF-8."""
 _LEDGER = b"SQLite format 3\0"
 _CONTROL = frozenset((*range(8), *range(14, 26), *range(28, 32)))
-"""Control characters that no text contains. In UTF-16 only every second byte is one of them."""
+"""The control characters that no text contains. In UTF-16 only every second byte can be one."""
 
 
 class UnknownEncoding(Refused):
-    """The bytes do not match the encoding, and the user must name another one."""
+    """The error for text that cannot be decoded, so that the user must name another encoding."""
 
 
 def read_text_file(file: Path, errors: str = "strict", encoding: str = "") -> str:
-    """Read the text of a file. Raises ``Refused`` if it is unreadable or endless."""
+    """Read the text of a file. Raises ``Refused`` if the file is unreadable or too large."""
     return decode_text(read_bytes(file), str(file), errors, encoding)
 
 
 def read_bytes(file: Path) -> bytes:
-    """Read the bytes of a file, at most one more than the limit. Raises ``Refused``."""
+    """Read the bytes of a file, up to one more than the limit. Raises ``Refused``."""
     require_in_allowed_folder(file)
     try:
         with file.open("rb") as opened:
@@ -49,13 +49,11 @@ def read_bytes(file: Path) -> bytes:
 
 
 def decode_text(data: bytes, name: str, errors: str = "strict", encoding: str = "") -> str:
-    """Decode bytes of the source ``name``, by their byte order mark or by ``encoding``.
+    """Decode bytes by their byte order mark, or else by ``encoding``, which defaults to UTF-8.
 
-    The default is UTF-8.
-
-    The mark is removed, and every line ends with a line feed. With ``errors="replace"`` a
-    replacement character marks bytes that are not text, so that an error can name their line.
-    Raises ``Refused``.
+    The mark is removed, and every line ends with a line feed. ``name`` names the source in
+    messages. With ``errors="replace"``, a replacement character stands for each byte that is not
+    text, so that an error can name its line. Raises ``Refused``.
     """
     if len(data) > LONGEST_FILE:
         raise Refused(f"{name} cannot be read: it is larger than {LONGEST_FILE >> 20} MB.")

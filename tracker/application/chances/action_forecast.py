@@ -1,4 +1,4 @@
-"""A forecast for people: losses, markers, numbers, and results of dice."""
+"""The forecast shown to people: losses, markers, numbers, and results of dice."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Literal
 from msgspec import Struct
 
 Change = Literal["added", "kept", "removed"]
-"""What happens to a mark."""
+"""The change of a marker: it is added, kept or removed."""
 
 
 class OutcomeChance(Struct, frozen=True):
-    """The chance of an outcome. ``n`` is its number of figures, if it has one."""
+    """The chance of one outcome. ``n`` is its number of figures, if it has one."""
 
     chance: float
     n: int = 0
@@ -19,7 +19,7 @@ class OutcomeChance(Struct, frozen=True):
 
 
 class MarkerForecast(Struct, frozen=True):
-    """A marker that may be added, removed or kept: ``r1 Alpha: no longer PANIC``.
+    """The chance that a marker is added, kept or removed, as in ``r1 Alpha: no longer PANIC``.
 
     ``who`` is the handle of its bearer, and ``kind`` its name (``PANIC``). ``word`` is the change
     in words (``no longer PANIC``), ``change`` its kind, and ``worth`` its importance.
@@ -35,7 +35,7 @@ class MarkerForecast(Struct, frozen=True):
 
 
 class LossForecast(Struct, frozen=True):
-    """Losses of a unit: the chance of each number, and the expected number.
+    """A unit's losses: the chance of each number, and the expected number.
 
     ``who`` is the handle of the unit, or of one figure where figures act one by one. ``of`` is the
     current number of figures.
@@ -49,7 +49,7 @@ class LossForecast(Struct, frozen=True):
 
 
 class NumberForecast(Struct, frozen=True):
-    """A resulting number: ``b5 Raider: damage``, ``hits on b2 Dusk rifles``.
+    """The chances of a number, as in ``b5 Raider: damage`` or ``hits on b2 Dusk rifles``.
 
     The chances of counting markers and wounds are those for a bearer in play. ``what`` says so for
     the wounds of a unit that may lose figures.
@@ -62,7 +62,7 @@ class NumberForecast(Struct, frozen=True):
 
 
 class OutcomeForecast(Struct, frozen=True):
-    """An outcome of several kinds: a round of close combat is won, drawn or lost."""
+    """The chances of several outcomes, as when a round of close combat is won, drawn or lost."""
 
     what: str
     chances: tuple[OutcomeChance, ...]
@@ -70,13 +70,13 @@ class OutcomeForecast(Struct, frozen=True):
 
 
 class Forecast(Struct, frozen=True):
-    """A forecast. Each group begins with the most important results.
+    """A forecast, whose groups each begin with the most important results.
 
-    ``losses`` begin with the targets. ``counts`` are numbers that may change; ``marks`` are marks
+    ``losses`` begin with the targets. ``counts`` are numbers that may change. ``marks`` are markers
     that may be added or removed, and numbers of 0 or 1. ``aftermaths`` are further attacks, at
     which the forecast stops. ``rolled`` are numbers from dice on the way (hits), ``ways`` what they
-    decide (a round won or lost). ``off_by`` is the error of a chance at 95 % confidence (0 if all
-    is exact). ``assumptions`` list default choices, and the units assumed not to interrupt.
+    decide (a round won or lost). ``off_by`` is the error of a chance at 95 % confidence, 0 if all
+    are exact. ``assumptions`` list default choices, and units assumed not to interrupt.
     """
 
     losses: tuple[LossForecast, ...]
@@ -101,7 +101,7 @@ class Forecast(Struct, frozen=True):
 
     @property
     def kinds(self) -> frozenset[str]:
-        """The kinds of results in the forecast, as docs/odds.md names them."""
+        """The kinds of results in the forecast, named as in docs/odds.md."""
         sorts = (self.marks, self.counts, self.rolled, self.ways)
         named = {one.kind for sort in sorts for one in sort}
         lost = {"losses"} if self.losses else set()

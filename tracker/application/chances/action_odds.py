@@ -1,4 +1,4 @@
-"""The odds of an action, before or during its rolls, without writing anything.
+"""Computes the odds of an action, before or during its rolls, without writing to the ledger.
 
 They are exact if that is fast enough, otherwise estimated from a sample with a stated error.
 """
@@ -66,7 +66,7 @@ from tracker.vocabulary.subject_ids import (
 
 NEVER = 1e-12
 SURE = 1 - NEVER
-"""The rounding error of a sum of chances."""
+"""The chance from which a result counts as certain, allowing for the rounding error of a sum."""
 Pair = tuple[str, Subject | None, Subject | None]
 Called = Callable[[Subject], str]
 
@@ -74,7 +74,7 @@ Called = Callable[[Subject], str]
 def build_number_chances(
     by_number: Mapping[int, float], else_: int, whole: float
 ) -> tuple[tuple[OutcomeChance, ...], float]:
-    """Return the chance of each number, with ``else_`` for all others, and the mean."""
+    """Return each number's chance and their mean. ``else_`` gets the rest up to ``whole``."""
     every = dict(by_number)
     left = whole - sum(by_number.values())
     if left > NEVER:
@@ -85,7 +85,7 @@ def build_number_chances(
 
 
 class ReportedResultChances:
-    """The reported values (``ReportedResult``), each with its chance."""
+    """The values that the dice reported (``ReportedResult``), each with its chance."""
 
     def __init__(self, told: Mapping[ReportedResult, float]) -> None:
         self.numbers: dict[Pair, dict[int, float]] = defaultdict(lambda: defaultdict(float))
@@ -133,21 +133,21 @@ def _in_doubt(one: NumberForecast | OutcomeForecast) -> bool:
 
 
 def _what(pair: Pair, called: Called, at: str) -> str:
-    """Text such as ``hits of R1 Alpha at B2 Dusk rifles``."""
+    """Describe a reported result, as in ``hits of R1 Alpha at B2 Dusk rifles``."""
     what, subject, target = pair
     who = f" of {called(subject)}" if subject else ""
     return f"{what}{who} {at} {called(target)}" if target else f"{what}{who}"
 
 
 CLEAR = 0.995
-"""The chance from which a lost nerve counts as certain, except for units that are gone."""
+"""The chance from which lost nerve counts as certain, not counting units that are lost."""
 
 MarkKey = tuple[str, str, str, Change]
-"""The bearer of a marker, its id, the word for the change, and the kind of change."""
+"""The key of a marker's change: its bearer, its id, the word for the change, and its kind."""
 
 
 class ForecastBuilder:
-    """Adds up the ends of an action, each with its chance."""
+    """Builds a forecast from an action's possible ends, each with its chance."""
 
     def __init__(self, ends: ActionEndReader) -> None:
         self._ends = ends
@@ -158,7 +158,7 @@ class ForecastBuilder:
         told: ReportedResultChances,
         assumptions: tuple[str, ...] = (),
     ) -> Forecast:
-        """Build the forecast from the ends, most important results first."""
+        """Build the forecast from the action's ends, most important results first."""
         lost: dict[Subject, dict[int, float]] = defaultdict(lambda: defaultdict(float))
         numbers: dict[Key, dict[int, float]] = defaultdict(lambda: defaultdict(float))
         left: dict[str, float] = defaultdict(float)
@@ -208,10 +208,10 @@ class ForecastBuilder:
     def _counts(
         self, key: Key, by_number: Mapping[int, float], left: float, *, dice_decide: bool
     ) -> bool:
-        """Whether a number is shown as a number.
+        """Whether a number is listed as a number.
 
-        It is not if it is only 0 or 1, which makes it a marker, or if it is certain. Damage to the
-        target is shown even then.
+        It is not if it is certain, or if it is only 0 or 1 and so is listed as a marker. Damage to
+        the target is listed even then.
         """
         sure = max(by_number.values()) + left >= SURE
         subject, marker = key
@@ -227,7 +227,7 @@ class ForecastBuilder:
         return not sure or left > 0
 
     def _marked(self, end: ActionEndState) -> Iterator[MarkKey]:
-        """The marks that an end adds and removes, with their words."""
+        """Yield the markers that an end adds and removes, each with the word for its change."""
         yield from ((*one, "added") for one in end.on)
         yield from ((*key, f"no longer {self._word(key[1])}", "removed") for key in end.off)
         if end.first is not None:
@@ -236,7 +236,7 @@ class ForecastBuilder:
     def _kept(
         self, found: Mapping[ActionEndState, float], left: Mapping[str, float]
     ) -> dict[MarkKey, float]:
-        """Lost nerve that remains, if something other than losses could end it."""
+        """Return the chances that lost nerve remains where more than losses could end it."""
         kept: dict[Key, float] = defaultdict(float)
         for end, chance in found.items():
             for key in end.kept:
@@ -248,7 +248,7 @@ class ForecastBuilder:
         }
 
     def _by_worth(self, lost: Mapping[Subject, Any]) -> list[Subject]:
-        """Sort the targets first, then other enemies, then the actor's own side."""
+        """Sort the subjects: first targets, then other enemies, then the actor's own side."""
         at = {*self._ends.acts.whom, *map(self.find_unit, self._ends.acts.whom)}
         own = {self._ends.match.side_of(who) for who in self._ends.acts.who}
         units = {unit: place for place, unit in enumerate(self._ends.standing)}
@@ -266,7 +266,7 @@ class ForecastBuilder:
         return self._ends.match.figure(FigureId(subject)).unit if is_figure(subject) else subject
 
     def _listed(self, marks: Mapping[MarkKey, float]) -> tuple[MarkerForecast, ...]:
-        """Uncertain marks, most important first."""
+        """Return the forecasts of uncertain markers, most important first."""
         found: list[MarkerForecast] = []
         at = self._ends.acts.whom
 
@@ -313,13 +313,13 @@ class ForecastBuilder:
         return self._ends.kinds[marker].word if marker in self._ends.kinds else marker
 
     def name_subject(self, subject: Subject) -> str:
-        """Return the display name of a unit (``B2 Dusk rifles``), a figure (``R13``) or a side."""
+        """Return the name of a unit (``B2 Dusk rifles``), a figure (``R13``) or a side."""
         if is_side(subject):
             return self._ends.match.side_name(SideId(subject))
         return f"{self._ends.match.tag(subject)} {self.name_without_handle(subject)}".strip()
 
     def name_without_handle(self, subject: Subject) -> str:
-        """The name of a unit; for a figure that acts alone, its own name."""
+        """Return a unit's name, or the figure's own name where figures act one by one."""
         if is_figure(subject) and self._ends.by_figure:
             return self._ends.match.figure(FigureId(subject)).name
         return self._ends.match.unit(UnitId(self.find_unit(subject))).name
@@ -327,15 +327,15 @@ class ForecastBuilder:
 
 RUNS = 2_000
 FORETOLD_BUDGET, FORETOLD_RUNS = 30_000, 500
-"""The limits for forecasting an action with its consequences, which take more paths and runs."""
+"""The maximum number of paths and of runs to forecast an action with its consequences."""
 FORETOLD_PURE = 150_000
-"""The budget for paths of pure stages, which take a tenth of the time."""
+"""The maximum number of paths of pure stages, which take a tenth of the time."""
 CLOSER_RUNS = 2_000, 9_604
-"""Larger numbers of runs, for errors of 2 % and 1 %, used if they keep within the budget."""
+"""Larger numbers of runs, for errors of 2 % and 1 %, used if they stay within the limits."""
 FIRST_PART = 4
-"""The budget is divided by this number for the first attempt."""
+"""The number by which the limit is divided for the first attempt."""
 LARGE = 0.045
-"""The share of the budgets from which a sample with more runs is faster than exact odds."""
+"""The used share of the limits above which a larger sample is faster than exact odds."""
 GROWTH = 2.0
 """The factor by which the first larger sample is expected to raise the number of paths."""
 CERTAINTY = 1.96  # standard deviations around a share that contain it 95 times in 100
@@ -345,8 +345,8 @@ WORST_SHARE = 0.5  # a share of one half has the largest error
 class OddsBudget(NamedTuple):
     """The limits of an odds computation.
 
-    ``runs`` is the size of a sample, ``further`` the number of paths of a forecast with all
-    consequences. ``wanted`` tells if the odds are still needed.
+    ``runs`` is the size of a sample, and ``further`` the maximum number of paths of a forecast with
+    all consequences. ``wanted`` returns whether the odds are still needed.
     """
 
     runs: int = RUNS
@@ -360,7 +360,7 @@ Taken = Command | ev.ActionTaken
 
 
 def forecast_action(game: Game, command: Command, budget: OddsBudget = USUAL) -> Forecast:
-    """Forecast an action taken now, using only public information. Raises ``Refused``."""
+    """Forecast an action taken now, from public information only. Raises ``Refused``."""
     game.list_objections(command)  # checks the names
     try:
         return _worked_out(game, hide_secret_markers(game.state), command, None, budget)
@@ -369,9 +369,9 @@ def forecast_action(game: Game, command: Command, budget: OddsBudget = USUAL) ->
 
 
 def forecast_line(game: Game, text: str) -> Forecast:
-    """Forecast a line: the whole action, or only what its answers leave open.
+    """Forecast a typed line: the whole action, or only what its answers leave open.
 
-    Raises ``Refused`` if it cannot be played, or if its answers do not fit.
+    Raises ``Refused`` if the line cannot be played, or if its answers do not fit.
     """
     if not any(part.answers for part in parse_line(game, text).parts):
         return forecast_action(game, parse_command(game, text))
@@ -396,7 +396,7 @@ def forecast_line(game: Game, text: str) -> Forecast:
 
 
 def _partly(done: LineResult) -> tuple[PartialRoll, ...]:
-    """The dice of the roll at which a line stops, if it gives only some of them."""
+    """Return the dice given for the roll at which a line stops, if the line gives only some."""
     error = done.error
     if not isinstance(error, BadDice) or len(done.leftover) != 1:
         return ()
@@ -405,7 +405,7 @@ def _partly(done: LineResult) -> tuple[PartialRoll, ...]:
 
 
 class _NotRolled(random.Random):
-    """A source of dice that never rolls, so that the app's rolls stay open."""
+    """A source of dice that refuses to roll, so that rolls by the app stay open."""
 
     def randint(self, a: int, b: int) -> int:
         del a, b
@@ -421,7 +421,7 @@ def forecast_open_action(
 ) -> Forecast | None:
     """Forecast the rest of the open action from its dice so far, or return None if none is open.
 
-    ``typed`` are the first dice of the open roll, ``result`` its total. Returns None also if
+    ``typed`` are the first dice of the open roll, and ``result`` is its total. Returns None also if
     another action interrupts. Raises ``Refused`` if these dice leave too much open.
     """
     if game.pending is None or len(game.state.current_values.open) != 1:
@@ -433,7 +433,7 @@ def forecast_open_action(
 def _of_taken(
     game: Game, first: ev.Version, budget: OddsBudget, partly: tuple[PartialRoll, ...] = ()
 ) -> Forecast | None:
-    """Forecast an action with all its answers so far, or None if another action interrupts."""
+    """Forecast an action with all its answers so far, or return None if another one interrupts."""
     path = game.history.path
     taken, *after = path[game.history.count_events_until(first) - 1 :]
     assert isinstance(taken.event, ev.ActionTaken)
@@ -490,7 +490,7 @@ def _worked_out(
 
 
 def estimate_sampling_error(odds: Odds, runs: int) -> float:
-    """Estimate the error of a chance in a sample, at 95 % confidence."""
+    """Estimate the error of a sample's chances at 95 % confidence."""
     return CERTAINTY * math.sqrt(odds.random * WORST_SHARE * (1 - WORST_SHARE) / runs)
 
 
@@ -501,11 +501,11 @@ def compute_or_sample_odds(
     runs: int,
     rng: random.Random,
 ) -> tuple[Odds | None, int]:
-    """Compute exact odds, or sample them if they exceed the budget of paths.
+    """Compute exact odds, or sample them if they exceed the limit on paths.
 
     Returns the odds and the number of runs, which is 0 for exact odds and at most that of
-    ``CLOSER_RUNS``. The odds are None if even a sample has too many paths. With a budget of pure
-    paths, a small part of it is tried first to see whether a sample is faster.
+    ``CLOSER_RUNS``. The odds are None if even a sample has too many paths. If pure paths are
+    limited too, a small part of the limit is tried first to see whether a sample is faster.
     """
     paths, pure = budget
     sample, used, growth = None, 0.0, GROWTH
@@ -535,7 +535,7 @@ def _sample_together(
     runs: int,
     rng: random.Random,
 ) -> tuple[Odds | None, float]:
-    """Sample the odds with these runs, and return the used share of the budgets."""
+    """Sample the odds with these runs, and return them with the used share of the limits."""
     runner.restart_with_budgets(BUDGET, FORETOLD_PURE)
     try:
         return runner.sample_odds(*stage, runs, rng), runner.used

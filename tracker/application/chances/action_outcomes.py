@@ -1,4 +1,4 @@
-"""The outcome of an action: losses, changed markers and numbers."""
+"""Reads an action's outcome: losses, changed markers and numbers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tracker.vocabulary.subject_ids import (
 )
 
 Key = tuple[str, str]
-"""A marker on its bearer: the subject, and the id of the marker."""
+"""The key of a marker on its bearer: the bearer, and the marker's id."""
 WOUNDS = "wounds"
 FIRST = "acts first"
 
@@ -49,8 +49,8 @@ class ActionEndState(NamedTuple):
 class ActionEndReader:
     """Reads the state of a match after an action.
 
-    ``acts`` are the actors and the targets; the targets' losses come first. Units that an outcome
-    does not change are not read again.
+    ``acts`` are the actors and the targets, whose losses come first. Units that an outcome does not
+    change are not read again.
     """
 
     def __init__(self, ruleset: Ruleset, before: State, acts: ActorsAndTargets) -> None:
@@ -71,7 +71,7 @@ class ActionEndReader:
         self.later = frozenset(ruleset.later(self.match))
 
     def read_end_state(self, outcome: Outcome) -> ActionEndState:
-        """Read the end of the action in this outcome."""
+        """Read the action's end in an outcome."""
         match = make_match_view(self.before.make_overlay(outcome.changes))
         units = self.before.find_changed_units(outcome.changes)
         standing = self._standing(match, units)
@@ -99,14 +99,14 @@ class ActionEndReader:
             outcome.aftermath,
         )
 
-    # ------------------------------------------------------------------------ one way it can end
+    # ------------------------------------------------------------------------- one possible end
 
     def _standing(self, match: Match, units: Iterable[UnitId]) -> dict[UnitId, frozenset[FigureId]]:
-        """The figures of these units that are not lost."""
+        """Return the figures of these units that are not lost."""
         return {unit: frozenset(self.ruleset.standing(match, unit)) for unit in units}
 
     def _keys_by_unit(self) -> defaultdict[Subject, set[Key]]:
-        """The marks and numbers of each unit and its figures."""
+        """Return the keys of all markers and numbers by unit, including those of its figures."""
         found: defaultdict[Subject, set[Key]] = defaultdict(set)
         for subject, marker in (*self.before.markers, *self.numbers):
             figure = self.before.figures.get(FigureId(subject))
@@ -122,7 +122,7 @@ class ActionEndReader:
                 yield unit, len(gone)
 
     def _left(self, up: frozenset[str]) -> frozenset[str]:
-        """Find the subjects that are gone: empty units, and separate or numbered figures."""
+        """Return the subjects that are gone: empty units, and separate or numbered figures."""
         units = {unit for unit, was in self.standing.items() if was and not was & up}
         gone = self.up - up
         return frozenset(units | (gone if self.by_figure else gone & self.carriers))
@@ -134,9 +134,9 @@ class ActionEndReader:
         standing: Iterable[Iterable[FigureId]],
         up: frozenset[str],
     ) -> tuple[frozenset[Key], dict[Key, int]]:
-        """Find the given markers on sides, units and figures still on the table.
+        """Return which of these markers are on sides, and on units and figures still in play.
 
-        Counting markers, and the wounds of these figures, are returned as numbers.
+        Counting markers, and the wounds of standing figures, are returned as numbers.
         """
         marks: set[Key] = set()
         numbers: dict[Key, int] = {}
@@ -163,7 +163,7 @@ class ActionEndReader:
         return is_side(subject)
 
     def _put_on(self, match: Match, marks: frozenset[Key]) -> Iterator[tuple[str, str, str]]:
-        """List new markers with their word, or with the news of their change."""
+        """Yield new markers with their word, or with the news of their change."""
         for subject, marker in marks:
             kind = self.kinds[marker]
             if kind.news is not None:
@@ -174,7 +174,7 @@ class ActionEndReader:
                 yield subject, marker, kind.word
 
     def _gone(self, marks: frozenset[Key], up: frozenset[str]) -> frozenset[Key]:
-        """Find markers removed from subjects in play, unless other lost nerve replaced them."""
+        """Return markers removed from subjects in play and not replaced by other lost nerve."""
         return frozenset(
             (subject, marker)
             for subject, marker in self.marks - marks
@@ -184,14 +184,14 @@ class ActionEndReader:
         )
 
     def _instead(self, marker: str) -> Iterator[str]:
-        """List the other losses of nerve of a marker's family."""
+        """Yield the other markers of lost nerve in a marker's family."""
         family = self.kinds[marker].family
         for other, kind in self.kinds.items():
             if family is not None and kind.family == family and kind.nerve and other != marker:
                 yield other
 
     def _shaken(self) -> Iterator[Key]:
-        """List the markers of lost nerve at the start."""
+        """Yield the markers of lost nerve before the action."""
         for subject, marker in self.marks:
             if self.kinds[marker].worth is Worth.NERVE:
                 yield subject, marker

@@ -1,4 +1,4 @@
-"""Luck: actual and expected results, and how rare the actual ones are.
+"""Computes luck: actual and expected results, and how rare the actual ones are.
 
 Every recorded pool counts, even if only its successes were entered. Actions entered by outcome do
 not count. A sum rolled against another player's counts as won or not. Dice without an owner, which
@@ -28,7 +28,7 @@ from tracker.vocabulary.subject_ids import SideId, Subject, UnitId, is_side
 
 
 class PoolLuck(Struct, frozen=True):
-    """The luck of one side, unit or kind of roll; empty fields mean all."""
+    """The luck of one side, unit or kind of roll. An empty field stands for all."""
 
     side: SideId | None
     side_name: str
@@ -38,7 +38,7 @@ class PoolLuck(Struct, frozen=True):
 
 
 class AttackLuck(Struct, frozen=True):
-    """The luck of one attack. ``step`` is its last roll. If it was ``saved``, failures count."""
+    """The luck of an attack. ``step`` is its last roll. If ``saved``, the failed saves count."""
 
     version: ev.Version
     side: SideId | None
@@ -55,7 +55,7 @@ class AttackLuck(Struct, frozen=True):
 
 
 class DiceSumLuck(Struct, frozen=True):
-    """Dice whose faces are added up, with their actual and expected sums."""
+    """Dice that are added up, with their actual and their expected sum."""
 
     side: SideId | None
     side_name: str
@@ -71,9 +71,9 @@ class DiceSumLuck(Struct, frozen=True):
 
 
 class LuckReport(Struct, frozen=True):
-    """The luck of a game, from ``pools`` and ``sums_seen`` of all ``rolls``.
+    """The luck of a game, from its ``pools`` and ``sums_seen`` among all its ``rolls``.
 
-    ``by_hand`` actions have only an outcome, without dice.
+    ``by_hand`` is the number of actions that have only an outcome, without dice.
     """
 
     rolls: int
@@ -88,7 +88,7 @@ class LuckReport(Struct, frozen=True):
 
     @property
     def rests_on(self) -> str:
-        """The basis of the numbers: ``61 rolls; 3 actions were told by their outcome``."""
+        """What the numbers are based on, as in ``58 of 61 recorded rolls``."""
         seen = self.pools + self.sums_seen
         text = f"{seen} of {self.rolls} recorded rolls"
         if self.by_hand:
@@ -141,7 +141,7 @@ def is_fully_recorded(roll: ev.Rolled) -> bool:
 
 
 def _told_by_hand(history: MatchHistory, line: RecordedEvent) -> bool:
-    """Whether people entered the outcome of their own action (not of an automatic one)."""
+    """Whether people entered the outcome of an action that was not automatic."""
     if not isinstance(line.event, ev.Corrected) or not line.event.closes or not line.action:
         return False
     if is_closed_without_outcome(line.event):
@@ -158,7 +158,7 @@ Key = tuple[SideId | None, Subject | None, str]
 def _rows(
     names: MatchNames, rolls: Iterable[ev.Rolled], key: Callable[[ev.Rolled], Key]
 ) -> tuple[PoolLuck, ...]:
-    """A row for each key: by side, in the order of their first rolls."""
+    """Return a row of luck for each key, by side and in the order of the first rolls."""
     groups: dict[Key, list[ev.Rolled]] = {}
     for roll in rolls:
         groups.setdefault(key(roll), []).append(roll)
@@ -177,7 +177,7 @@ def _rows(
 
 
 def _place(names: MatchNames, side: SideId | None) -> int:
-    """The index of a side in the match; dice of no side come first."""
+    """Return the place of a side in the match; dice without a side come first."""
     return [None, *(one.id for one in names.state.info.sides)].index(side)
 
 
@@ -210,9 +210,9 @@ def _sums(
 def _shares(
     names: MatchNames, roll: ev.Rolled
 ) -> Iterator[tuple[SideId | None, tuple[int, ...], int]]:
-    """Split dice that are added up by side. A labelled die belongs to the subject of its label.
+    """Yield the added dice of each side. A labelled die belongs to the owner that its label names.
 
-    Dice whose label names no owner place a counter or draw something, and belong to no side.
+    If the label names none, the die places a counter or draws something, and belongs to no side.
     """
     if roll.form == "score":
         yield roll.side, roll.dice, roll.result[0] - roll.bonus
@@ -231,7 +231,7 @@ def _shares(
 
 
 def _attacks(names: MatchNames, path: Sequence[RecordedEvent]) -> Iterator[AttackLuck]:
-    """Every attack of the game with consecutive rolls, oldest first."""
+    """Yield the luck of every attack with consecutive rolls, oldest first."""
     for lines in _by_action(path):
         rolls = [roll for _, roll in lines]
         for places in attack_roll_chains.group_rolls_by_attack(rolls):

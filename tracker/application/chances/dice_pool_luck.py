@@ -1,4 +1,4 @@
-"""Exact chances of numbers of successes, to compare an actual result with all possible ones."""
+"""Exact chances of numbers of successes, which compare an actual result with all possible ones."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from tracker.vocabulary import events as ev
 class PoolTally(Struct, frozen=True):
     """The successes of some rolls, with their chances.
 
-    ``worse`` is the share of equal rolls with fewer successes, with ties counting half. ``at_most``
-    and ``at_least`` are the chances of at most and at least this number.
+    ``worse`` is the share of equal rolls with fewer successes, counting ties half. ``at_most`` and
+    ``at_least`` are the chances of at most and at least as many successes.
     """
 
     rolls: int
@@ -36,9 +36,9 @@ class PoolTally(Struct, frozen=True):
 
 
 class PoolTotals(Struct, frozen=True):
-    """Merged dice and successes: the number of dice with each chance, and the successes.
+    """The successes of merged rolls, and the number of dice with each chance of success.
 
-    They are only ever added up, so games can be merged in any order.
+    Totals are only ever added up, so games can be merged in any order.
     """
 
     rolls: int = 0
@@ -68,7 +68,7 @@ class PoolTotals(Struct, frozen=True):
         return sum((share * n for share, n in self.dice.items()), Fraction(0))
 
     def compute_tally(self) -> PoolTally:
-        """Compare the actual result with all possible ones."""
+        """Compare the actual number of successes with all possible ones."""
         return PoolTally(
             rolls=self.rolls,
             dice=sum(self.dice.values()),
@@ -79,7 +79,7 @@ class PoolTotals(Struct, frozen=True):
 
 
 def format_chance_percent(chance: float) -> str:
-    """Format a share in whole percent, with 0 and 100 only for certain results."""
+    """Format a chance in whole percent, or as ``over 99 %`` or ``under 1 %``."""
     if chance > 0.99:
         return "over 99 %"
     return f"{chance * 100:.0f} %" if chance >= 0.01 else "under 1 %"
@@ -90,7 +90,7 @@ def sum_pool_totals(pools: Iterable[PoolTotals]) -> PoolTotals:
 
 
 def tally_dice_pools(rolls: Sequence[ev.Rolled]) -> PoolTally:
-    """Compare the successes of these pools with all possible results."""
+    """Compare the successes of these rolls with all possible results."""
     return sum_pool_totals(map(PoolTotals.from_roll, rolls)).compute_tally()
 
 
@@ -99,7 +99,7 @@ MANY = 600
 
 
 def compute_success_tails(dice: dict[Fraction, int], made: int) -> dict[str, float]:
-    """Compute the chances of fewer, equal and more successes.
+    """Compute the chances of at most and of at least so many successes, and of worse luck.
 
     The result is accurate to about fifteen digits for up to ``MANY`` dice, even in the tails. For
     more dice it is accurate to twelve decimal places.
@@ -113,7 +113,7 @@ def compute_success_tails(dice: dict[Fraction, int], made: int) -> dict[str, flo
 
 
 def compute_success_tails_by_fourier(dice: dict[Fraction, int], made: int) -> dict[str, float]:
-    """Compute the same convolution by its Fourier transform, a product over the chances.
+    """Compute the tails of ``compute_success_tails`` by Fourier transform, for any number of dice.
 
     The circle of ``points`` steps is wider than the spread of successes, so less than one in 10^15
     wraps around it. The transform is as small away from zero, so only some seventy of its values
@@ -160,7 +160,7 @@ def compute_spread_tails(spread: Sequence[float], made: int) -> dict[str, float]
 
 
 def compute_sum_tails(one: Sequence[float], two: Sequence[float], made: int) -> dict[str, float]:
-    """The tails of the sum of two distributions; the sum itself is never computed."""
+    """Compute the tails of the sum of two distributions without computing the sum itself."""
     up_to = [0.0, *accumulate(two)]  # the chance of fewer than 0, 1, 2 …
     from_on = [0.0, *accumulate(reversed(two))][::-1]  # the chance of 0, 1, 2 … or more
     last = len(two)
@@ -176,7 +176,7 @@ def compute_sum_tails(one: Sequence[float], two: Sequence[float], made: int) -> 
 
 
 def compute_success_chances(dice: dict[Fraction, int]) -> tuple[float, ...]:
-    """The chance of 0, 1, 2 … successes, for so many dice of each chance.
+    """Return the chances of 0, 1, 2 … successes. ``dice`` is the number of dice by chance.
 
     Each share is exact before rounding, and only positive numbers are added and multiplied, so the
     result is accurate to about fifteen digits.
@@ -204,5 +204,5 @@ def _convolved(one: Sequence[float], two: Sequence[float]) -> tuple[float, ...]:
 
 
 def compute_worse_luck_share(dice: int, share: Fraction, made: int) -> float:
-    """The share of equal rolls with fewer successes, ties counting half."""
+    """Return the share of equal rolls with fewer successes, counting ties half."""
     return compute_spread_tails(compute_success_chances({share: dice}), made)["worse"]

@@ -1,4 +1,4 @@
-"""The columns of luck: successes in pools of dice, and added dice."""
+"""The columns of the luck tables: successes in pools of dice, and dice that are added up."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tracker.application.table_columns import Column
 
 
 class LuckTally(Protocol):
-    """A row of luck over some rolls."""
+    """A row of a luck table."""
 
     @property
     def tally(self) -> PoolTally: ...

@@ -2,11 +2,11 @@
 
 Every demo has the same lines, dice and times, so two demos are identical to the last byte.
 
-    demo_games             plays the recorded games of rulesets again, line by line
-    demo_ledger_location   the place of the demo, its renewal, and what it never overwrites
+    demo_games             replays the recorded games of rulesets line by line
+    demo_ledger_location   finds, builds and renews the demo, and overwrites no other ledger
     sample_club_leagues    plays the club's leagues and campaign from the files in ``stories/``
     story_script_player    plays the lines of those files
-    demo_clock             the clock of the demo, with the original times
+    demo_clock             gives every event its original time
 """
 
 from tracker.application.demo.demo_clock import make_recorded_game_clock

@@ -1,4 +1,4 @@
-"""The recorded games that ship with rulesets, played again line by line."""
+"""Replays the recorded games that come with rulesets, line by line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tracker.vocabulary.events import Scalar
 
 
 class RecordedPlayer(Struct, frozen=True):
-    """A player of a recorded game. ``roster`` is a file of the game, or a sample of the ruleset."""
+    """A recorded game's player. ``roster`` is a file of the game or a sample of the ruleset."""
 
     name: str
     player: str
@@ -28,21 +28,21 @@ class RecordedPlayer(Struct, frozen=True):
 
 
 class StoppingPoint(Struct, frozen=True):
-    """The line at which the unfinished game stops, and the number of answers given in it."""
+    """The line at which the unfinished game stops, and how many of its answers are given."""
 
     line: str
     answers: int
 
 
 class GameTitles(Struct, frozen=True):
-    """The title of the game, and that of its unfinished version, if it has one."""
+    """The game's title, and the title of its unfinished version if it has one."""
 
     finished: str
     half: str = ""
 
 
 class RecordedGameSetting(Struct, frozen=True):
-    """The settings of a recorded game."""
+    """The settings of a recorded game. ``seconds`` is the time between two entries."""
 
     ruleset: str
     played_on: str
@@ -56,7 +56,7 @@ class RecordedGameSetting(Struct, frozen=True):
 
 @dataclass(frozen=True)
 class RecordedGameFile:
-    """A recorded game: its settings, its lines, and its forces."""
+    """A recorded game: its settings, its lines, and its rosters by file name."""
 
     setting: RecordedGameSetting
     lines: str
@@ -81,7 +81,7 @@ def list_demo_games_of_ruleset(ruleset: Ruleset) -> list[RecordedGameFile]:
 
 
 def find_demo_game(title: str) -> RecordedGameFile:
-    """The recorded game with this title, finished or unfinished. Raises ``Refused``."""
+    """Find the recorded game with this title, finished or unfinished. Raises ``Refused``."""
     for show in load_demo_games():
         if title in (show.setting.titles.finished, show.setting.titles.half):
             return show
@@ -89,7 +89,7 @@ def find_demo_game(title: str) -> RecordedGameFile:
 
 
 def find_main_demo_game() -> RecordedGameFile:
-    """The first recorded game that also has an unfinished version. Raises ``Refused``."""
+    """Return the first recorded game that also has an unfinished version. Raises ``Refused``."""
     for show in load_demo_games():
         if show.setting.half is not None:
             return show
@@ -97,19 +97,19 @@ def find_main_demo_game() -> RecordedGameFile:
 
 
 def load_main_demo_game_setting() -> RecordedGameSetting:
-    """The players and house rules of the main recorded game."""
+    """Return the settings of the main recorded game, with its players and house rules."""
     return find_main_demo_game().setting
 
 
 def read_main_demo_game_lines() -> str:
-    """The lines of the main recorded game."""
+    """Return the lines of the main recorded game."""
     return find_main_demo_game().lines
 
 
 def begin_demo_game(
     book: Book, title: str, show: RecordedGameFile | None = None, *, played_on: str = ""
 ) -> Game:
-    """Begin a recorded game (by default the main one), before its first line."""
+    """Begin a recorded game, by default the main one, without playing any line."""
     shown = show or find_main_demo_game()
     setting = shown.setting
     return book.begin_match(
@@ -122,7 +122,7 @@ def begin_demo_game(
 
 
 def build_entrants(book: Book, show: RecordedGameFile) -> list[Entrant]:
-    """The sides of a recorded game with their rosters."""
+    """Build the sides of a recorded game, with their rosters."""
     rules = book.get_ruleset(show.setting.ruleset)
     samples = {one.file: one.text for one in rules.forces.samples()} if rules.forces else {}
     rosters = {**samples, **show.rosters}
@@ -131,7 +131,7 @@ def build_entrants(book: Book, show: RecordedGameFile) -> list[Entrant]:
 
 
 def play_all_demo_lines(game: Game, show: RecordedGameFile | None = None) -> Game:
-    """Play every line. Raises ``Refused`` if one cannot be played."""
+    """Play every line of a recorded game. Raises ``Refused`` if one cannot be played."""
     done = play_script(game, (show or find_main_demo_game()).lines, defaults=True)
     if done.error is not None:
         raise Refused(f"The recorded game stops at line {done.line}: {done.error}")
@@ -139,7 +139,7 @@ def play_all_demo_lines(game: Game, show: RecordedGameFile | None = None) -> Gam
 
 
 def play_demo_until_stop(game: Game, show: RecordedGameFile | None = None) -> Game:
-    """Play up to the line at which the unfinished game stops, and that line's first answers."""
+    """Play a recorded game up to where its unfinished version stops. Raises ``Refused``."""
     show = show or find_main_demo_game()
     half = show.setting.half
     assert half is not None

@@ -19,13 +19,13 @@ BESIDE = ("", "-wal", "-shm")  # the files of one SQLite ledger
 
 
 def find_demo_path() -> Path:
-    """The default path of this edition's demo."""
+    """Return the default path of this edition's demo."""
     return user_data_path("warledger") / f"demo-{EDITION}.db"
 
 
 @contextmanager
 def open_demo(path: Path | None = None, *, fresh: bool = False) -> Iterator[Book]:
-    """Open the demo book. It is first built if it is missing, or if ``fresh`` is true.
+    """Open the demo's book. The demo is built first if it is missing, or if ``fresh`` is true.
 
     It is built under another name and then renamed, so a demo is never incomplete.
     """
@@ -54,7 +54,7 @@ def _make(place: Path) -> None:
 
 
 def _require_demo(place: Path) -> None:
-    """Raises ``Refused`` (or ``LedgerError``) rather than overwrite the user's own games."""
+    """Raise ``Refused`` (or ``LedgerError``) if a ledger has games that are not from the demo."""
     from tracker.application.demo.sample_club_leagues import list_demo_titles
 
     with open_store(place) as store:

@@ -1,7 +1,7 @@
-"""The club's leagues and campaign with their games, played from the files in ``stories/``.
+"""Plays the club's leagues and campaign with their games, from the files in ``stories/``.
 
-A file has the players and the scoring scheme, and then the lines of a ``story_script_player``.
-Games outside leagues are not in the demo.
+A file has the players and the scoring scheme, and then the lines for ``story_script_player``. Games
+outside leagues are not in the demo.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tracker.vocabulary.packaged_files import read_packaged_folder
 
 
 class ClubStory(Struct, frozen=True, forbid_unknown_fields=True):
-    """A league or campaign of the club; ``games`` are its recorded games."""
+    """The story of one league or campaign of the club. ``games`` are its recorded games."""
 
     title: str
     what: What
@@ -38,13 +38,13 @@ class ClubStory(Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def load_club_stories() -> dict[str, ClubStory]:
-    """Every story by file name, in chronological order."""
+    """Load all stories by file name, in chronological order."""
     found = read_packaged_folder("tracker.application.demo", "stories", ".toml")
     return {name: msgspec.toml.decode(text, type=ClubStory) for name, text in found.items()}
 
 
 def list_demo_titles() -> set[str]:
-    """The titles of all games, leagues and campaigns of the demo."""
+    """Return the titles of the demo's games, leagues and campaigns."""
     return {
         title for story in load_club_stories().values() for title in (story.title, *story.games)
     }

@@ -25,7 +25,7 @@ BETWEEN = 10  # seconds between two entries of an evening
 
 
 def parse_moment_in_zone(text: str, zone: str) -> pendulum.DateTime:
-    """Parse a date and time such as 2024-09-05 19:10 in a time zone. Raises ``Refused``."""
+    """Parse a date and time, as in 2024-09-05 19:10, in a time zone. Raises ``Refused``."""
     try:
         return pendulum.from_format(text, "YYYY-MM-DD HH:mm", tz=zone)
     except ValueError:
@@ -33,7 +33,7 @@ def parse_moment_in_zone(text: str, zone: str) -> pendulum.DateTime:
 
 
 class ClubStoryPlayer:
-    """Plays the lines of one league or campaign."""
+    """Plays the story lines of one league or campaign."""
 
     def __init__(self, book: Book, league: League, clock: SettableClock) -> None:
         self._book = book
@@ -68,7 +68,7 @@ class ClubStoryPlayer:
         }
 
     def play_line(self, line: str) -> None:
-        """Play one line; empty lines and comments do nothing. Raises ``Refused``."""
+        """Play one line. Empty lines and comments are ignored. Raises ``Refused``."""
         rest, _, why = line.partition("#")
         if not rest.strip():
             return
@@ -89,7 +89,7 @@ class ClubStoryPlayer:
         return self._fixture(pair).id
 
     def _fixture(self, pair: str) -> Fixture:
-        """Find the last pairing of two players, named in the order of its row."""
+        """Find the last pairing of two players, named in this order. Raises ``Refused`` if none."""
         home, _, away = pair.partition(" v ")
         wanted = tuple(self._league.people.find_player(name).id for name in (home, away))
         for fixture in reversed(self._league.state.fixtures.values()):
@@ -112,7 +112,7 @@ class ClubStoryPlayer:
     # ------------------------------------------------------------------------------ a campaign
 
     def _forces(self, title: str, _said: str, _why: str) -> None:
-        """Enrol the forces of a recorded game with their players."""
+        """Enrol a recorded game's forces with their players."""
         show = demo_games.find_demo_game(title)
         rules = self._book.get_ruleset(show.setting.ruleset)
         for entrant in demo_games.build_entrants(self._book, show):
@@ -123,7 +123,7 @@ class ClubStoryPlayer:
         self._league.forces.add_game(home, away, title=said, on=self._league.calendar.today)
 
     def _record(self, pair: str, said: str, why: str) -> None:
-        """Enter a result: ``Iron Third v Red Dusk : 5-3, Alpha 4 1, Stalker 0 2 1``.
+        """Record a result: ``Iron Third v Red Dusk : 5-3, Alpha 4 1, Stalker 0 2 1``.
 
         The numbers after a unit are its kills, losses and captives.
         """
@@ -151,7 +151,7 @@ class ClubStoryPlayer:
             case _:
                 raise Refused("A unit can change in experience, figures, wounds or name.")
 
-    # --------------------------------------------------------------------- games that are kept
+    # -------------------------------------------------------------------------- recorded games
 
     def _plays(self, pair: str, title: str, _why: str) -> None:
         """Play a recorded game that is linked to the pairing from its first line."""

@@ -1,7 +1,7 @@
-"""Each side's chance to win a running game, using only public information.
+"""Computes each side's chance to win a running game, from public information only.
 
-Run as a program it prints the chance of one game as JSON, in a separate process that does not slow
-down the server.
+Run as a program, it prints one game's chances as JSON. The server runs it in a separate process
+that does not slow it down.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ GAMES: Final = 50
 
 
 class CurrentChance(Struct, frozen=True):
-    """The result of games simulated from a version. ``line`` was then the last line of the log."""
+    """The result of games simulated from a version, when ``line`` was the last log line."""
 
     version: Version
     line: int
@@ -49,7 +49,7 @@ def find_last_settled_version(game: Game) -> Version:
 
 
 def compute_current_chance(game: Game, games: int = GAMES) -> CurrentChance | None:
-    """Compute the chances at the last point without an open action, or return None.
+    """Compute the chances at the last settled version, or return None if there is none.
 
     Games that differ only in face-down values have the same chances.
     """
@@ -65,7 +65,7 @@ def compute_current_chance(game: Game, games: int = GAMES) -> CurrentChance | No
 
 
 def main(stream: str, parent: str) -> None:
-    """Print the chances of a game from the ledger that the environment names."""
+    """Print a game's chances as JSON. The ledger is the one that ``WARLEDGER_DB`` names."""
     from tracker.application.book import open_book
 
     lower_process_priority(int(parent))

@@ -27,17 +27,17 @@ from tracker.vocabulary.events import Chosen, Rolled
 from tracker.vocabulary.subject_ids import SideId, Subject
 
 EAGER: Final = 0.85
-"""The probability that a player who can attack does so first."""
+"""The probability that a player who can attack does so."""
 AS_PROPOSED: Final = 0.7
-"""The probability that a choice follows the proposal and is not random."""
+"""The probability that a player's choice follows the proposal instead of chance."""
 NEARER: Final = 0.05
-"""The growth each turn of the chance to be near enough to an enemy."""
+"""How much the chance that a unit is near enough to attack grows each turn."""
 NEAR: Final = 0.25
-"""The maximum of that chance."""
+"""The maximum chance that a unit is near enough to attack."""
 
 
 def make_sensible_player(rng: Random) -> RandomPlayer:
-    """Make the random players of one simulated game."""
+    """Build the random players of one simulated game."""
     return RandomPlayer(_answer, _Near(rng).choose_command)
 
 
@@ -58,7 +58,7 @@ def _answer(
 
 
 class _Near:
-    """The units near enough to attack an enemy, drawn each turn and used at most once."""
+    """Chooses commands, and draws each turn which units are near enough to an enemy to attack."""
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
@@ -73,7 +73,7 @@ class _Near:
         return found
 
     def _attack(self, ruleset: Ruleset, match: Match, rng: Random) -> Command | None:
-        """Choose a possible attack. The first, plainest variants are more likely."""
+        """Choose a possible attack, or return None. Earlier, plainer variants are more likely."""
         fights = [each for each in ruleset.actions.values() if _is_fight(each)]
         for action in rng.sample(fights, len(fights)):
             open_to = list_candidates(action, match)
@@ -87,7 +87,7 @@ class _Near:
         return None
 
     def _ways(self, action: Action[Any], match: Match) -> list[Command]:
-        """List one possible command, chosen at random, without computing the others."""
+        """Return one possible command, chosen at random, without computing the others."""
         open_to = list_candidates(action, match)
         self._rng.shuffle(open_to)
         for side, params in open_to:
@@ -108,7 +108,7 @@ class _Near:
 
 
 def choose_winner_of_stopped_game(rules: Ruleset, match: Match) -> SideId | None:
-    """The winner of a stopped game, by points, then by the share of figures left; or None."""
+    """Return the leader by points, else by the share of figures left, or None for a draw."""
     return _most(rules.points(match)) or _most({side: _left(match, side) for side in match.sides})
 
 
@@ -139,7 +139,7 @@ LONGEST = 1500
 
 
 class RolloutResult(Struct, frozen=True):
-    """The results of simulated games: the games that each side ``won``, in order, and the others.
+    """The results of simulated games. ``won`` counts each side's victories, in the order of sides.
 
     ``judged`` is the number of games that ran too long and were judged.
     """
@@ -153,14 +153,14 @@ class RolloutResult(Struct, frozen=True):
         return sum(self.won) + self.drawn
 
     def get_win_chance(self, side: int) -> float:
-        """The chance that a side wins, from 0 to 1."""
+        """Return the chance that a side wins, from 0 to 1."""
         return self.won[side] / self.game_count
 
     def compute_standard_error(self, side: int) -> float:
         """Compute the standard error of a side's chance.
 
-        Half a game is added to both results, so that no wins in a hundred games is less certain
-        than none in a million.
+        Half a win and half a game without one are added, so that no wins in a hundred games is less
+        certain than none in a million.
         """
         games = self.game_count + 1
         likely = (self.won[side] + 0.5) / games
@@ -174,10 +174,10 @@ CLEAR_AFTER = 0.25
 def run_rollouts(
     rules: Ruleset, state: State, games: int, seed: str, *, until_clear: bool = False
 ) -> RolloutResult:
-    """Simulate games from a state without an open action; the same seed gives the same games.
+    """Simulate games from a state without an open action. The same seed gives the same games.
 
-    If ``until_clear`` is true, it stops when the standard error is no larger than that of an even
-    chance after all the games.
+    If ``until_clear`` is true, simulation stops once the standard error is no larger than that of
+    an even chance after all the games.
     """
     sides = [side.id for side in state.info.sides]
     if state.current_values.ended is not None:
@@ -205,7 +205,7 @@ def _is_clear(found: RolloutResult, games: int) -> bool:
 
 
 def _winner(rules: Ruleset, state: State, rng: Random) -> tuple[SideId | None, bool]:
-    """Play a game and return its winner (None if drawn), and whether it was played to the end."""
+    """Play a game, and return its winner (None if drawn) and whether the game reached its end."""
     table = TableRunner(rules, state)
     players = make_sensible_player(rng)
     last = table.match.turn + TURNS

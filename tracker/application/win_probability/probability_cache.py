@@ -1,4 +1,4 @@
-"""The cache of chances, outside the ledger. If it is lost, the chances are computed again."""
+"""The cache of chances, outside the ledger. If the cache is lost, chances are computed again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tracker.application.win_probability.sampled_log_lines import (
 from tracker.ledger.atomic_file_writes import write_atomically
 
 FORM = 3
-"""The version of the simulation. Results of older versions are ignored."""
+"""The version of the simulation. Results of other versions are ignored."""
 LARGEST = 1 << 20
 
 
@@ -31,7 +31,7 @@ class _Kept(Struct):
 
 
 def read_cached_chances(game: Game, games: int = GAMES) -> WinChances:
-    """Read the cached chances of a game, oldest first."""
+    """Read a game's cached chances, oldest line first."""
     sides = tuple(side.name for side in game.state.info.sides)
     found: list[LineChance] = []
     with suppress(OSError, msgspec.DecodeError):
@@ -44,7 +44,7 @@ def read_cached_chances(game: Game, games: int = GAMES) -> WinChances:
 
 
 def save_chances_to_cache(game: Game, lines: Iterable[LineChance], games: int = GAMES) -> None:
-    """Cache the chances of a game; a disk that is full or write-protected is ignored."""
+    """Save a game's chances in the cache. A full or write-protected disk is ignored."""
     file = _file(game, games)
     text = msgspec.json.encode(_Kept(_of(game, games), [*lines]))
     with suppress(OSError):
@@ -58,7 +58,7 @@ def _fits(one: LineChance, sides: int, games: int) -> bool:
 
 
 def _of(game: Game, games: int) -> str:
-    """Make a key for the exact past of a game, its rules, and the method of simulation."""
+    """Return the cache key of a game's exact past, its rules, and the method of simulation."""
     rules = f"{game.ruleset.id} {game.ruleset.version}"
     anchor = game.journal.compute_history_anchor(find_last_relevant_version(game))
     return f"{FORM} {games} {rules} {anchor}"

@@ -17,18 +17,18 @@ from tracker.vocabulary.events import Noted, Version
 GAMES = 100
 """The maximum number of games simulated from each line, for an error of at most 5 %."""
 MOST = 30
-"""The default maximum of such lines."""
+"""The default maximum number of lines at which chances are computed."""
 
 
 class LineChance(Struct, frozen=True):
-    """The result of games simulated after a line. ``line`` is its number."""
+    """The results of games simulated after a log line, whose number is ``line``."""
 
     line: int
     played: RolloutResult
 
 
 class WinChances(Struct, frozen=True):
-    """The chances at lines of one game, oldest first. ``sides`` are their names, in order."""
+    """The chances at a game's lines, oldest first. ``sides`` are the sides' names, in order."""
 
     sides: tuple[str, ...]
     lines: tuple[LineChance, ...]
@@ -39,7 +39,7 @@ class WinChances(Struct, frozen=True):
 
 
 def require_finished_game(game: Game) -> None:
-    """Raises ``Refused`` for a running game, whose secrets the chances would reveal."""
+    """Raise ``Refused`` if the game is still running, since chances would reveal its secrets."""
     if game.state.current_values.ended is None:
         raise Refused(
             "The chances of a game are available after it has ended; this game is still running."
@@ -53,7 +53,7 @@ def find_last_relevant_version(game: Game) -> Version:
 
 
 def choose_sampled_lines(game: Game, most: int = MOST) -> list[LogLine]:
-    """Choose at most ``most`` lines at which chances are computed, oldest first.
+    """Choose the lines at which chances are computed: at most ``most``, oldest first.
 
     They include the first after set-up and the last, and, as evenly as the limit allows, lines
     after which a turn ended, a figure fell or points changed.
@@ -88,7 +88,7 @@ def _evenly(lines: Sequence[LogLine], most: int) -> list[LogLine]:
 
 
 def sort_lines_coarse_to_fine(lines: Sequence[LogLine]) -> list[LogLine]:
-    """Order the lines so that the first ones already cover the whole game."""
+    """Sort the lines so that the first ones already cover the whole game."""
     order: dict[int, None] = {}
     step = 1 << max(len(lines) - 1, 1).bit_length()
     while step:
@@ -100,7 +100,7 @@ def sort_lines_coarse_to_fine(lines: Sequence[LogLine]) -> list[LogLine]:
 def compute_missing_chances(
     game: Game, games: int = GAMES, most: int = MOST, known: Mapping[int, LineChance] | None = None
 ) -> Iterator[LineChance]:
-    """Compute the missing chances of a game, coarsely first.
+    """Compute a game's missing chances, and yield them so that the first cover the whole game.
 
     The same events give the same chances. Raises ``Refused`` for a running game.
     """

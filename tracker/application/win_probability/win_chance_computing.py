@@ -1,4 +1,4 @@
-"""Computes the chances of a game, and saves them one by one."""
+"""Computes a game's chances, and saves them one by one."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def compute_win_chances(
     most: int = MOST,
     progress: Callable[[int, int], None] | None = None,
 ) -> WinChances:
-    """The chances at the sampled lines of a game, from the cache or computed.
+    """Return the chances at a game's sampled lines, from the cache or newly computed.
 
-    Results are saved line by line, so stopping loses nothing. ``progress`` is called with the lines
-    done and their total. Raises ``Refused`` for a running game.
+    Results are saved line by line, so stopping loses nothing. ``progress`` is called with the
+    number of computed lines and their total. Raises ``Refused`` for a running game.
     """
     require_finished_game(game)
     found = read_cached_chances(game, games)

@@ -1,6 +1,6 @@
 """Computes chances in a separate process, so that the screens stay responsive.
 
-It saves its results line by line in the cache, where the screens find them.
+Results are saved in the cache line by line, where the screens find them.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from tracker.application.match.game import Game
 from tracker.application.win_probability.sampled_log_lines import GAMES
 
 LOOKS: Final = 1.0
-"""The seconds between checks that the parent program is still running."""
+"""The time between checks that the parent program is still running, in seconds."""
 KIND: Final = 10
 
 
 class WinChanceProcess:
-    """A process that computes the chances of one game of a ledger file, until it is stopped."""
+    """A process that computes the chances of one game of a ledger file until it is stopped."""
 
     def __init__(self, game: Game, games: int = GAMES) -> None:
-        """Start the process, unless the game is not in a file. A failure to start is ignored."""
+        """Start the process if the game's ledger is a file. A failure to start is ignored."""
         self._process: subprocess.Popen[bytes] | None = None
         file = game.journal.store.path
         if file is None:
@@ -46,7 +46,7 @@ class WinChanceProcess:
         return self._process is not None and self._process.poll() is None
 
     def stop(self) -> None:
-        """Stop the process. Its saved results stay."""
+        """Stop the process. Its saved results remain."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
@@ -62,14 +62,14 @@ def main(file: str, stream: str, games: str, parent: str) -> None:
 
 
 def lower_process_priority(parent: int) -> None:
-    """Lower the priority of this process, and end it with the parent program."""
+    """Lower this process's priority, and end it when the parent program ends."""
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     if hasattr(os, "nice"):
         os.nice(KIND)
 
 
 def _end_with(parent: int) -> None:
-    """End this process when the parent program has ended."""
+    """End this process once the parent program has ended."""
     while os.getppid() == parent:
         time.sleep(LOOKS)
     os._exit(0)
