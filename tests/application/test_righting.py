@@ -323,6 +323,6 @@ def test_better_quality_has_more_points() -> None:
     game = figures_evening.begin(*figures_evening.RED_ACTS)
     r13 = make_figure_id("r1", 3)
     say(game, "fix r13 quality elite")
-    better = action_points.count_points_allowed(game.match, r13)
+    better = action_points.count_action_points_allowed(game.match, r13)
     say(game, "fix r13 quality green")
-    assert (action_points.count_points_allowed(game.match, r13), better) == (5, 7)
+    assert (action_points.count_action_points_allowed(game.match, r13), better) == (5, 7)

@@ -167,7 +167,7 @@ class Firefight(Play):
 
     def left(self, figure: str) -> int:
         """Action points left."""
-        return action_points.count_points_left(self.match, who(figure))
+        return action_points.count_action_points_left(self.match, who(figure))
 
     def shots(self, figure: str, gun: str) -> int:
         """Shots fired this turn."""

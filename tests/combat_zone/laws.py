@@ -20,7 +20,7 @@ def always(game: Game) -> None:
         assert markers.is_on_table(match, FigureId(b))
     if game.pending is not None:
         return
-    for figure in markers.list_figures(match):
+    for figure in markers.list_figures_on_table(match):
         marks = (match.has(figure, markers.PANIC), match.has(figure, markers.ROUT))
         assert sum(marks) + match.has(figure, markers.RECOVERED) <= 1
         watching = match.has(figure, markers.OPPORTUNITY)
@@ -29,8 +29,8 @@ def always(game: Game) -> None:
         most = profile.machine.action_points if profile.machine else rule_tables.HERO_POINTS
         assert (
             0
-            <= action_points.count_points_left(match, figure)
-            <= action_points.count_points_allowed(match, figure)
+            <= action_points.count_action_points_left(match, figure)
+            <= action_points.count_action_points_allowed(match, figure)
             <= most
         )
 

@@ -109,10 +109,10 @@ class Zone(Play):
         return "steady"
 
     def left(self, handle: str) -> int:
-        return action_points.count_points_left(self.match, who(handle))
+        return action_points.count_action_points_left(self.match, who(handle))
 
     def allowance(self, handle: str) -> int:
-        return action_points.count_points_allowed(self.match, who(handle))
+        return action_points.count_action_points_allowed(self.match, who(handle))
 
     def go_on(self) -> list[AnyFact]:
         return self.do("next", self.match.clock.side, NextParams())

@@ -56,7 +56,7 @@ def test_reactions_limit_heroes_too() -> None:
     zone.panic("r11")
     zone.rout("r21")
     assert (zone.allowance("r11"), zone.allowance("r21")) == (3, 0)
-    assert action_points.list_allowance_limits(zone.match, who("r11")) == (
+    assert action_points.list_action_point_limits(zone.match, who("r11")) == (
         (8, "Hero"),
         (3, "panicking"),
     )

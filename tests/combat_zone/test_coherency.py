@@ -11,7 +11,7 @@ from tracker.rulesets.combat_zone.data.markers import is_out_of_coherency
 from tracker.rulesets.combat_zone.phases.initiative import (
     CoherencyCheck,
     LeaderDistances,
-    make_side_pool,
+    make_initiative_pool_of_side,
 )
 from tracker.testing.match_in_memory import u
 from tracker.testing.ruleset_laws import assert_odds_agree, check_all_laws
@@ -45,7 +45,7 @@ def test_measured(leader: float | None, sub: float | None, scattered: bool) -> N
     zone = Zone()
     declared(zone, CoherencyCheck((u("r1"), u("b1")), (LeaderDistances(who("r13"), *lengths),)))
     assert out(zone) is scattered
-    assert make_side_pool(zone.match, RED).dice == ((4,) if scattered else (6,))
+    assert make_initiative_pool_of_side(zone.match, RED).dice == ((4,) if scattered else (6,))
     assert zone.allowance("r14") == (5 if scattered else 6)
     assert not out(zone, "b1")
 
@@ -58,7 +58,7 @@ def test_a_group_without_leaders_is_out_without_asking() -> None:
     zone.do("coherency", None, CoherencyCheck())
     assert zone.idle
     assert out(zone)
-    assert make_side_pool(zone.match, RED).dice == (4,)
+    assert make_initiative_pool_of_side(zone.match, RED).dice == (4,)
     assert [zone.allowance(h) for h in ("r13", "r14", "r15")] == [5, 5, 5]
     assert "no-leader" in ids(zone.objections("coherency", None, CoherencyCheck((u("r1"),))))
 
@@ -130,7 +130,7 @@ def test_only_stragglers_lose_a_point_under_a_house_rule() -> None:
     assert [share.id for share in stragglers.shares] == ["f:r1.3", "f:r1.4", "f:r1.5"]
     zone.choose((("f:r1.4", 1),))
     assert [zone.allowance(f"r1{n}") for n in (1, 3, 4)] == [6, 6, 5]
-    assert make_side_pool(zone.match, RED).dice == (4,)
+    assert make_initiative_pool_of_side(zone.match, RED).dice == (4,)
 
 
 @pytest.mark.rule("CZ-W67", "CZ-INIT-03", "CZ-G32", "CZ-G57", "CZ-G58", "CZ-FORCE-02")
@@ -141,7 +141,10 @@ def test_losing_leaders() -> None:
     declared(
         zone, CoherencyCheck((u("b1"),), (LeaderDistances(who("r13"), None, 12 * CM),)), turn=3
     )
-    assert (make_side_pool(zone.match, RED).dice, make_side_pool(zone.match, RED).bonus) == (
+    assert (
+        make_initiative_pool_of_side(zone.match, RED).dice,
+        make_initiative_pool_of_side(zone.match, RED).bonus,
+    ) == (
         (4,),
         1,
     )
@@ -149,7 +152,10 @@ def test_losing_leaders() -> None:
     # turn 4: all near, but the Sub-leader panics: in. D6 + 0, the others 6, he 3
     zone.panic("r12")
     declared(zone, CoherencyCheck((u("r1"), u("b1"))), turn=4)
-    assert (make_side_pool(zone.match, RED).dice, make_side_pool(zone.match, RED).bonus) == (
+    assert (
+        make_initiative_pool_of_side(zone.match, RED).dice,
+        make_initiative_pool_of_side(zone.match, RED).bonus,
+    ) == (
         (6,),
         0,
     )
@@ -157,7 +163,10 @@ def test_losing_leaders() -> None:
     # turn 5: he is gone, too; nobody takes his place
     zone.lose("r12")
     declared(zone, CoherencyCheck((u("b1"),)), turn=5)
-    assert (make_side_pool(zone.match, RED).dice, make_side_pool(zone.match, RED).bonus) == (
+    assert (
+        make_initiative_pool_of_side(zone.match, RED).dice,
+        make_initiative_pool_of_side(zone.match, RED).bonus,
+    ) == (
         (4,),
         0,
     )

@@ -82,7 +82,7 @@ figures = [{ name = "Ash", rank = "leader", quality = "veteran" }, { count = 2 }
 """
     )
     assert [profile(play, f"r1.{n}").quality for n in (1, 2, 3)] == ["veteran", "green", "green"]
-    assert action_points.count_points_allowed(play.match, FigureId("f:r1.2")) == 5
+    assert action_points.count_action_points_allowed(play.match, FigureId("f:r1.2")) == 5
 
 
 @pytest.mark.rule("CZ-G07", "CZ-FORCE-05")
@@ -128,7 +128,7 @@ quality = "green"
     assert profile(play, "r1.1") == Profile(kind="hero", quality=rule, weapons=("sword",))  # type: ignore[arg-type]
     assert profile(play, "r2.1").quality == "green"
     assert markers.is_lone(play.match, UnitId("u:r1"))
-    assert action_points.count_points_allowed(play.match, FigureId("f:r1.1")) == 8
+    assert action_points.count_action_points_allowed(play.match, FigureId("f:r1.1")) == 8
 
 
 @pytest.mark.rule("CZ-G06")
@@ -160,7 +160,7 @@ auto_repair = true
         weapons=("autocannon",),
         machine=MachineStats(12, 4, -1, (8, 6), (4,), auto_repair=True),
     )
-    assert action_points.count_points_allowed(play.match, FigureId("f:r1.1")) == 4
+    assert action_points.count_action_points_allowed(play.match, FigureId("f:r1.1")) == 4
 
 
 @pytest.mark.rule("CZ-FORCE-08")

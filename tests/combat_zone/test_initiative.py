@@ -13,7 +13,7 @@ from tracker.procedures.requests import Faces, Pick
 from tracker.procedures.runners.exact_odds import OddsRunner
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.phases.initiative import make_side_pool
+from tracker.rulesets.combat_zone.phases.initiative import make_initiative_pool_of_side
 from tracker.testing.match_in_memory import Play
 from tracker.testing.ruleset_laws import assert_odds_agree, check_all_laws
 from tracker.vocabulary.events import MatchOpened, PhaseBegan, Scalar, Side, TurnBegan
@@ -101,37 +101,37 @@ def test_heroes_without_a_reaction_roll_and_recovered_ones_do() -> None:
     zone.panic("r11")
     zone.rout("r21")
     zone.set(markers.RECOVERED, "r31")
-    assert make_side_pool(zone.match, RED).dice == (8, 8)
+    assert make_initiative_pool_of_side(zone.match, RED).dice == (8, 8)
 
 
 @pytest.mark.rule("CZ-INIT-03", "CZ-MORALE-06")
 def test_leaders_count_while_they_are_steady() -> None:
     zone = Zone(red={"r1": LED, "r2": LED})
-    assert make_side_pool(zone.match, RED).bonus == 2 + 1 + 2 + 1
+    assert make_initiative_pool_of_side(zone.match, RED).bonus == 2 + 1 + 2 + 1
     zone.scatter("r2")  # coherency does not matter for it
-    assert make_side_pool(zone.match, RED).bonus == 6
+    assert make_initiative_pool_of_side(zone.match, RED).bonus == 6
     zone.panic("r11")
     zone.rout("r12")
     zone.set(markers.RECOVERED, "r21")
-    assert make_side_pool(zone.match, RED).bonus == 2 + 1
+    assert make_initiative_pool_of_side(zone.match, RED).bonus == 2 + 1
     zone.lose("r22")
-    assert make_side_pool(zone.match, RED).bonus == 2
+    assert make_initiative_pool_of_side(zone.match, RED).bonus == 2
 
 
 @pytest.mark.rule("CZ-G59", "CZ-INIT-02")
 def test_a_group_that_wholly_routs_still_rolls_and_one_that_is_gone_does_not() -> None:
     zone = Zone(red={"r1": PLAIN, "r2": PLAIN})
     zone.rout("r11", "r12", "r13")
-    assert make_side_pool(zone.match, RED).dice == (6, 6)
+    assert make_initiative_pool_of_side(zone.match, RED).dice == (6, 6)
     zone.lose("r11", "r12", "r13")
-    assert make_side_pool(zone.match, RED).dice == (6,)
+    assert make_initiative_pool_of_side(zone.match, RED).dice == (6,)
 
 
 @pytest.mark.rule("CZ-G33", "CZ-FORCE-08")
 @pytest.mark.parametrize(("rule", "dice"), [("none", ()), ("d4", (4,)), ("d6", (6,)), ("d8", (8,))])
 def test_the_die_of_a_machine(rule: Scalar, dice: tuple[int, ...]) -> None:
     zone = Zone({"machine_initiative": rule}, red={"r1": {"robot": 1}})
-    assert make_side_pool(zone.match, RED).dice == dice
+    assert make_initiative_pool_of_side(zone.match, RED).dice == dice
 
 
 @pytest.mark.rule("CZ-INIT-02")

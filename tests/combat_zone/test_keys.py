@@ -203,7 +203,8 @@ def test_a_whole_group_moves() -> None:
     keys = "0m1⏎"
     Scribe(game).press(keys)
     assert [
-        action_points.count_points_left(game.match, make_figure_id("b1", n)) for n in range(1, 6)
+        action_points.count_action_points_left(game.match, make_figure_id("b1", n))
+        for n in range(1, 6)
     ] == [5] * 5
     assert besides_dice(keys) <= 4
 

@@ -10,7 +10,7 @@ from tracker.procedures.requests import Confirm, Faces, Score
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.reaction_tests import (
     ReactionTests,
-    find_test_result,
+    find_reaction_test_result,
     list_test_modifiers,
 )
 from tracker.testing.ruleset_laws import assert_odds_agree, check_all_laws
@@ -35,7 +35,7 @@ def adds(zone: Zone, handle: str) -> dict[str, int]:
 
 @pytest.mark.rule("CZ-T7", "CZ-MORALE-05")
 def test_results_by_total() -> None:
-    found = [find_test_result(total) for total in range(2, 13)]
+    found = [find_reaction_test_result(total) for total in range(2, 13)]
     assert found == ["rout"] * 3 + ["panic"] * 3 + ["steady"] * 5
 
 

@@ -82,7 +82,7 @@ def test_initiative_and_who_chooses() -> None:
 @pytest.mark.parametrize(("total", "word"), [(8, "recovers"), (7, "PANIC"), (4, "ROUT")])
 def test_what_a_reaction_test_comes_to(total: int, word: str) -> None:
     request = Score(kind=reaction_tests.TEST, dice=(6, 6))
-    assert reaction_tests.describe_test_result(zone().match, request, total) == word
+    assert reaction_tests.describe_reaction_test_result(zone().match, request, total) == word
 
 
 @pytest.mark.rule("CZ-T15", "CZ-T20", "CZ-T21")

@@ -261,7 +261,7 @@ def test_aftermaths_have_odds_of_their_own() -> None:
         vehicle_and_monster_damage.make_enraged_attack,
         (u("b1"), u("r1")),
     )
-    agreed(RULESET, game.table.state, vehicle_and_monster_damage.resolve_rage, (u("b1"),))
+    agreed(RULESET, game.table.state, vehicle_and_monster_damage.resolve_monster_rage, (u("b1"),))
     agreed(
         RULESET,
         game.table.state,
@@ -398,7 +398,7 @@ def test_the_end_of_a_phase() -> None:
     blow = AttackSource(RED, u("r1"), "fire")
     game.fix(*make_casualty_facts(game.match, u("b1"), (f("b1", 3),), blow))
     game.mark(f("b2", 1), markers.WILL_HALVE, 1)
-    found = agreed(RULESET, game.table.state, phase_end.end_phase, ())
+    found = agreed(RULESET, game.table.state, phase_end.resolve_phase_end, ())
     panicked = Fraction(0)
     for outcome, chance in found.items():
         match = make_match_view(game.table.state.make_overlay((*outcome.changes, frozenset())))

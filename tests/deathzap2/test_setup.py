@@ -22,7 +22,7 @@ from tracker.rulesets.deathzap2.phases.match_end_and_winner import CounterPlacem
 from tracker.rulesets.deathzap2.phases.setup_phase import (
     DeploymentDepth,
     find_deployment_order,
-    find_zone_depth,
+    find_deployment_zone_depth,
 )
 from tracker.rulesets.deathzap2.table.adjustable_state import SETTING_RIGHT
 from tracker.testing.match_in_memory import BLUE, RED, Play, f, u
@@ -369,7 +369,10 @@ def test_worked_case_deployment_depth(hundredths: int, warned: bool) -> None:
 def test_zones_are_four_inches_deep_unless_every_distance_doubles(
     board: str, doubles: str, depth: int
 ) -> None:
-    assert find_zone_depth(SetUp({"board": board, "large_board_doubles": doubles}).match) == depth
+    assert (
+        find_deployment_zone_depth(SetUp({"board": board, "large_board_doubles": doubles}).match)
+        == depth
+    )
 
 
 @pytest.mark.rule("DZ-SETUP-04")

@@ -375,7 +375,7 @@ def test_more_wounds_than_free_models_are_asked_about_and_then_as_the_table_says
     play.choose(4)
     play.choose(True)
     assert play.count("b1") == (6,)
-    assert not markers.list_free_models(play.match, B1)  # all three of them, and one more
+    assert not markers.list_models_out_of_contact(play.match, B1)  # all three of them, and one more
     plain = at_free_models()
     plain.choose(3)
     assert plain.idle
@@ -387,7 +387,7 @@ def test_an_outcome_of_more_than_the_free_models_says_so_in_the_log() -> None:
     fought = ("next", "next", "r1 charges b1", "sheet b1 6+4 r1", "next")
     game = mob.begin(*fought, "fix phase shooting red", "r3 fires b1 !-3")
     assert len(game.match.figures(B1)) == 9
-    assert not markers.list_free_models(game.match, B1)
+    assert not markers.list_models_out_of_contact(game.match, B1)
     assert "3 wounds on B1, whose free models have 2" in list_log_lines(game.history)[-1].text
 
 

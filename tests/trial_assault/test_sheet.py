@@ -47,7 +47,7 @@ def test_a_sheet_says_who_touches_and_supports_whom() -> None:
     )
     assert len(combat_contact.list_kill_zone(play.match, R1, B1)) == 6
     assert len(combat_contact.list_kill_zone(play.match, R2, B1)) == 6
-    assert markers.list_free_models(play.match, R1) == (f("r1", 9),)
+    assert markers.list_models_out_of_contact(play.match, R1) == (f("r1", 9),)
 
 
 @pytest.mark.rule("TA-FIGHT-02")

@@ -40,7 +40,7 @@ def test_contact_is_as_people_tell_it_and_is_fixed_as_the_fight_begins() -> None
         len(markers.list_touched_enemies(play.match, one)) for one in play.match.figures(R1)
     ]
     assert touching == [1, 1, 0, 0, 0]
-    assert len(markers.list_free_models(play.match, R1)) == 2
+    assert len(markers.list_models_out_of_contact(play.match, R1)) == 2
 
 
 @pytest.mark.rule("TA-CHG-11", "TA-G37")

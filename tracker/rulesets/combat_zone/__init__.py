@@ -11,7 +11,7 @@ The figure of this unit that acts now has the marker ``markers.ACTING``.
 
 An action names its figure, spends points before its first question, and runs through
 ``run_interruptible_stage``, where figures on opportunity fire may interrupt. ``apply_reaction``
-applies the reactions to wounds. ``list_consequences`` disengages a removed figure and ends its
+applies the reactions to wounds. ``list_automatic_consequences`` disengages a removed figure and ends its
 opportunity fire.
 """
 
@@ -41,7 +41,7 @@ from tracker.rulesets.combat_zone.phases import (
     shooting_actions,
     turn_sequence,
 )
-from tracker.rulesets.combat_zone.phases.turn_sequence import list_consequences
+from tracker.rulesets.combat_zone.phases.turn_sequence import list_automatic_consequences
 from tracker.rulesets.combat_zone.table.action_keys import KEYS, build_figure_sheet
 from tracker.rulesets.combat_zone.table.adjustable_state import SETTING_RIGHT
 from tracker.rulesets.combat_zone.table.reference_tables import (
@@ -87,7 +87,7 @@ RULESET = Ruleset(
     options=read_options(__name__),
     phases=(*turn_sequence.BEFORE, *turn_sequence.TURN),
     actions={action.id: action for action in ACTIONS},
-    consequences=list_consequences,
+    consequences=list_automatic_consequences,
     automatic=turn_sequence.choose_automatic_command,
     due=turn_sequence.list_due_actions_in_step,
     phrases=(Phrase("vp", refuse_points_correction),),

@@ -32,7 +32,7 @@ from tracker.rulesets.deathzap2.phases import (
     unit_join_action,
 )
 from tracker.rulesets.deathzap2.phases.mission_objectives import describe_objectives
-from tracker.rulesets.deathzap2.phases.turn_sequence import list_consequences
+from tracker.rulesets.deathzap2.phases.turn_sequence import list_automatic_consequences
 from tracker.rulesets.deathzap2.table.action_keys import KEYS
 from tracker.rulesets.deathzap2.table.adjustable_state import SETTING_RIGHT
 from tracker.rulesets.deathzap2.table.reference_tables import (
@@ -86,7 +86,7 @@ RULESET = Ruleset(
     options=read_options(__name__),
     phases=(*turn_sequence.BEFORE, *turn_sequence.TURN),
     actions={action.id: action for action in ACTIONS},
-    consequences=list_consequences,
+    consequences=list_automatic_consequences,
     automatic=turn_sequence.choose_automatic_command,
     due=turn_sequence.list_due_actions_in_step,
     phrases=(

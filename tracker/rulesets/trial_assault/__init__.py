@@ -35,7 +35,7 @@ from tracker.rulesets.trial_assault.phases import (
     setup_phase,
     turn_sequence,
 )
-from tracker.rulesets.trial_assault.phases.turn_sequence import list_consequences
+from tracker.rulesets.trial_assault.phases.turn_sequence import list_automatic_consequences
 from tracker.rulesets.trial_assault.table.action_keys import KEYS
 from tracker.rulesets.trial_assault.table.adjustable_state import SETTING_RIGHT
 from tracker.rulesets.trial_assault.table.reference_tables import (
@@ -90,7 +90,7 @@ RULESET = Ruleset(
     options=read_options(__name__),
     phases=(*turn_sequence.BEFORE, *turn_sequence.TURN),
     actions={action.id: action for action in ACTIONS},
-    consequences=list_consequences,
+    consequences=list_automatic_consequences,
     automatic=turn_sequence.choose_automatic_command,
     due=turn_sequence.list_due_actions_in_step,
     rolls=ROLLS,

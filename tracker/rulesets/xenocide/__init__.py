@@ -34,7 +34,7 @@ from tracker.rulesets.xenocide.phases import (
     vehicle_movement,
     vehicle_ramming,
 )
-from tracker.rulesets.xenocide.phases.turn_sequence import list_consequences
+from tracker.rulesets.xenocide.phases.turn_sequence import list_automatic_consequences
 from tracker.rulesets.xenocide.table.action_keys import KEYS, build_unit_sheet
 from tracker.rulesets.xenocide.table.adjustable_state import SETTING_RIGHT
 from tracker.rulesets.xenocide.table.reference_tables import (
@@ -96,7 +96,7 @@ RULESET = Ruleset(
     options=read_options(__name__),
     phases=(*turn_sequence.BEFORE, *turn_sequence.TURN),
     actions={action.id: action for action in ACTIONS},
-    consequences=list_consequences,
+    consequences=list_automatic_consequences,
     automatic=turn_sequence.choose_automatic_command,
     due=turn_sequence.list_due_actions_in_step,
     rolls=ROLLS,
@@ -113,6 +113,6 @@ RULESET = Ruleset(
     sheet=build_unit_sheet,
     setting_right=SETTING_RIGHT,
     recorded=lambda: read_recorded_games(__name__),
-    later=delayed_losses.list_pending_outcomes,
+    later=delayed_losses.list_outcomes_of_held_losses,
     secret_orders=order_counters.SECRET,
 )

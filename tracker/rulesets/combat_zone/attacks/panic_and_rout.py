@@ -77,7 +77,7 @@ def make_rout_moves(
     ``left`` says whether they left the table. If it is None, people are asked.
     """
     for figure in figures:
-        unit = markers.get_unit(match, figure)
+        unit = markers.get_unit_of_figure(match, figure)
         match.record(Moved(unit=unit, figures=(figure,), length=rule_tables.ROUT_MOVE, how="routs"))
     markers.DOWN.clear_from(match, *figures)
     gone = figures if left else ()

@@ -151,7 +151,9 @@ def _wound(volley: Volley, shots: ShotsAtTarget, target: FigureId) -> WoundRoll:
 
 def resolve_blast(match: Match, volley: Volley, shots: ShotsAtTarget) -> Asking[None]:
     """By house rule, ask for further victims of a grenade or rocket (CZ-G48)."""
-    near = tuple(figure for figure in markers.list_figures(match) if figure != shots.target)
+    near = tuple(
+        figure for figure in markers.list_figures_on_table(match) if figure != shots.target
+    )
     shares = tuple(Share(figure, markers.name_figure(match, figure), 1) for figure in near)
     what, whom, rule = "others struck", shots.target, "CZ-G48"
     asked = Tally(id="blast", what=what, target=whom, shares=shares, spatial=True, rule=rule)

@@ -44,7 +44,7 @@ def list_armour_modifiers(match: Match, figure: FigureId) -> tuple[Modifier, ...
     return (Modifier(name, rule_tables.ARMOUR[armour], "CZ-FORCE-06"),)
 
 
-def use_up_armour(match: Match, figure: FigureId) -> None:
+def use_up_ablative_armour(match: Match, figure: FigureId) -> None:
     """Use up ablative armour at the first hit, under a house rule (CZ-G28)."""
     worn = get_worn_armour(match, figure)
     if worn == "ablative" and match.option("ablative") == "lost_after_first_hit":
@@ -90,7 +90,7 @@ def resolve_wound(match: Match, hit: WoundRoll) -> Asking[None]:
     result = yield from call_pure_stage(
         roles, roll_wound_score, hit.how, hit.dice, parts, toughness, frame, hit.made_of
     )
-    use_up_armour(match, hit.target)
+    use_up_ablative_armour(match, hit.target)
     if result.damage is not None:
         match.record(*machine_damage.make_damage_facts(match, hit.by, hit.target, result.damage))
     elif result.outcome == "casualty":

@@ -211,7 +211,7 @@ def is_on_table(match: Match, figure: FigureId) -> bool:
     return match.figure(figure).gone is None
 
 
-def get_unit(match: Match, figure: FigureId) -> UnitId:
+def get_unit_of_figure(match: Match, figure: FigureId) -> UnitId:
     return match.figure(figure).unit
 
 
@@ -223,7 +223,9 @@ def is_lone(match: Match, unit: UnitId) -> bool:
     """Whether a unit is a Hero or machine and not a group (CZ-FORCE-03, CZ-FORCE-08)."""
     value = match.unit(unit)
     own = value.figures or tuple(
-        figure for figure in match.all_figures(value.side) if get_unit(match, figure) == unit
+        figure
+        for figure in match.all_figures(value.side)
+        if get_unit_of_figure(match, figure) == unit
     )
     return any(get_profile(match, figure).kind in LONE for figure in own)
 
@@ -237,7 +239,7 @@ def list_figures_of_rank(match: Match, unit: UnitId, rank: Rank) -> tuple[Figure
     return tuple(f for f in match.figures(unit) if get_profile(match, f).rank == rank)
 
 
-def list_figures(match: Match, side: SideId | None = None) -> tuple[FigureId, ...]:
+def list_figures_on_table(match: Match, side: SideId | None = None) -> tuple[FigureId, ...]:
     """List every figure on the table, in order."""
     return tuple(figure for unit in match.units(side) for figure in match.figures(unit))
 
@@ -272,7 +274,7 @@ def has_reaction(match: Match, figure: FigureId) -> bool:
     return match.has(figure, PANIC) or match.has(figure, ROUT)
 
 
-def list_on_opportunity_fire(match: Match, side: SideId) -> tuple[FigureId, ...]:
+def list_figures_on_opportunity_fire(match: Match, side: SideId) -> tuple[FigureId, ...]:
     """List the figures of a side that are on opportunity fire."""
     return tuple(
         FigureId(figure)

@@ -4,7 +4,7 @@ An action first spends its points and then runs through ``run_interruptible_stag
 opens the window for opportunity fire, which is skipped if nobody interrupts:
 
     def drop(match, side, params):
-        spend_points(match, params.figure, rule_tables.DROP_POINTS)
+        spend_action_points(match, params.figure, rule_tables.DROP_POINTS)
         return continue_with(run_interruptible_stage, match, params.figure, lie_down, params)
 """
 
@@ -22,12 +22,12 @@ from tracker.vocabulary.subject_ids import FigureId
 FIRE = "fire"  # the id of the action that interrupts with opportunity fire
 
 
-def count_points_allowed(match: Match, figure: FigureId) -> int:
+def count_action_points_allowed(match: Match, figure: FigureId) -> int:
     """Return a figure's action points this turn (CZ-ACT-01, CZ-ACT-02)."""
-    return min((points for points, _ in list_allowance_limits(match, figure)), default=0)
+    return min((points for points, _ in list_action_point_limits(match, figure)), default=0)
 
 
-def list_allowance_limits(match: Match, figure: FigureId) -> tuple[tuple[int, str], ...]:
+def list_action_point_limits(match: Match, figure: FigureId) -> tuple[tuple[int, str], ...]:
     """List the limits of a figure's points, each with its reason. The lowest applies."""
     if match.has(figure, markers.ROUT):
         return ((0, "routing"),)
@@ -54,7 +54,7 @@ def list_allowance_limits(match: Match, figure: FigureId) -> tuple[tuple[int, st
 
 def has_lost_coherency(match: Match, figure: FigureId) -> bool:
     """Whether the figure's group is out of coherency this turn (CZ-ACT-02, CZ-G16)."""
-    unit = markers.get_unit(match, figure)
+    unit = markers.get_unit_of_figure(match, figure)
     if markers.is_lone(match, unit) or not is_out_of_coherency(match, unit):
         return False
     scope = match.option("coherency_scope")
@@ -67,28 +67,30 @@ def _panic_limits(match: Match, figure: FigureId) -> bool:
     return since is not None and int(since) <= match.turn
 
 
-def count_points_spent(match: Match, figure: FigureId) -> int:
+def count_action_points_spent(match: Match, figure: FigureId) -> int:
     return markers.SPENT.number(match, figure)
 
 
-def count_points_left(match: Match, figure: FigureId) -> int:
+def count_action_points_left(match: Match, figure: FigureId) -> int:
     """Return a figure's remaining points, never below 0 (CZ-MORALE-11)."""
-    return max(count_points_allowed(match, figure) - count_points_spent(match, figure), 0)
+    return max(
+        count_action_points_allowed(match, figure) - count_action_points_spent(match, figure), 0
+    )
 
 
-def spend_points(match: Match, figure: FigureId, points: int) -> None:
+def spend_action_points(match: Match, figure: FigureId, points: int) -> None:
     """Spend an action's points before its first question (CZ-ACT-03)."""
     mark_acting_figure(match, figure)
     if points:
-        total = count_points_spent(match, figure) + points
+        total = count_action_points_spent(match, figure) + points
         match.record(markers.SPENT.set(figure, value=total))
 
 
-def spend_group_points(match: Match, costs: tuple[tuple[FigureId, int], ...]) -> None:
+def spend_action_points_of_figures(match: Match, costs: tuple[tuple[FigureId, int], ...]) -> None:
     """Spend points of several figures in a group at once. This finishes none of them."""
     totals: dict[int, list[FigureId]] = {}
     for figure, cost in costs:
-        totals.setdefault(count_points_spent(match, figure) + cost, []).append(figure)
+        totals.setdefault(count_action_points_spent(match, figure) + cost, []).append(figure)
     for total, figures in totals.items():
         match.record(markers.SPENT.set(*tuple(figures), value=total))
 
@@ -129,7 +131,9 @@ def resolve_opportunity_fire(match: Match, figure: FigureId) -> Asking[None]:
     if not markers.is_on_table(match, figure):
         return None
     enemies = markers.list_enemies(match, match.side_of(figure))
-    watching = tuple(f for side in enemies for f in markers.list_on_opportunity_fire(match, side))
+    watching = tuple(
+        f for side in enemies for f in markers.list_figures_on_opportunity_fire(match, side)
+    )
     came = yield from ask(
         Interrupt(
             id="window",
@@ -159,4 +163,4 @@ def can_finish_action(
         return False
     if was_panicking or not _panic_limits(match, figure):
         return True
-    return count_points_spent(match, figure) <= rule_tables.SHAKEN_POINTS
+    return count_action_points_spent(match, figure) <= rule_tables.SHAKEN_POINTS

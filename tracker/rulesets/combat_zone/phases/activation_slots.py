@@ -72,7 +72,7 @@ def find_next_side(match: Match, last: SideId | None) -> SideId | None:
 # ----------------------------------------------------------------------------- who is left to act
 
 
-def has_finished(match: Match, figure: FigureId) -> bool:
+def has_finished_activation(match: Match, figure: FigureId) -> bool:
     """Whether another figure of the group has acted after this figure (CZ-G20)."""
     return match.option("figure_order") == "one_at_a_time" and match.has(figure, markers.FINISHED)
 
@@ -82,18 +82,18 @@ def explain_cannot_act(match: Match, figure: FigureId) -> str | None:
     if not markers.is_on_table(match, figure):
         return "not on the table"
     if figure not in list_active_figures(match):
-        activated = match.has(markers.get_unit(match, figure), markers.ACTIVATED)
+        activated = match.has(markers.get_unit_of_figure(match, figure), markers.ACTIVATED)
         return "has been activated" if activated else "not its slot"
     if match.has(figure, markers.HOLDS):
         return "holds"
-    if has_no_points_left(match, figure):
+    if has_no_action_points_left(match, figure):
         return "routing" if match.has(figure, markers.ROUT) else "no points left"
-    return "finished" if has_finished(match, figure) else None
+    return "finished" if has_finished_activation(match, figure) else None
 
 
-def has_no_points_left(match: Match, figure: FigureId) -> bool:
+def has_no_action_points_left(match: Match, figure: FigureId) -> bool:
     """Whether a figure has no points left and no free round of close combat (CZ-G38)."""
-    if action_points.count_points_left(match, figure):
+    if action_points.count_action_points_left(match, figure):
         return False
     free = match.option("round_cost") == 0 and markers.is_engaged(match, figure)
     return not free or match.has(figure, markers.ROUT)
@@ -105,7 +105,7 @@ def is_activation_over(match: Match) -> bool:
     If a finished figure has points left, the activation stays open until people end it.
     """
     return all(
-        match.has(figure, markers.HOLDS) or has_no_points_left(match, figure)
+        match.has(figure, markers.HOLDS) or has_no_action_points_left(match, figure)
         for figure in list_active_figures(match)
     )
 
@@ -120,20 +120,20 @@ def list_acting_objections(
         return
     if figure not in list_active_figures(match):
         yield Objection("not-its-go", "CZ-INIT-06", f"{name} and its group are not active now")
-    elif has_finished(match, figure):
+    elif has_finished_activation(match, figure):
         text = f"{name} has finished, because another figure has acted after it"
         yield Objection("finished", "CZ-G20", text)
     if match.has(figure, markers.ROUT):
         yield Objection("routing", "CZ-MORALE-08", f"{name} is routing and can do nothing else")
-    elif cost > action_points.count_points_left(match, figure):
-        left = action_points.count_points_left(match, figure)
+    elif cost > action_points.count_action_points_left(match, figure):
+        left = action_points.count_action_points_left(match, figure)
         text = f"{name} has {format_count(left, 'action point')} left, but needs {cost}"
         yield Objection("no-points", "CZ-ACT-03", text)
     if not fighting and markers.is_engaged(match, figure):
         yield Objection("engaged", "CZ-MELEE-02", f"{name} is in close combat")
 
 
-def list_able_figures(match: Match) -> tuple[tuple[SideId, FigureId], ...]:
+def list_figures_able_to_act(match: Match) -> tuple[tuple[SideId, FigureId], ...]:
     """List the figures that may spend points now, each with its side, the acting figure first."""
     found = [f for f in list_active_figures(match) if explain_cannot_act(match, f) is None]
     found.sort(key=lambda figure: not match.has(figure, markers.ACTING))

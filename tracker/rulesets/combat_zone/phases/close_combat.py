@@ -66,7 +66,7 @@ CAME: Final = ("won", "drawn", "lost")
 
 def resolve_charge(match: Match, _: SideId | None, params: Charge) -> None:
     figure = params.figure
-    action_points.spend_points(match, figure, rule_tables.CONTACT_POINTS)
+    action_points.spend_action_points(match, figure, rule_tables.CONTACT_POINTS)
     calm = not match.has(figure, markers.PANIC)
     return continue_with(run_interruptible_stage, match, figure, make_contact, params, calm)
 
@@ -91,7 +91,7 @@ def fight_first_rounds(
         return None
     enemy, *rest = left
     if cost:
-        action_points.spend_points(match, figure, cost)
+        action_points.spend_action_points(match, figure, cost)
     yield from call_stage(fight_round, figure, enemy, figure, hands)
     cost = rule_tables.CONTACT_POINTS
     return continue_with(fight_first_rounds, match, figure, tuple(rest), hands, cost)
@@ -102,12 +102,12 @@ def _may_open(match: Match, figure: FigureId, cost: int) -> bool:
     if not cost:
         return True
     able = markers.is_on_table(match, figure) and not markers.has_reaction(match, figure)
-    return able and action_points.count_points_left(match, figure) >= cost
+    return able and action_points.count_action_points_left(match, figure) >= cost
 
 
 def resolve_another_round(match: Match, _: SideId | None, params: AnotherCombatRound) -> None:
     """Fight another round, for which only the active figure pays (CZ-G38)."""
-    action_points.spend_points(match, params.figure, get_round_cost(match))
+    action_points.spend_action_points(match, params.figure, get_combat_round_cost(match))
     who = params.figure
     return continue_with(run_interruptible_stage, match, who, fight_another_round, params)
 
@@ -119,7 +119,7 @@ def fight_another_round(match: Match, params: AnotherCombatRound) -> None:
     return continue_with(fight_round, match, params.figure, enemy, None, params.hands)
 
 
-def get_round_cost(match: Match) -> int:
+def get_combat_round_cost(match: Match) -> int:
     return int(match.option("round_cost"))
 
 
@@ -193,7 +193,7 @@ def list_another_round_objections(
 ) -> Iterator[Objection]:
     """Yield the objections to another round. Panic is not one of them (CZ-MELEE-12, CZ-G51)."""
     figure, name = params.figure, markers.name_figure(match, params.figure)
-    cost = get_round_cost(match)
+    cost = get_combat_round_cost(match)
     yield from activation_slots.list_acting_objections(match, figure, cost, fighting=True)
     enemy = find_opponent(match, params)
     if enemy is None:
@@ -224,16 +224,16 @@ def _hands_objections(
 
 
 def list_charge_candidates(match: Match) -> Iterator[tuple[SideId | None, Charge]]:
-    for side, figure in activation_slots.list_able_figures(match):
+    for side, figure in activation_slots.list_figures_able_to_act(match):
         hindered = (
             markers.is_engaged(match, figure)
             or markers.has_reaction(match, figure)
             or match.has(figure, markers.DOWN)
         )
-        left = action_points.count_points_left(match, figure)
+        left = action_points.count_action_points_left(match, figure)
         if not hindered and left >= rule_tables.CONTACT_POINTS:
             for enemy in markers.list_enemies(match, side):
-                for target in markers.list_figures(match, enemy):
+                for target in markers.list_figures_on_table(match, enemy):
                     yield side, Charge(figure, (target,))
 
 
@@ -319,7 +319,9 @@ def _to_strike(match: Match, figure: Subject, _: Subject) -> bool:
     one = FigureId(figure)
     acts = match.phase == activation_slots.PHASE
     able = acts and activation_slots.explain_cannot_act(match, one) is None
-    return able and action_points.count_points_left(match, one) >= get_round_cost(match)
+    return able and action_points.count_action_points_left(match, one) >= get_combat_round_cost(
+        match
+    )
 
 
 COMBATS: Final = ContactCombats(
@@ -343,7 +345,7 @@ class Flee(Interruptible, frozen=True, omit_defaults=True):
 
 
 def resolve_flight(match: Match, _: SideId | None, params: Flee) -> None:
-    action_points.spend_points(match, params.figure, params.points)
+    action_points.spend_action_points(match, params.figure, params.points)
     return continue_with(run_interruptible_stage, match, params.figure, leave_combat, params)
 
 
@@ -365,7 +367,7 @@ def fight_parting_rounds(match: Match, params: Flee, left: tuple[FigureId, ...])
         if markers.is_on_table(match, enemy) and not match.has(enemy, markers.ROUT):
             yield from call_stage(fight_round, figure, enemy, None, params.hands)
         return continue_with(fight_parting_rounds, match, params, tuple(rest))
-    unit = markers.get_unit(match, figure)
+    unit = markers.get_unit_of_figure(match, figure)
     went = Moved(unit=unit, figures=(figure,), length=params.length, how="runs away")
     match.record(*make_disengagement_facts(match, markers.ENGAGED, figure), went)
     return None
@@ -387,8 +389,10 @@ def list_flight_objections(match: Match, _: SideId | None, params: Flee) -> Iter
 def list_flight_candidates(match: Match) -> Iterator[tuple[SideId | None, Flee]]:
     if match.option("break_off") == "only_rout":
         return
-    for side, figure in activation_slots.list_able_figures(match):
-        if markers.is_engaged(match, figure) and action_points.count_points_left(match, figure):
+    for side, figure in activation_slots.list_figures_able_to_act(match):
+        if markers.is_engaged(match, figure) and action_points.count_action_points_left(
+            match, figure
+        ):
             yield side, Flee(figure)
 
 

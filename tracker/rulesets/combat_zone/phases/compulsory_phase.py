@@ -44,7 +44,7 @@ def list_figures_to_rout(match: Match) -> tuple[FigureId, ...]:
     """List the figures whose rout move is due (CZ-COMP-02)."""
     return tuple(
         figure
-        for figure in markers.list_figures(match)
+        for figure in markers.list_figures_on_table(match)
         if match.has(figure, markers.ROUT) and not match.has(figure, markers.RAN)
     )
 
@@ -53,7 +53,7 @@ def list_malfunctioning_machines(match: Match) -> tuple[FigureId, ...]:
     """List the machines whose malfunction is due (CZ-COMP-05)."""
     return tuple(
         figure
-        for figure in markers.list_figures(match)
+        for figure in markers.list_figures_on_table(match)
         if match.has(figure, markers.MALFUNCTION) and not match.has(figure, markers.MALFUNCTIONED)
     )
 
@@ -138,7 +138,7 @@ def choose_automatic_compulsory_command(match: Match) -> Command | None:
     return None if list_malfunctioning_machines(match) else Command("next", None, {})
 
 
-def describe_who_left(match: Match, values: Mapping[str, Any]) -> str:
+def describe_figures_that_left_table(match: Match, values: Mapping[str, Any]) -> str:
     """Return the answer for all rout moves, or "" if people are asked about other figures."""
     who = values["figures"]
     if set(who) != set(match.marked(markers.RAN)):
@@ -159,7 +159,7 @@ ROUTS: Final = Action(
         make_figures_field(),
         how=(make_flag_slot("left"),),
         asks=make_fixed_questions("run"),
-        answer=describe_who_left,
+        answer=describe_figures_that_left_table,
     ),
     bare=WordForm("routs", asks=make_fixed_questions("run")),
 )

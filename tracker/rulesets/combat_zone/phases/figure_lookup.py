@@ -85,8 +85,8 @@ def list_named_figures(
         if activation_slots.explain_cannot_act(match, figure) is None
         or (
             finished
-            and activation_slots.has_finished(match, figure)
-            and not activation_slots.has_no_points_left(match, figure)
+            and activation_slots.has_finished_activation(match, figure)
+            and not activation_slots.has_no_action_points_left(match, figure)
         )
     )
     if not left:

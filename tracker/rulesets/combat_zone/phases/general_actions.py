@@ -55,7 +55,7 @@ def pick_up_item(match: Match, figure: FigureId, what: str) -> None:
 
 
 def cross_obstacle(match: Match, figure: FigureId, _: str) -> None:
-    unit = markers.get_unit(match, figure)
+    unit = markers.get_unit_of_figure(match, figure)
     match.record(Moved(unit=unit, figures=(figure,), how="crosses an obstacle"))
 
 
@@ -123,7 +123,7 @@ DEEDS: Final = (
 
 
 def _stage(deed: GeneralActionKind, match: Match, _: SideId | None, params: GeneralAction) -> None:
-    action_points.spend_points(match, params.figure, deed.cost(match))
+    action_points.spend_action_points(match, params.figure, deed.cost(match))
     who = params.figure
     return continue_with(
         action_points.run_interruptible_stage, match, who, deed.effect, who, params.what
@@ -142,7 +142,7 @@ def _objections(
 def _candidates(
     deed: GeneralActionKind, match: Match
 ) -> Iterable[tuple[SideId | None, GeneralAction]]:
-    for side, figure in activation_slots.list_able_figures(match):
+    for side, figure in activation_slots.list_figures_able_to_act(match):
         if not tuple(deed.against(match, figure)):
             yield side, GeneralAction(figure)
 

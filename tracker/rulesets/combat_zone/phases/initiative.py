@@ -49,9 +49,9 @@ MACHINE_DICE: Final = {"none": 0, "d4": 4, "d6": 6, "d8": 8}
 ROLL_OFF: Final = 6  # if nobody has any dice
 
 
-def make_dice_pools(match: Match) -> tuple[Pool, ...]:
+def make_initiative_pools(match: Match) -> tuple[Pool, ...]:
     """Return the dice of every side, or one die each if no side has any."""
-    found = tuple(make_side_pool(match, side) for side in match.sides)
+    found = tuple(make_initiative_pool_of_side(match, side) for side in match.sides)
     if any(one.dice for one in found):
         return found
     return tuple(
@@ -64,7 +64,7 @@ def _label(match: Match, side: SideId, what: str, adds: int) -> Label:
     return Label(match.side_name(side), what, side, adds=adds)
 
 
-def make_side_pool(match: Match, side: SideId) -> Pool:
+def make_initiative_pool_of_side(match: Match, side: SideId) -> Pool:
     """Make a side's pool: a die per group, and per Hero without a reaction (CZ-INIT-02, CZ-T9)."""
     adds = count_leader_bonus(match, side)
     dice = [(unit, die) for unit in match.units(side) if (die := _die(match, unit))]
@@ -96,7 +96,7 @@ def count_leader_bonus(match: Match, side: SideId) -> int:
     }
     return sum(
         worth[markers.get_profile(match, figure).rank]
-        for figure in markers.list_figures(match, side)
+        for figure in markers.list_figures_on_table(match, side)
         if not markers.has_reaction(match, figure)
     )
 
@@ -106,7 +106,7 @@ CONTEST: Final = RollOff(
     "contest",
     "initiative",
     "CZ-INIT-02",
-    make_dice_pools,
+    make_initiative_pools,
     wins="chooses",
     level="level",
     adds="leaders",
@@ -122,7 +122,7 @@ def roll_initiative(match: Match, _: SideId | None, params: FirstSideRoll) -> As
     if params.agreed is not None:
         set_first_side(match, params.agreed)
         return None
-    dice = make_dice_pools(match)
+    dice = make_initiative_pools(match)
     every = match.option("initiative_tie") == "next_highest_die"
     most = max(len(one.dice) for one in dice) if every else 1
     ranking, totals = yield from call_pure_stage({}, roll_and_rank_pools, CONTEST, dice, most)
@@ -219,7 +219,7 @@ class CoherencyCheck(Struct, frozen=True):
 
 def is_near_leader(match: Match, away: LeaderDistances) -> bool:
     """Whether a leader on the table is near enough. The limits are inclusive (CZ-T10, CZ-G16)."""
-    leaders = list_group_leaders(match, markers.get_unit(match, away.figure))
+    leaders = list_group_leaders(match, markers.get_unit_of_figure(match, away.figure))
     ranks = {markers.get_profile(match, figure).rank for figure in leaders}
     near = away.leader is not None and away.leader <= rule_tables.LEADER_REACH
     close = away.sub_leader is not None and away.sub_leader <= rule_tables.SUB_LEADER_REACH
@@ -240,11 +240,11 @@ def check_coherency(match: Match, _: SideId | None, params: CoherencyCheck) -> N
     groups = markers.list_groups_on_table(match)
     open_to = [group for group in groups if infer_coherency(match, group) is None]
     far = {
-        markers.get_unit(match, away.figure)
+        markers.get_unit_of_figure(match, away.figure)
         for away in params.measured
         if not is_near_leader(match, away)
     }
-    measured = {markers.get_unit(match, away.figure) for away in params.measured}
+    measured = {markers.get_unit_of_figure(match, away.figure) for away in params.measured}
     out += [group for group in open_to if group in far]
     left = [group for group in open_to if group not in measured]
     if params.groups is not None:
@@ -289,10 +289,10 @@ def mark_coherency(match: Match, out: tuple[UnitId, ...]) -> None:
     match.record(markers.DECLARED.set(MATCH))
     if match.option("coherency_scope") != "per_figure_ap":
         return None
-    return continue_with(ask_stragglers, match, out)
+    return continue_with(ask_figures_out_of_coherency, match, out)
 
 
-def ask_stragglers(match: Match, out: tuple[UnitId, ...]) -> Asking[None]:
+def ask_figures_out_of_coherency(match: Match, out: tuple[UnitId, ...]) -> Asking[None]:
     """Ask for the figures that lose a point by house rule. Without a leader, all of them do."""
     alone = [
         f for group in out if not list_group_leaders(match, group) for f in match.figures(group)

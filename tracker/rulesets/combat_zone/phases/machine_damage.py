@@ -100,7 +100,7 @@ def make_damage_facts(
 
 def remove_critical_machines(match: Match) -> Iterator[AnyFact]:
     """Yield the facts that destroy machines with a critical result (CZ-G42)."""
-    for figure in markers.list_figures(match):
+    for figure in markers.list_figures_on_table(match):
         if any(level == "critical" for level, _ in list_damage_results(match, figure)):
             yield FiguresRemoved(figures=(figure,), how="destroyed")
 

@@ -71,7 +71,7 @@ def is_last_turn_over(match: Match) -> bool:
     return match.option("victory") == "turn_limit" and match.turn >= limit
 
 
-def end_at_turn_limit(match: Match) -> Asking[bool]:
+def end_match_at_turn_limit(match: Match) -> Asking[bool]:
     """End the match at the turn limit. If sides remain, players name the winner (CZ-WIN-02)."""
     left = list_sides_left(match)
     winner = left[0] if len(left) == 1 else None
@@ -117,7 +117,7 @@ def _watching(match: Match) -> str:
     found = [
         markers.name_figure(match, figure)
         for side in match.sides
-        for figure in markers.list_on_opportunity_fire(match, side)
+        for figure in markers.list_figures_on_opportunity_fire(match, side)
     ]
     return ", ".join(found) or "nobody"
 
@@ -125,7 +125,7 @@ def _watching(match: Match) -> str:
 def _shaken(match: Match) -> str:
     found = [
         markers.name_figure(match, figure)
-        for figure in markers.list_figures(match)
+        for figure in markers.list_figures_on_table(match)
         if markers.has_reaction(match, figure)
     ]
     return ", ".join(found) or "nobody"

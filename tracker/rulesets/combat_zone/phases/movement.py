@@ -55,7 +55,7 @@ def find_step_length(match: Match, figure: FigureId, *, rough: bool = False) -> 
     return rule_tables.SUIT_STEP
 
 
-def count_steps(length: int, one: int) -> int:
+def count_movement_steps(length: int, one: int) -> int:
     """Count the steps in a length. A started step counts fully (CZ-G54)."""
     return -(-length // one)
 
@@ -69,14 +69,17 @@ def count_move_cost(match: Match, figure: FigureId, length: int, rough: int = 0)
     walk, wade = find_step_length(match, figure), find_step_length(match, figure, rough=True)
     if walk != wade:
         return (
-            count_steps(length - rough, walk) * rule_tables.STEP_POINTS
-            + count_steps(rough, wade) * rule_tables.ROUGH_STEP_POINTS
+            count_movement_steps(length - rough, walk) * rule_tables.STEP_POINTS
+            + count_movement_steps(rough, wade) * rule_tables.ROUGH_STEP_POINTS
         )
     dearer = rule_tables.ROUGH_STEP_POINTS - rule_tables.STEP_POINTS
-    return count_steps(length, walk) * rule_tables.STEP_POINTS + count_steps(rough, walk) * dearer
+    return (
+        count_movement_steps(length, walk) * rule_tables.STEP_POINTS
+        + count_movement_steps(rough, walk) * dearer
+    )
 
 
-def count_points_needed(match: Match, figure: FigureId, params: Move) -> int:
+def count_move_points_needed(match: Match, figure: FigureId, params: Move) -> int:
     """Return the points of a move, either as given or computed from its length."""
     if params.points is not None:
         return params.points
@@ -87,12 +90,12 @@ def count_points_needed(match: Match, figure: FigureId, params: Move) -> int:
 
 def resolve_move(match: Match, _: SideId | None, params: Move) -> None:
     if len(params.figures) == 1:
-        action_points.spend_points(
-            match, params.figures[0], count_points_needed(match, params.figures[0], params)
+        action_points.spend_action_points(
+            match, params.figures[0], count_move_points_needed(match, params.figures[0], params)
         )
     else:
-        action_points.spend_group_points(
-            match, tuple((f, count_points_needed(match, f, params)) for f in params.figures)
+        action_points.spend_action_points_of_figures(
+            match, tuple((f, count_move_points_needed(match, f, params)) for f in params.figures)
         )
     if not params.claimed:
         move_figures(match, params.figures, params.length)
@@ -113,14 +116,14 @@ def move_one_by_one(
 
 
 def move_figures(match: Match, figures: tuple[FigureId, ...], length: int | None) -> None:
-    for unit in dict.fromkeys(markers.get_unit(match, figure) for figure in figures):
-        own = tuple(f for f in figures if markers.get_unit(match, f) == unit)
+    for unit in dict.fromkeys(markers.get_unit_of_figure(match, figure) for figure in figures):
+        own = tuple(f for f in figures if markers.get_unit_of_figure(match, f) == unit)
         match.record(Moved(unit=unit, figures=own, length=length, how="moves"))
 
 
 def list_move_objections(match: Match, side: SideId | None, params: Move) -> Iterable[Objection]:
     for figure in params.figures:
-        price = count_points_needed(match, figure, params)
+        price = count_move_points_needed(match, figure, params)
         yield from list_foreign_subject_objections(
             match, side, figure, "CZ-ACT-03", markers.name_figure(match, figure)
         )
@@ -145,23 +148,23 @@ def list_prone_objections(match: Match, figure: FigureId) -> Iterable[Objection]
 
 def list_move_candidates(match: Match) -> Iterable[tuple[SideId | None, Move]]:
     """Yield the candidates: one figure for one or all its points, or all figures for one point."""
-    able = activation_slots.list_able_figures(match)
+    able = activation_slots.list_figures_able_to_act(match)
     for side, figure in able:
         yield side, Move((figure,), points=1)
-        yield side, Move((figure,), points=action_points.count_points_left(match, figure))
+        yield side, Move((figure,), points=action_points.count_action_points_left(match, figure))
     if len(able) > 1:
         yield able[0][0], Move(tuple(figure for _, figure in able), points=1)
 
 
 def resolve_turning(match: Match, _: SideId | None, params: FacingChange) -> None:
-    action_points.spend_points(match, params.figure, count_turning_cost(params))
+    action_points.spend_action_points(match, params.figure, count_turning_cost(params))
     return continue_with(
         action_points.run_interruptible_stage, match, params.figure, turn_figure, params.figure
     )
 
 
 def turn_figure(match: Match, figure: FigureId) -> None:
-    unit = markers.get_unit(match, figure)
+    unit = markers.get_unit_of_figure(match, figure)
     match.record(Moved(unit=unit, figures=(figure,), length=0, how="turns"))
 
 
@@ -205,7 +208,7 @@ TURN: Final = Action(
     objections=list_turning_objections,
     candidates=lambda match: (
         (side, FacingChange(figure, about=True))
-        for side, figure in activation_slots.list_able_figures(match)
+        for side, figure in activation_slots.list_figures_able_to_act(match)
     ),
     form=Form("turns", make_figure_field(), how=(make_flag_slot("about"),)),
 )

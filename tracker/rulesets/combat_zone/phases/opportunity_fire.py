@@ -41,7 +41,7 @@ class OpportunityFire(Struct, frozen=True, omit_defaults=True):
 
 
 def resolve_watch(match: Match, _: SideId | None, params: OpportunityWatch) -> None:
-    action_points.spend_points(match, params.figure, rule_tables.OPPORTUNITY_POINTS)
+    action_points.spend_action_points(match, params.figure, rule_tables.OPPORTUNITY_POINTS)
     return continue_with(
         action_points.run_interruptible_stage, match, params.figure, mark_watching, params
     )
@@ -121,8 +121,8 @@ def list_fire_objections(
 
 
 def list_watch_candidates(match: Match) -> Iterator[tuple[SideId | None, OpportunityWatch]]:
-    for side, figure in activation_slots.list_able_figures(match):
-        if action_points.count_points_left(match, figure) >= rule_tables.OPPORTUNITY_POINTS:
+    for side, figure in activation_slots.list_figures_able_to_act(match):
+        if action_points.count_action_points_left(match, figure) >= rule_tables.OPPORTUNITY_POINTS:
             yield side, OpportunityWatch(figure)
 
 
@@ -133,7 +133,7 @@ def list_fire_candidates(match: Match) -> Iterator[tuple[SideId | None, Opportun
     for target in map(FigureId, match.marked(markers.ACTING)):
         if markers.is_on_table(match, target):
             for side in markers.list_enemies(match, match.side_of(target)):
-                for figure in markers.list_on_opportunity_fire(match, side):
+                for figure in markers.list_figures_on_opportunity_fire(match, side):
                     yield side, OpportunityFire(figure, (Share(target),))
 
 

@@ -51,7 +51,7 @@ def list_figures_to_test(match: Match) -> tuple[FigureId, ...]:
     """List the figures with panic or rout that have not tested this turn (CZ-MORALE-01)."""
     return tuple(
         figure
-        for figure in markers.list_figures(match)
+        for figure in markers.list_figures_on_table(match)
         if markers.has_reaction(match, figure) and not match.has(figure, markers.TESTED)
     )
 
@@ -80,7 +80,7 @@ def _quality(match: Match, figure: FigureId) -> Modifier:
 
 def _strength(match: Match, figure: FigureId) -> list[Modifier]:
     """List a group's modifiers for losses. "last" requires a group that began with several."""
-    unit = markers.get_unit(match, figure)
+    unit = markers.get_unit_of_figure(match, figure)
     started = match.unit(unit).started
     if markers.is_lone(match, unit):
         return []
@@ -95,19 +95,19 @@ def _strength(match: Match, figure: FigureId) -> list[Modifier]:
 
 def count_group_survivors(match: Match, figure: FigureId) -> int:
     """Count a group's surviving figures (CZ-G15)."""
-    unit = markers.get_unit(match, figure)
+    unit = markers.get_unit_of_figure(match, figure)
     on_table = len(match.figures(unit))
     if match.option("strength_counts") == "on_table":
         return on_table
     fled = (
         other
         for other in match.all_figures(match.side_of(unit))
-        if markers.get_unit(match, other) == unit and match.figure(other).gone == "fled"
+        if markers.get_unit_of_figure(match, other) == unit and match.figure(other).gone == "fled"
     )
     return on_table + sum(1 for _ in fled)
 
 
-def find_test_result(total: int) -> Result:
+def find_reaction_test_result(total: int) -> Result:
     """Return the result of a reaction test (CZ-T7)."""
     if total >= rule_tables.STEADY:
         return "steady"
@@ -117,10 +117,10 @@ def find_test_result(total: int) -> Result:
 RESULTS: Final[Mapping[Result, str]] = {"steady": "recovers", "panic": "PANIC", "rout": "ROUT"}
 
 
-def describe_test_result(match: Match, request: Score, total: int) -> str:
+def describe_reaction_test_result(match: Match, request: Score, total: int) -> str:
     """Describe the result of a reaction test (CZ-T7)."""
     del match, request
-    return RESULTS[find_test_result(total)]
+    return RESULTS[find_reaction_test_result(total)]
 
 
 def build_reaction_sheet(match: Match, request: Faces) -> RollSheet:
@@ -134,7 +134,7 @@ def build_reaction_sheet(match: Match, request: Faces) -> RollSheet:
     def read(row: int, dice: tuple[int, ...]) -> RowResult:
         bonus = labels[row].adds or 0
         total = sum(dice) + bonus
-        came = find_test_result(total)
+        came = find_reaction_test_result(total)
         worked = f"{dice[0]} + {dice[1]} {'+' if bonus >= 0 else '−'} {abs(bonus)} = {total}"
         return RowResult((worked,), RESULTS[came], bad=came == "rout")
 
@@ -151,7 +151,7 @@ TEST: Final = RollKind(
     rule="CZ-MORALE-02",
     together="reaction tests",
     sheet=build_reaction_sheet,
-    total=describe_test_result,
+    total=describe_reaction_test_result,
 )
 
 
@@ -170,10 +170,10 @@ def roll_reaction_tests(match: Match, _: SideId | None, params: ReactionTests) -
         )
         for figure in figures
     )
-    return continue_with(roll_test_dice, match, figures, rollers, params.touching)
+    return continue_with(roll_reaction_test_dice, match, figures, rollers, params.touching)
 
 
-def roll_test_dice(
+def roll_reaction_test_dice(
     match: Match,
     figures: tuple[FigureId, ...],
     rollers: tuple[TotalRoller, ...],
@@ -206,13 +206,13 @@ def apply_test_results(
         total = sums[0] + sum(m.value for m in _all_modifiers(match, figure, touching))
         if figure not in touching:
             total += yield from call_stage(ask_leader_contact, figure, total)
-        yield from call_stage(apply_test_result, figure, find_test_result(total))
+        yield from call_stage(apply_test_result, figure, find_reaction_test_result(total))
     return continue_with(apply_test_results, match, tuple(rest), sums[1:], touching)
 
 
 def ask_leader_contact(match: Match, figure: FigureId, total: int) -> Asking[int]:
     """Ask whether a figure touches a Leader, if that would change its result (CZ-MORALE-04)."""
-    if find_test_result(total) == find_test_result(
+    if find_reaction_test_result(total) == find_reaction_test_result(
         total + rule_tables.TOUCHING_LEADER
     ) or not list_steadying_leaders(match, figure):
         return 0
@@ -227,11 +227,12 @@ def list_steadying_leaders(match: Match, figure: FigureId) -> tuple[FigureId, ..
     rule = match.option("leader_contact")
     return tuple(
         other
-        for other in markers.list_figures(match, match.side_of(figure))
+        for other in markers.list_figures_on_table(match, match.side_of(figure))
         if other != figure
         and markers.get_profile(match, other).rank != "none"
         and (
-            rule != "own_group" or markers.get_unit(match, other) == markers.get_unit(match, figure)
+            rule != "own_group"
+            or markers.get_unit_of_figure(match, other) == markers.get_unit_of_figure(match, figure)
         )
         and (rule != "steady_only" or not markers.has_reaction(match, other))
     )

@@ -43,7 +43,7 @@ def resolve_shooting(match: Match, _: SideId | None, params: Shoot) -> None:
     """Declare fire, which spends points and shots (CZ-SHOOT-01, CZ-SHOOT-02, CZ-G45)."""
     gun = shooting_declaration.choose_gun(match, params.figure, params.gun)
     dice = count_declared_shots(match, params)
-    action_points.spend_points(match, params.figure, count_shot_cost(gun, sum(dice)))
+    action_points.spend_action_points(match, params.figure, count_shot_cost(gun, sum(dice)))
     return continue_with(fire_declared_shots, match, params.figure, gun, params.fire, dice)
 
 
@@ -75,7 +75,7 @@ def _told(gun: Gun, dice: int, *, aimed: bool) -> str:
 def resolve_aimed_shot(match: Match, _: SideId | None, params: AimedShot) -> None:
     """Fire one aimed shot for 5 points, with any weapon (CZ-SHOOT-10)."""
     gun = shooting_declaration.choose_gun(match, params.figure, params.gun)
-    action_points.spend_points(match, params.figure, rule_tables.AIMED_POINTS)
+    action_points.spend_action_points(match, params.figure, rule_tables.AIMED_POINTS)
     return continue_with(
         fire_declared_shots, match, params.figure, gun, (params.share,), (1,), True
     )
@@ -93,7 +93,7 @@ def count_declared_shots(match: Match, params: Shoot) -> tuple[int, ...]:
     if gun is None:
         return tuple(share.shots or 1 for share in params.fire)
     most = shooting_declaration.count_shots_left(match, params.figure, gun)
-    if count_shot_cost(gun, most) > action_points.count_points_left(match, params.figure):
+    if count_shot_cost(gun, most) > action_points.count_action_points_left(match, params.figure):
         most = 1
     return shooting_declaration.allocate_shots(params.fire, most)
 
@@ -146,12 +146,12 @@ def list_shooting_candidates(match: Match) -> Iterator[tuple[SideId | None, Shoo
 
 def list_aim_candidates(match: Match) -> Iterator[tuple[SideId | None, AimedShot]]:
     for side, figure, targets in _shooters(match):
-        if action_points.count_points_left(match, figure) >= rule_tables.AIMED_POINTS:
+        if action_points.count_action_points_left(match, figure) >= rule_tables.AIMED_POINTS:
             yield from ((side, AimedShot(figure, Share(target))) for target in targets)
 
 
 def _shooters(match: Match) -> Iterator[tuple[SideId, FigureId, tuple[FigureId, ...]]]:
-    for side, figure in activation_slots.list_able_figures(match):
+    for side, figure in activation_slots.list_figures_able_to_act(match):
         gun = shooting_declaration.choose_gun(match, figure, None)
         if gun is None or not shooting_declaration.count_shots_left(match, figure, gun):
             continue
@@ -173,7 +173,7 @@ def list_targets(match: Match, side: SideId) -> tuple[FigureId, ...]:
     return tuple(
         figure
         for enemy in markers.list_enemies(match, side)
-        for figure in markers.list_figures(match, enemy)
+        for figure in markers.list_figures_on_table(match, enemy)
         if engaged_too or not markers.is_engaged(match, figure)
     )
 

@@ -84,7 +84,7 @@ def check_match_over(match: Match) -> Asking[bool]:
         and match.phase == activation_slots.PHASE
         and match_end_and_winner.is_last_turn_over(match)
     ):
-        return (yield from call_stage(match_end_and_winner.end_at_turn_limit))
+        return (yield from call_stage(match_end_and_winner.end_match_at_turn_limit))
     return match.ended is not None
 
 
@@ -164,7 +164,7 @@ FLOW: Final = Flow(
 _GO_ON: Final = make_next_action(FLOW, list_due_actions_in_step)
 
 
-def resolve_go_on(match: Match, side: SideId | None, params: NextParams) -> Asking[None]:
+def end_activation_or_phase(match: Match, side: SideId | None, params: NextParams) -> Asking[None]:
     """End the activation of a group. If there is none, end the phase."""
     if activation_slots.find_active_unit(match) is not None:
         activation.end_activation(match)
@@ -176,14 +176,14 @@ NEXT: Final = Action(
     id=_GO_ON.id,
     word=_GO_ON.word,
     params=NextParams,
-    stage=resolve_go_on,
+    stage=end_activation_or_phase,
     objections=_GO_ON.objections,
     candidates=_GO_ON.candidates,
     form=_GO_ON.form,
 )
 
 
-def list_consequences(match: Match) -> Iterator[AnyFact]:
+def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
     """Yield automatic facts. A removed figure is not engaged. A figure that is removed, shaken or
     engaged is not on opportunity fire (CZ-OPP-04).
     """

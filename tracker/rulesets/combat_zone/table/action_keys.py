@@ -29,7 +29,7 @@ def list_watching_figures(match: Match) -> tuple[FigureId, ...]:
     return tuple(
         figure
         for enemy in markers.list_enemies(match, side)
-        for figure in markers.list_on_opportunity_fire(match, enemy)
+        for figure in markers.list_figures_on_opportunity_fire(match, enemy)
     )
 
 
@@ -88,8 +88,8 @@ def build_figure_sheet(match: Match, of: Subject) -> Sheet:
 def _tallies(match: Match, figure: FigureId) -> Iterator[Tally]:
     if not markers.is_on_table(match, figure):
         return
-    spent = action_points.count_points_spent(match, figure)
-    left = action_points.count_points_left(match, figure)
+    spent = action_points.count_action_points_spent(match, figure)
+    left = action_points.count_action_points_left(match, figure)
     yield Tally("action points", spent, left, pips=True)
     fired = markers.count_shots_fired(match, figure)
     for gun in shooting_declaration.list_guns(match, figure):

@@ -165,7 +165,9 @@ def _alike(match: Match, figures: tuple[FigureId, ...]) -> Groups:
     figures = tuple(
         sorted(figures, key=lambda figure: target_kinds.get_expendability_sort_key(match, figure))
     )
-    return group_equal_figures(figures, lambda figure: markers.get_likeness_key(match, figure))
+    return group_equal_figures(
+        figures, lambda figure: markers.get_interchangeability_key(match, figure)
+    )
 
 
 def _text(match: Match, figures: tuple[FigureId, ...]) -> str:

@@ -52,7 +52,7 @@ from tracker.vocabulary.subject_ids import FigureId, UnitId
 RULE: Final = "DZ-DMG-05"
 
 
-def resolve_rage(match: Match, monster: UnitId) -> Asking[tuple[OwedDamage, ...]]:
+def resolve_monster_rage(match: Match, monster: UnitId) -> Asking[tuple[OwedDamage, ...]]:
     """Choose the nearest unit for an enraged monster (in melee, one in contact), and attack it."""
     foes = markers.list_opponents(match, monster)
     others = foes or (*match.units(match.other(match.side_of(monster))), *match.units())
@@ -63,19 +63,21 @@ def resolve_rage(match: Match, monster: UnitId) -> Asking[tuple[OwedDamage, ...]
         return ()
     target = yield from ask_nearest_unit(match, monster, near, "enraged", RULE)
     if target is None:
-        return continue_with(break_distance_tie, match, monster, near)
-    return continue_with(reach_target, match, monster, target)
+        return continue_with(break_nearest_unit_tie, match, monster, near)
+    return continue_with(move_monster_to_target, match, monster, target)
 
 
-def break_distance_tie(
+def break_nearest_unit_tie(
     match: Match, monster: UnitId, near: tuple[UnitId, ...]
 ) -> Asking[tuple[OwedDamage, ...]]:
     """DZ-GEN-03: break a tie for the nearest unit at random."""
     target = yield from draw_among_nearest_units(match, monster, near, "tied", RULE, DRAW)
-    return continue_with(reach_target, match, monster, target)
+    return continue_with(move_monster_to_target, match, monster, target)
 
 
-def reach_target(match: Match, monster: UnitId, target: UnitId) -> Asking[tuple[OwedDamage, ...]]:
+def move_monster_to_target(
+    match: Match, monster: UnitId, target: UnitId
+) -> Asking[tuple[OwedDamage, ...]]:
     """DZ-G32: move up to the monster's speed; without contact there is no attack."""
     if target in markers.list_opponents(match, monster):
         return continue_with(make_enraged_attack, match, monster, target)
@@ -255,7 +257,7 @@ def apply_damage(
         return continue_with(roll_owed_damage, match, rest)
     match.record(*_worn(match, figure, suffered))
     if suffered.enraged:
-        more = yield from call_aftermath("enraged", resolve_rage, unit)
+        more = yield from call_aftermath("enraged", resolve_monster_rage, unit)
         rest = (*more, OwedDamage(blow, unit, suffered.left), *rest)
     elif suffered.destroyed:
         match.record(*make_removal_facts(match, (figure,), "destroyed", blow.by))

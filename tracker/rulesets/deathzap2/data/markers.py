@@ -208,7 +208,7 @@ def list_working_guns(match: Match, figure: FigureId) -> tuple[Gun, ...]:
     return tuple(gun for gun in get_profile(match, figure).guns if gun.id not in lost)
 
 
-def get_likeness_key(match: Match, figure: FigureId) -> tuple[object, ...]:
+def get_interchangeability_key(match: Match, figure: FigureId) -> tuple[object, ...]:
     """A key of a figure's rule values: figures with equal keys are interchangeable."""
     return (get_profile(match, figure), match.figure(figure).lost, match.has(figure, TARGET))
 
@@ -217,4 +217,4 @@ def group_alike_figures(
     match: Match, figures: tuple[FigureId, ...]
 ) -> tuple[tuple[tuple[object, ...], tuple[FigureId, ...]], ...]:
     """Groups of interchangeable figures, plainest group first."""
-    return group_equal_figures(figures, lambda figure: get_likeness_key(match, figure))
+    return group_equal_figures(figures, lambda figure: get_interchangeability_key(match, figure))

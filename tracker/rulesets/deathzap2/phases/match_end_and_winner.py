@@ -213,7 +213,7 @@ def check_basic_end(match: Match, turn_over: bool, last: bool) -> Asking[bool]:
                 end_match(match, "panic", winner, why)
                 return True
     if last:
-        end_at_time_limit(match, "turns", "six turns are over and neither side is beaten")
+        end_match_at_time_limit(match, "turns", "six turns are over and neither side is beaten")
     return last
 
 
@@ -242,7 +242,7 @@ def _why(match: Match, beaten: tuple[SideId, ...]) -> str:
     return " and ".join(said)
 
 
-def end_at_time_limit(match: Match, how: str, why: str) -> None:
+def end_match_at_time_limit(match: Match, how: str, why: str) -> None:
     """DZ-G47: end a match whose time is up while no side is beaten."""
     winner = None
     if match.option("basic_timeout") == "fewest_points_lost":
@@ -269,17 +269,17 @@ def check_advanced_end(match: Match, last: bool) -> Asking[bool]:
     """DZ-WIN-02: end after six turns, or offer it if a side has no figures left (DZ-G48)."""
     mission_objectives.score_removals(match)
     if last:
-        return continue_with(end_by_points, match, "turns", "six turns are over")
+        return continue_with(end_match_by_points, match, "turns", "six turns are over")
     wiped_out = tuple(side for side in match.sides if not match.units(side))
     if wiped_out and match.option("advanced_early_end") == "offer":
         names = " and ".join(match.side_name(side) for side in wiped_out)
         why = f"nobody is left of {names}"
         if (yield from call_stage(ask_agreed_end, None, why, "DZ-WIN-02")):
-            return continue_with(end_by_points, match, "wiped out", why)
+            return continue_with(end_match_by_points, match, "wiped out", why)
     return False
 
 
-def end_by_points(match: Match, how: str, why: str) -> Asking[bool]:
+def end_match_by_points(match: Match, how: str, why: str) -> Asking[bool]:
     """DZ-WIN-10: score all objectives of the end; more points win, and equal points draw."""
     yield from call_stage(score_end_objectives)
     end_match(match, how, find_side_in_lead(match), why)
@@ -349,9 +349,9 @@ def resolve_match_end(match: Match, side: SideId | None, params: EndMatch) -> As
     elif side is not None or params.draw:
         end_match(match, "time", None if params.draw else side, "the players agreed")
     elif match.option("game") == "basic":
-        end_at_time_limit(match, "time", "the players ran out of time")
+        end_match_at_time_limit(match, "time", "the players ran out of time")
     else:
-        yield from call_stage(end_by_points, "time", "the players ran out of time")
+        yield from call_stage(end_match_by_points, "time", "the players ran out of time")
 
 
 def list_end_objections(match: Match, _: SideId | None, params: EndMatch) -> Iterator[Objection]:

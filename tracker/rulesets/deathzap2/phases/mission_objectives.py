@@ -63,15 +63,18 @@ def _counts(match: Match, figure: FigureId) -> bool:
     return value.by is not None and match.side_of(value.by) == match.other(value.side)
 
 
-def count_casualty_weight(match: Match, figures: tuple[FigureId, ...]) -> int:
+def count_weighted_casualties(match: Match, figures: tuple[FigureId, ...]) -> int:
     """DZ-WIN-05: figures, with vehicles and monsters as five each."""
     return sum(COUNTS_AS if is_vehicle_or_monster(match, figure) else 1 for figure in figures)
 
 
 def has_lost_half(match: Match, side: SideId) -> bool:
     """Whether a side has lost at least half of its starting number (DZ-GEN-04)."""
-    whole = count_casualty_weight(match, match.all_figures(side))
-    return whole > 0 and 2 * count_casualty_weight(match, list_counted_losses(match, side)) >= whole
+    whole = count_weighted_casualties(match, match.all_figures(side))
+    return (
+        whole > 0
+        and 2 * count_weighted_casualties(match, list_counted_losses(match, side)) >= whole
+    )
 
 
 def count_extermination_points(match: Match, side: SideId) -> int:
@@ -161,8 +164,8 @@ def _half(match: Match, side: SideId) -> str:
         won = match.mark(side, markers.FIRST_TO_HALF)
         return "was first" if won else "no points: both at once"
     enemy = match.other(side)
-    whole = count_casualty_weight(match, match.all_figures(enemy))
-    taken = count_casualty_weight(match, list_counted_losses(match, enemy))
+    whole = count_weighted_casualties(match, match.all_figures(enemy))
+    taken = count_weighted_casualties(match, list_counted_losses(match, enemy))
     return f"has taken {taken} of {(whole + 1) // 2}"
 
 

@@ -72,7 +72,7 @@ def find_move_allowance(match: Match, unit: UnitId, obstacles: int = 0) -> int:
     return max(0, pace + ordered * rule_tables.INCH - obstacles * find_obstacle_cost(match))
 
 
-def list_holding_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_immobility_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
     """Explain why a unit cannot move in any phase."""
     rule, why = "", ""
     if markers.is_engaged(match, unit):
@@ -90,7 +90,7 @@ def list_first_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar
     """Explain why a unit may not take its move (DZ-MOVE-01)."""
     if match.has(unit, markers.MOVED):
         yield Bar("has-moved", "DZ-MOVE-01", "has moved")
-    yield from list_holding_reasons(match, unit)
+    yield from list_immobility_reasons(match, unit)
 
 
 def make_move_facts(
@@ -112,7 +112,7 @@ def list_first_move_objections(
     yield from list_phase_objections(match)
     for unit in params.units:
         yield from list_move_objections(match, side, unit, params.length, params.obstacles)
-        yield from list_straying_objections(match, unit, towards_enemy=params.towards_enemy)
+        yield from list_move_direction_objections(match, unit, towards_enemy=params.towards_enemy)
 
 
 def list_phase_objections(match: Match) -> Iterable[Objection]:
@@ -128,7 +128,7 @@ def list_move_objections(
     who = match.tag(unit)
     yield from list_foreign_subject_objections(match, side, unit, "DZ-MOVE-01", who)
     yield from list_other_half_objections(match, unit, "DZ-MOVE-01")
-    barred = [bar.make_objection(who) for bar in list_holding_reasons(match, unit)]
+    barred = [bar.make_objection(who) for bar in list_immobility_reasons(match, unit)]
     yield from barred or list_length_objections(match, unit, length, obstacles)
 
 
@@ -146,7 +146,7 @@ def list_length_objections(
         yield Objection("too-far", "DZ-MOVE-02", f"{who} moves at most {most}")
 
 
-def list_straying_objections(
+def list_move_direction_objections(
     match: Match, unit: UnitId, *, towards_enemy: bool
 ) -> Iterable[Objection]:
     """DZ-G11: objections by the house rule that panicked units keep away from the enemy."""
@@ -236,7 +236,7 @@ def list_touching_objections(
     """The objections to ending a move in contact with these units."""
     if not enemies:
         return
-    yield from list_straying_objections(match, unit, towards_enemy=True)
+    yield from list_move_direction_objections(match, unit, towards_enemy=True)
     if match.phase == "shoot" and not match.option("second_move_contact"):
         text = "the house rules do not let a second move end in contact"
         yield Objection("second-contact", "DZ-G20", text)
@@ -289,7 +289,7 @@ CONTACT = Action(
     goes_in=True,
     phases=("move", "shoot"),
     objections=list_contact_objections,
-    candidates=make_unit_candidates("move", list_holding_reasons, list_contact_candidates),
+    candidates=make_unit_candidates("move", list_immobility_reasons, list_contact_candidates),
     limit=lambda match, params: describe_move_limit(match, (params.unit,), params.obstacles),
     form=Form(
         "contacts",

@@ -41,7 +41,7 @@ Check = tuple[UnitId, int, int]
 """A unit with losses, the number left, and the number killed."""
 
 
-def end_phase(match: Match) -> Asking[None]:
+def resolve_phase_end(match: Match) -> Asking[None]:
     yield from call_stage(remove_fallen_figures)
     yield from call_stage(apply_pending_damage)
     return continue_with(roll_panic_checks, match)

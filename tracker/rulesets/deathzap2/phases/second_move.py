@@ -47,7 +47,7 @@ def list_second_move_objections(
         yield Objection("not-shooting", "DZ-MOVE-07", text)
     for unit in params.units:
         yield from movement.list_move_objections(match, side, unit, params.length, params.obstacles)
-        yield from movement.list_straying_objections(
+        yield from movement.list_move_direction_objections(
             match, unit, towards_enemy=params.towards_enemy
         )
     for unit in params.units[:1]:
@@ -56,7 +56,7 @@ def list_second_move_objections(
 
 def list_second_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
     yield from movement.list_spent_fire_reasons(match, unit)
-    yield from movement.list_holding_reasons(match, unit)
+    yield from movement.list_immobility_reasons(match, unit)
 
 
 def list_unit_second_move_candidates(match: Match, unit: UnitId) -> Iterator[SecondMove]:

@@ -88,7 +88,7 @@ def find_deployment_order(match: Match) -> tuple[SideId, ...]:
     return () if first is None else (first, match.other(first))
 
 
-def find_zone_depth(match: Match) -> int:
+def find_deployment_zone_depth(match: Match) -> int:
     """DZ-SETUP-05: depth of the deployment zones in hundredths of an inch (DZ-G18)."""
     return ZONE * find_distance_scale(match, "other")
 
@@ -105,7 +105,7 @@ def list_deploy_objections(
     elif side == order[1] and list_undeployed_units(match, order[0]):
         first = match.side_name(order[0])
         yield Objection("not-first", "DZ-SETUP-04", f"{first} must set up its whole force first")
-    depth = find_zone_depth(match)
+    depth = find_deployment_zone_depth(match)
     if params.depth is not None and params.depth > depth:
         text = f'figures of {name} stand outside the zone of {depth // rule_tables.INCH}"'
         yield Objection("outside", "DZ-SETUP-05", text)
@@ -202,21 +202,21 @@ def roll_counter_places(match: Match) -> Asking[None]:
 
 def nominate_hunted_figures(match: Match) -> None:
     """DZ-WIN-04: let each hunted side openly name one of its figures."""
-    return continue_with(choose_hunted_figures, match, list_sides_to_name(match))
+    return continue_with(choose_hunted_figures, match, list_sides_to_name_hunted_figure(match))
 
 
-def list_sides_to_name(match: Match) -> tuple[SideId, ...]:
+def list_sides_to_name_hunted_figure(match: Match) -> tuple[SideId, ...]:
     """Sides that still have to name the figure the enemy hunts."""
     return tuple(
         side
         for side in find_deployment_order(match)
         if match.other(side) in list_objective_sides(match, mission_objectives.ASSASSINATE)
-        and list_possible_targets(match, side)
+        and list_figures_to_hunt(match, side)
         and not any(match.has(figure, markers.TARGET) for figure in match.all_figures(side))
     )
 
 
-def list_possible_targets(match: Match, side: SideId) -> tuple[Option, ...]:
+def list_figures_to_hunt(match: Match, side: SideId) -> tuple[Option, ...]:
     """A figure of each kind in each unit; vehicles and monsters are not hunted (DZ-G50)."""
     first: list[Option] = []
     more: list[Option] = []
@@ -247,7 +247,7 @@ def choose_hunted_figures(match: Match, left: tuple[SideId, ...]) -> Asking[None
 
 
 def choose_hunted_figure(match: Match, side: SideId) -> Asking[None]:
-    options = list_possible_targets(match, side)
+    options = list_figures_to_hunt(match, side)
     by_owner = match.option("assassinate_pick") == "owner"
     figure = yield from ask(
         Pick(
@@ -280,7 +280,7 @@ def list_due_setup_steps(match: Match) -> tuple[Due, ...]:
     if not order:
         found.append(Due("deployment", None, None, "the deployment roll has not been made", True))
     found += list_due_deployments(match, order, compulsory=True)
-    if list_sides_to_name(match):
+    if list_sides_to_name_hunted_figure(match):
         found.append(Due("targets", None, None, "the hunted figures have not been named", True))
     return tuple(found)
 

@@ -37,8 +37,8 @@ TURN = (
     Phase("impetus", "impetus"),
     Phase("orders", "orders", order="sides"),
     Phase("move", "move", order="sides", noun="movement"),
-    Phase("shoot", "shoot", order="sides", leave=phase_end.end_phase, noun="shooting"),
-    Phase("melee", "melee", order="sides", leave=phase_end.end_phase),
+    Phase("shoot", "shoot", order="sides", leave=phase_end.resolve_phase_end, noun="shooting"),
+    Phase("melee", "melee", order="sides", leave=phase_end.resolve_phase_end),
     Phase("morale", "morale", enter=panic_and_rally.resolve_morale),
 )
 
@@ -58,7 +58,7 @@ def is_step_empty(match: Match, step: Step) -> bool:
         case "orders":
             return not any(order_dice.has_orders_to_roll(match, side) for side in acting)
         case "move":
-            return all(any(movement.list_holding_reasons(match, unit)) for unit in own)
+            return all(any(movement.list_immobility_reasons(match, unit)) for unit in own)
         case "shoot":
             return LEFT.is_nobody_left(match, "shoot", step.side)
         case "melee":
@@ -158,7 +158,7 @@ FLOW = Flow(
 NEXT = make_next_action(FLOW, list_due_actions_in_step)
 
 
-def list_consequences(match: Match) -> Iterator[AnyFact]:
+def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
     """Lone figures panic (DZ-MORALE-05, DZ-G45), and lost units are no longer engaged."""
     always = match.option("lone_panic_from") == "always"
     for unit in match.take_touched():

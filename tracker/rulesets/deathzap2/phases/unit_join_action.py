@@ -69,7 +69,7 @@ def join_units(match: Match, side: SideId | None, params: Join) -> None:
     counts = {one: len(markers.list_standing_figures(match, one)) for one in both}
     frightened = sum(counts[one] for one in panicked)
     since = max((markers.find_panic_turn(match, one) or 0 for one in panicked), default=0)
-    match.record(*make_arrival_facts(match, unit))
+    match.record(*make_join_move_facts(match, unit))
     merge_units(match, params)
     if len(panicked) == 1:
         calm = sum(counts.values()) - frightened
@@ -80,7 +80,7 @@ def join_units(match: Match, side: SideId | None, params: Join) -> None:
     return None
 
 
-def make_arrival_facts(match: Match, unit: UnitId) -> list[AnyFact]:
+def make_join_move_facts(match: Match, unit: UnitId) -> list[AnyFact]:
     """The facts of the move to the friends; figures that gave up their fire do not fire."""
     facts: list[AnyFact] = []
     if match.phase == "shoot":

@@ -79,9 +79,9 @@ def _name_strikers(kind: str, attacks: int, models: int) -> str:
 
 def _blow(match: Match, figure: FigureId, target: UnitId, tough: int) -> AttackPool:
     profile = markers.get_profile(match, figure)
-    used = weapon_attacks.get_weapon_used(match, figure)
+    used = weapon_attacks.get_weapon_in_use(match, figure)
     unit = match.figure(figure).unit
-    counted = list_majority_models(match, unit, target)
+    counted = list_models_that_count(match, unit, target)
     skill = choose_weapon_skill(Counter(markers.get_profile(match, one).ws for one in counted))
     facing = combat_contact.list_kill_zone(match, unit, target)
     saves = (markers.get_profile(match, one).sv for one in facing)
@@ -141,7 +141,7 @@ def _by_strength(strength: int, tough: int) -> Need | None:
 # -------------------------------------------------------------------- what the struck unit counts
 
 
-def list_majority_models(match: Match, attacker: UnitId, target: UnitId) -> tuple[FigureId, ...]:
+def list_models_that_count(match: Match, attacker: UnitId, target: UnitId) -> tuple[FigureId, ...]:
     """TA-G22: the models whose values count, which are all of the unit or those in reach."""
     if match.option("majority_basis") == "unit":
         return match.figures(target)
@@ -156,7 +156,7 @@ def choose_weapon_skill(skills: Counter[int]) -> int:
 
 def find_majority_toughness(match: Match, attacker: UnitId, target: UnitId) -> tuple[int, ...]:
     """TA-WND-04: the Toughness of most models, or all tied values, the highest first."""
-    counted = list_majority_models(match, attacker, target)
+    counted = list_models_that_count(match, attacker, target)
     return find_majority_values(Counter(markers.get_profile(match, one).t for one in counted))
 
 

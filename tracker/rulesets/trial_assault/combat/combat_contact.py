@@ -147,7 +147,7 @@ def group_by_casualty_order(match: Match, figures: Models) -> tuple[tuple[str, M
         elif not match.has(figure, markers.ENGAGED):
             role = 0
         else:
-            role = 1 if weapon_attacks.get_weapon_used(match, figure).kind == "normal" else 2
+            role = 1 if weapon_attacks.get_weapon_in_use(match, figure).kind == "normal" else 2
         return role, value.name, match.name_kind(figure)
 
     groups = sorted(group_equal_figures(figures, like))
@@ -219,7 +219,7 @@ def assign_models_to_rows(match: Match, unit: UnitId, rows: Rows) -> tuple[Place
     """
     touching: dict[FigureId, Units] = {}
     supporting: dict[FigureId, Units] = {}
-    for group, here in group_rows(rows):
+    for group, here in group_contact_rows(rows):
         models = list_group_models(match, unit, group, rows)
         those = group_by_casualty_order(match, models)
         front = tuple(one for _, alike in reversed(those) for one in alike)  # TA-G30
@@ -256,7 +256,7 @@ def count_models_needed(found: Cells) -> int:
     return max(each.values(), default=0)
 
 
-def group_rows(rows: Rows) -> Iterator[tuple[str, Rows]]:
+def group_contact_rows(rows: Rows) -> Iterator[tuple[str, Rows]]:
     """The rows of each named profile, and those of the whole unit."""
     for group in dict.fromkeys(row.group for row in rows):
         yield group, tuple(row for row in rows if row.group == group)

@@ -146,10 +146,12 @@ def simulate_fight(fight: FightSnapshot, now: FightState, step: int, at_end: AtE
     if due is None:
         return continue_with_pure(at_end, fight, merge_alike_models(fight, now))
     blows, coming = find_next_attack(fight, now, due)
-    return call_pure_stage_then_function(*blows, suffer_blows, (fight, coming, at_end))
+    return call_pure_stage_then_function(*blows, apply_attack_result, (fight, coming, at_end))
 
 
-def suffer_blows(fight: FightSnapshot, coming: NextAttack, at_end: AtEnd, suffered: Any) -> Any:
+def apply_attack_result(
+    fight: FightSnapshot, coming: NextAttack, at_end: AtEnd, suffered: Any
+) -> Any:
     """Apply the result of an attack, and continue the fight."""
     fate = coming.fates.get(suffered)
     if fate is None:
@@ -186,7 +188,7 @@ class NextAttack(NamedTuple):
     is_last: bool
 
 
-class Suffered(NamedTuple):
+class AttackWounds(NamedTuple):
     """The unsaved wounds on each pile, with those of a force weapon apart in ``slaying``; and the
     result of a psychic test, if one may be taken.
     """
@@ -215,7 +217,7 @@ def find_next_attack(
     )
     place = places.index(target)
     struck_at = now[place]
-    blows, piles = find_blows(fight, now, due.unit, target, strikers)
+    blows, piles = find_attack_and_targets(fight, now, due.unit, target, strikers)
     struck = now.with_unit(own, now[own]._replace(struck=has_struck))
     alone, is_last = len(now) == ALONE, is_step_over(fight, struck, due.step)
     more = _list_strikes(fight, struck, due.unit, struck[own], there)[1]
@@ -232,7 +234,7 @@ def find_next_attack(
         if comes_off:
             after = remove_fallen_of_unit(fight, target, after)
         elif counts_off:
-            after = count_off_fallen(fight, target, after)
+            after = remove_fallen_of_unit_no_longer_struck(fight, target, after)
         return after, tested
 
     key = (target, struck_at, piles, comes_off, counts_off)
@@ -269,7 +271,9 @@ def remove_fallen_of_unit(fight: FightSnapshot, unit: UnitId, now: UnitState) ->
     return _make_unit_state(left, (0,) * len(left), now.hurt, struck, now.effects)
 
 
-def count_off_fallen(fight: FightSnapshot, unit: UnitId, now: UnitState) -> UnitState:
+def remove_fallen_of_unit_no_longer_struck(
+    fight: FightSnapshot, unit: UnitId, now: UnitState
+) -> UnitState:
     """Remove casualties of a unit in a step in which it is not struck any more. A group that has
     struck keeps only its living models or, if there are none, one casualty.
     """
@@ -296,14 +300,14 @@ def _merge_alike_models_of_unit(fight: FightSnapshot, unit: UnitId, end: UnitSta
     first: dict[Any, int] = {}
     for n, at in enumerate(fight.fighters[unit].groups):
         profile = fight.groups[at].profile
-        like = profile.ld, profile.w, profile.fearless, get_retreat_stats(profile)
+        like = profile.ld, profile.w, profile.fearless, get_fall_back_and_sweep_dice(profile)
         if first.setdefault(like, n) != n and not end.hurt[n]:
             models[first[like]] += models[n]
             models[n] = 0
     return tuple(models)
 
 
-def get_retreat_stats(profile: Profile) -> tuple[int, int, bool]:
+def get_fall_back_and_sweep_dice(profile: Profile) -> tuple[int, int, bool]:
     """The dice with which a model falls back and sweeps, and whether it must sweep (TA-T7)."""
     return profile.fall_back, profile.sweep, profile.must_sweep
 
@@ -480,10 +484,10 @@ def _list_reaching(
         return {attacker}
     if fight.rules.any_friend:
         return {one for one in fight.list_units(fighter.side) if count_models(fight, now, one)}
-    return {*list_body(fight, now, fighter)}
+    return {*list_remaining_joined_units(fight, now, fighter)}
 
 
-def list_body(
+def list_remaining_joined_units(
     fight: FightSnapshot, now: FightState | FightSurvivors, fighter: FightingUnit
 ) -> list[UnitId]:
     """The units left of a unit and those joined to it; without his unit, a character is alone."""
@@ -496,7 +500,7 @@ def count_models(fight: FightSnapshot, now: FightState | FightSurvivors, unit: U
     return sum([now.models[at] for at in fight.fighters[unit].groups])
 
 
-def find_blows(
+def find_attack_and_targets(
     fight: FightSnapshot, now: FightState, unit: UnitId, target: UnitId, strikers: Strikers
 ) -> tuple[Blows, Piles]:
     """The attack of these models, and the piles of models that it falls on (none for a machine)."""
@@ -506,7 +510,7 @@ def find_blows(
         blows = _remember(
             fight,
             (strikers, target, struck_at.effects),
-            lambda: make_blows_at_machine(fight, struck_at, target, strikers),
+            lambda: make_attack_on_machine(fight, struck_at, target, strikers),
         )
         return blows, ()
     pools = _remember(
@@ -525,7 +529,7 @@ def find_blows(
     return (roll_unsaved_wounds, (pools, armour, bears, test)), piles
 
 
-def make_blows_at_machine(
+def make_attack_on_machine(
     fight: FightSnapshot, struck_at: UnitState, target: UnitId, strikers: Strikers
 ) -> Blows:
     machine = fight.fighters[target].machine
@@ -620,7 +624,7 @@ def list_armour_piles(
 
 def roll_unsaved_wounds(
     pools: tuple[AttackPool, ...], armour: Armour, most: int, test: Need | None
-) -> Asking[Suffered]:
+) -> Asking[AttackWounds]:
     """Roll for the unsaved wounds of these attacks on each pile, at most ``most``, and for a
     psychic test that may follow; if none follows, its dice change nothing.
     """
@@ -630,7 +634,7 @@ def roll_unsaved_wounds(
 
 def allocate_and_save_wounds(
     armour: Armour, wounds: Wounds, most: int, test: Need | None
-) -> Asking[Suffered]:
+) -> Asking[AttackWounds]:
     """TA-SAVE-03 to 07: allocate wounds to the piles, and roll their saves."""
     rows = wound_placement.allocate_wounds(
         wounds, [sum(len(pile.figures) for pile in one) for one in armour]
@@ -651,23 +655,23 @@ def allocate_and_save_wounds(
 
 def roll_failed_saves(
     rolls: tuple[PendingSaves, ...], piles: int, most: int, test: Need | None
-) -> Asking[Suffered]:
+) -> Asking[AttackWounds]:
     empty: Unsaved = ((0, 0),) * piles
     failed = yield from call_pure_stage({}, wound_placement.roll_failed_saves, rolls, empty)
     others = tuple([min(n, most) for _, n in failed])
     slaying = tuple([min(n, most) for n, _ in failed])
     if test is None or not any(slaying):
-        return Suffered(others, slaying if any(slaying) else ())
+        return AttackWounds(others, slaying if any(slaying) else ())
     return continue_with_pure(roll_psychic_test, others, slaying, test)
 
 
-def roll_psychic_test(others: Counts, slaying: Counts, test: Need) -> Asking[Suffered]:
+def roll_psychic_test(others: Counts, slaying: Counts, test: Need) -> Asking[AttackWounds]:
     slays, perilous = yield from call_pure_stage({}, wound_placement.roll_psychic_test, test)
-    return Suffered(others, slaying, slays, perilous)
+    return AttackWounds(others, slaying, slays, perilous)
 
 
 def apply_failed_saves(
-    fight: FightSnapshot, unit: UnitId, now: UnitState, piles: Piles, suffered: Suffered
+    fight: FightSnapshot, unit: UnitId, now: UnitState, piles: Piles, suffered: AttackWounds
 ) -> Fate:
     """TA-CAS: apply its unsaved wounds to each pile, then pass on excess ones. Wounds of a force
     weapon come first and allow one psychic test.

@@ -181,7 +181,7 @@ def _can_be_counted(match: Match, unit: UnitId, units: tuple[UnitId, ...]) -> bo
     saves = {(one.sv, one.inv) for one in profiles}
     laps = match.option("lap_mode") == "sequential" and (
         len(saves) > 1
-        or any(weapon_attacks.get_weapon_used(match, one).kind == "force" for one in figures)
+        or any(weapon_attacks.get_weapon_in_use(match, one).kind == "force" for one in figures)
     )
     body = markers.list_joined_units(match, unit)
     shares = markers.is_independent_or_monstrous(match, unit) and len(figures) > 1
@@ -229,7 +229,7 @@ def _make_group(match: Match, figure: FigureId, bearers: Units) -> ModelGroup:
         figures=(),
         places=(),
         profile=markers.get_profile(match, figure),
-        weapon=weapon_attacks.get_weapon_used(match, figure),
+        weapon=weapon_attacks.get_weapon_in_use(match, figure),
         attacks=weapon_attacks.count_attacks(match, figure),
         hurt=0,
         touches=markers.list_touched_enemies(match, figure),

@@ -38,7 +38,7 @@ def find_initiative_step(
     plasma grenades, by default those that have them now.
     """
     profile = markers.get_profile(match, figure)
-    used = weapon_attacks.get_weapon_used(match, figure)
+    used = weapon_attacks.get_weapon_in_use(match, figure)
     fixed, unit = used.rules.initiative, match.figure(figure).unit
     if fixed:
         return fixed

@@ -113,7 +113,7 @@ def _pools(match: Match, target: UnitId, figures: tuple[FigureId, ...]) -> Pools
     strikers = (
         (
             markers.get_profile(match, one),
-            weapon_attacks.get_weapon_used(match, one),
+            weapon_attacks.get_weapon_in_use(match, one),
             weapon_attacks.count_attacks(match, one),
         )
         for one in figures

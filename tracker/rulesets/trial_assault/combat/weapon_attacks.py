@@ -19,7 +19,7 @@ BARE: Final = Weapon(PLAIN)
 """Ordinary attacks (TA-FIGHT-07)."""
 
 
-def get_weapon_used(match: Match, figure: FigureId) -> Weapon:
+def get_weapon_in_use(match: Match, figure: FigureId) -> Weapon:
     """The weapon of a model. A supporting model makes ordinary attacks (TA-ATT-05); others use the
     declared weapon, or else their first special one.
     """
@@ -44,7 +44,7 @@ def count_attacks(match: Match, figure: FigureId) -> int:
     if not match.has(figure, markers.ENGAGED):
         return 1
     profile = markers.get_profile(match, figure)
-    second = has_second_weapon(profile, get_weapon_used(match, figure))
+    second = has_second_weapon(profile, get_weapon_in_use(match, figure))
     return profile.a + second + has_charged(match, figure)
 
 
@@ -105,7 +105,7 @@ def list_models_to_switch(match: Match, unit: UnitId, told: str) -> tuple[Figure
             told == PLAIN
             or told in {one.name for one in markers.get_profile(match, figure).weapons}
         )
-        and get_weapon_used(match, figure).name != told
+        and get_weapon_in_use(match, figure).name != told
         and match.has(figure, markers.ENGAGED)
     )
 

@@ -214,7 +214,7 @@ def place_wounds_in_laps(
     return continue_with(place_wounds_in_laps, match, exchange, (*order[1:], order[0]), later)
 
 
-def list_alive(match: Match, figures: Models) -> Models:
+def list_living_models(match: Match, figures: Models) -> Models:
     """The models among these that are not slain in this step."""
     return tuple(
         one
@@ -224,12 +224,12 @@ def list_alive(match: Match, figures: Models) -> Models:
 
 
 def sum_bearable_wounds(match: Match, figures: Models) -> int:
-    return markers.count_wounds_left(match, *list_alive(match, figures))
+    return markers.count_wounds_left(match, *list_living_models(match, figures))
 
 
 def _living(match: Match, order: Groups) -> Groups:
     """The armour groups without slain models, leaving out empty groups."""
-    return tuple((sv, left) for sv, every in order if (left := list_alive(match, every)))
+    return tuple((sv, left) for sv, every in order if (left := list_living_models(match, every)))
 
 
 def place_wounds_on_groups(
@@ -320,7 +320,7 @@ def slay_models(
     figures, (slaying, others) = piles[at].figures, failed[at]
     if slaying:
         yield from call_stage(apply_wounds, exchange, figures, slaying)
-        yield from call_stage(offer_slaying_test, exchange, figures)
+        yield from call_stage(offer_psychic_slaying_test, exchange, figures)
     more = max(others - sum_bearable_wounds(match, figures), 0)
     yield from call_stage(apply_wounds, exchange, figures, others)
     return continue_with(slay_models, match, exchange, piles, failed, (*over, more))
@@ -357,7 +357,7 @@ def apply_wounds(match: Match, exchange: StrikePair, figures: Models, wounds: in
     """TA-CAS-04: apply wounds to these models, one model at a time. Excess wounds are lost and do
     not count (TA-CAS-06).
     """
-    there = list_alive(match, figures)
+    there = list_living_models(match, figures)
     n = min(wounds, sum_bearable_wounds(match, there))
     if not n:
         return None
@@ -415,10 +415,10 @@ def choose_casualties(match: Match, unit: UnitId, figures: Models, n: int) -> As
 # ------------------------------------------------------------------------------- slain by the mind
 
 
-def offer_slaying_test(match: Match, exchange: StrikePair, figures: Models) -> Asking[None]:
+def offer_psychic_slaying_test(match: Match, exchange: StrikePair, figures: Models) -> Asking[None]:
     """Offer one psychic test in a player turn, against a living model that the weapon wounded."""
     unit, target = exchange.unit, exchange.target
-    hurt = [one for one in list_alive(match, figures) if match.figure(one).wounds]
+    hurt = [one for one in list_living_models(match, figures) if match.figure(one).wounds]
     if not hurt or match.has(unit, markers.PSYCHIC):
         return None
     what = f"a psychic test to slay one of {match.tag(target)}"

@@ -301,7 +301,7 @@ def list_supported_against(match: Match, figure: FigureId) -> tuple[UnitId, ...]
     return read_units_from_marker(match, figure, SUPPORTS)
 
 
-def list_free_models(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
+def list_models_out_of_contact(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     """TA-SHOOT-04: the models that neither touch an enemy nor support."""
     return tuple(
         figure

@@ -146,7 +146,7 @@ def list_regroup_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
 
 
 def _too_few(match: Match, unit: UnitId) -> Iterator[Objection]:
-    if morale_checks.is_below_half(match, unit):
+    if morale_checks.is_unit_below_half_strength(match, unit):
         text = f"{match.tag(unit)} has less than half of its models"
         yield Objection("below-half", "TA-REGROUP-01", text)
 

@@ -162,7 +162,7 @@ def report_morale_outcome(match: Match, unit: UnitId) -> Asking[None]:
 def report_combat_result(match: Match, one: Subject, units: Units) -> Asking[None]:
     """Report the winner of a combat, and the wounds inflicted (TA-RES-01)."""
     active = match.clock.side
-    winner, score = fight_phase.judge_combat(match, one)
+    winner, score = fight_phase.compute_combat_result(match, one)
     own = next(unit for unit in units if match.side_of(unit) == active)
     enemy = next(unit for unit in units if match.side_of(unit) != active)
     yield from simulated_fight_result.report_winner(active, winner, own, enemy)

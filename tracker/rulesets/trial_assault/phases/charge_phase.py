@@ -254,7 +254,7 @@ def check_target_stands(match: Match, unit: UnitId, target: UnitId) -> Asking[bo
             for one in match.units(loser)
             if morale_checks.can_be_shaken(match, one, match.side_of(unit))
         )
-        yield from call_stage(morale_checks.ask_units_near_victors, friends)
+        yield from call_stage(morale_checks.shake_units_near_victors, friends)
     return False
 
 

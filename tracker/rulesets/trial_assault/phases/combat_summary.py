@@ -44,7 +44,7 @@ def _now(match: Match, combat: Subject, asked: Subject | None, is_next: bool) ->
     present = initiative_steps.find_current_step(match, combat)
     pairs = initiative_steps.list_due_strikes(match, combat)
     rolled = initiative_steps.find_last_struck_step(match, combat) if asked in every else present
-    winner, wounds = fight_phase.judge_combat(match, combat)
+    winner, wounds = fight_phase.compute_combat_result(match, combat)
     return CombatStatus(
         combat=combat,
         units=units,

@@ -248,7 +248,7 @@ def can_be_struck(match: Match, unit: UnitId) -> bool:
     return not all(markers.cannot_fight(match, one) for one in enemies)
 
 
-def judge_combat(match: Match, combat: Subject) -> tuple[SideId | None, dict[SideId, int]]:
+def compute_combat_result(match: Match, combat: Subject) -> tuple[SideId | None, dict[SideId, int]]:
     """The winner of a combat if it ended now, and the wounds inflicted by each side."""
     sides = tuple(SideId(one) for one in match.links(markers.SCORED, combat))
     scores = {side: COMBATS.get_score(match, combat, side) for side in sides}

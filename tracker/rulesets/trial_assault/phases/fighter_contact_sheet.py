@@ -207,7 +207,7 @@ def list_contact_sheet_objections(
 def _too_many(match: Match, one: UnitId, rows: Rows) -> Iterator[Objection]:
     """Objections to more models in contact and in support than a group or the whole unit has."""
     who = match.tag(one)
-    for group, here in combat_contact.group_rows(rows):
+    for group, here in combat_contact.group_contact_rows(rows):
         there = len(combat_contact.list_group_models(match, one, group, rows))
         called = _name_profile(match, here[0])
         name = f"{who} {called}" if called else who

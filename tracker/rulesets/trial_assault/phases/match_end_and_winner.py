@@ -40,7 +40,7 @@ def find_point_value(match: Match, unit: UnitId) -> int:
     profile = markers.get_profile(match, first)
     if not match.exists(unit) or match.has(unit, markers.FLEES):
         return profile.points
-    return -(-profile.points // 2) if morale_checks.is_below_half(match, unit) else 0
+    return -(-profile.points // 2) if morale_checks.is_unit_below_half_strength(match, unit) else 0
 
 
 def count_points_lost(match: Match, side: SideId) -> int:

@@ -46,11 +46,11 @@ def find_leadership(match: Match, unit: UnitId) -> int:
     return max((one.ld for each in those for one in markers.list_profiles(match, each)), default=0)
 
 
-def is_below_half(match: Match, unit: UnitId) -> bool:
-    return are_below_half(len(match.figures(unit)), match.unit(unit).started)
+def is_unit_below_half_strength(match: Match, unit: UnitId) -> bool:
+    return is_count_below_half_strength(len(match.figures(unit)), match.unit(unit).started)
 
 
-def are_below_half(models: int, started: int) -> bool:
+def is_count_below_half_strength(models: int, started: int) -> bool:
     """TA-MORALE-05: whether a unit is below half; exactly half is not below half."""
     return 2 * models < started
 
@@ -97,7 +97,7 @@ def count_combat_strengths(match: Match, combat: Subject, side: SideId) -> tuple
 def resolve_morale_check(match: Match, _: SideId | None, params: OneUnit) -> Asking[None]:
     """TA-MORALE-01 to 03: check morale; being outnumbered counts only after a lost combat."""
     unit = params.unit
-    halved = match.option("half_strength") and is_below_half(match, unit)
+    halved = match.option("half_strength") and is_unit_below_half_strength(match, unit)
     less: tuple[Modifier, ...] = (BELOW_HALF,) if halved else ()
     if match.has(unit, markers.LOST):
         less += yield from call_stage(ask_outnumbered_modifiers, unit)
@@ -153,7 +153,7 @@ def shake_nearby_friends(match: Match, combat: Subject) -> Asking[None]:
     if len(left) != 1 or len(sides) < 2:
         return
     units = tuple(unit for unit in match.units() if can_be_shaken(match, unit, left[0]))
-    yield from call_stage(ask_units_near_victors, units)
+    yield from call_stage(shake_units_near_victors, units)
 
 
 def can_be_shaken(match: Match, unit: UnitId, victor: SideId) -> bool:
@@ -168,7 +168,7 @@ def can_be_shaken(match: Match, unit: UnitId, victor: SideId) -> bool:
     return leads and not match.has(unit, markers.FLEES) and is_subject_to_morale(match, unit)
 
 
-def ask_units_near_victors(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
+def shake_units_near_victors(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
     """Ask which of these units are near the victors, and shake those."""
     if not units:
         return
@@ -184,7 +184,7 @@ def record_starting_strengths(match: Match) -> None:
         match.record(markers.STARTED.set(unit, value=len(match.figures(unit))))
 
 
-def has_lost_quarter(match: Match, unit: UnitId) -> bool:
+def has_lost_quarter_to_fire(match: Match, unit: UnitId) -> bool:
     """TA-MORALE-07, TA-G08: whether a unit lost a quarter or more to fire and must test."""
     if not match.option("shooting_morale") or not is_subject_to_morale(match, unit):
         return False

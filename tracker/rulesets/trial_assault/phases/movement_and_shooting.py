@@ -176,7 +176,7 @@ def list_exposed_models(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     """
     if not markers.is_locked(match, unit):
         return match.figures(unit)
-    return markers.list_free_models(match, unit) or match.figures(unit)
+    return markers.list_models_out_of_contact(match, unit) or match.figures(unit)
 
 
 def list_models_struck(match: Match, target: UnitId, n: int) -> tuple[FigureId, ...]:
@@ -226,7 +226,7 @@ def list_fire_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
         yield Bar("away", "TA-SETUP-03", "is not on the table")
     elif match.has(unit, markers.FIRED):
         yield Bar("has-fired", "TA-SHOOT-01", "has fired")
-    elif markers.is_locked(match, unit) and not markers.list_free_models(match, unit):
+    elif markers.is_locked(match, unit) and not markers.list_models_out_of_contact(match, unit):
         yield Bar("engaged", "TA-SHOOT-02", "is in close combat")
 
 
@@ -236,7 +236,9 @@ def list_fire_objections(match: Match, _: SideId | None, params: FireReport) -> 
         yield Objection("not-shooting", "TA-TURN-01", "units fire only in the Shooting phase")
     yield from list_other_half_objections(match, unit, "TA-TURN-01")
     for target in params.targets:
-        if markers.is_locked(match, target) and not markers.list_free_models(match, target):
+        if markers.is_locked(match, target) and not markers.list_models_out_of_contact(
+            match, target
+        ):
             text = f"{match.tag(target)} is in close combat"
             yield Objection("into-combat", "TA-SHOOT-03", text)
     if params.standing and match.has(unit, markers.FLEES):
@@ -248,7 +250,7 @@ def list_fire_objections(match: Match, _: SideId | None, params: FireReport) -> 
 
 def list_fire_candidates(match: Match, unit: UnitId) -> Iterator[FireReport]:
     for enemy in markers.list_enemies(match, unit):
-        if not markers.is_locked(match, enemy) or markers.list_free_models(match, enemy):
+        if not markers.is_locked(match, enemy) or markers.list_models_out_of_contact(match, enemy):
             yield FireReport(unit, (enemy,))
             yield FireReport(unit, (enemy,), standing=not match.has(unit, markers.MOVED))
 

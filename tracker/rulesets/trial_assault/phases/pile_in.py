@@ -123,7 +123,7 @@ def list_pile_in_objections(
             yield bar.make_objection(match.tag(unit))
 
 
-def list_units_piling_in(match: Match) -> tuple[UnitId, ...]:
+def list_units_still_to_pile_in(match: Match) -> tuple[UnitId, ...]:
     """TA-PILE-03: the units still to pile in, those of the side on turn first."""
     active = match.clock.side
     every = sorted(match.units(), key=lambda unit: match.side_of(unit) != active)
@@ -132,7 +132,7 @@ def list_units_piling_in(match: Match) -> tuple[UnitId, ...]:
 
 def list_pile_in_candidates(match: Match) -> Iterator[tuple[SideId | None, PileInMove]]:
     """Candidates: all units at once, or one unit after the other."""
-    every = list_units_piling_in(match) if match.phase == PHASE else ()
+    every = list_units_still_to_pile_in(match) if match.phase == PHASE else ()
     if len(every) > 1:
         yield match.side_of(every[0]), PileInMove(every)
     yield from ((match.side_of(unit), PileInMove((unit,))) for unit in every)
@@ -141,14 +141,14 @@ def list_pile_in_candidates(match: Match) -> Iterator[tuple[SideId | None, PileI
 def list_due_pile_ins(match: Match) -> tuple[Due, ...]:
     if match.phase != PHASE:
         return ()
-    return tuple(PILE.make_due(match, unit) for unit in list_units_piling_in(match))
+    return tuple(PILE.make_due(match, unit) for unit in list_units_still_to_pile_in(match))
 
 
 def _piling(said: LineReader, who: LineSubjects, _: str) -> tuple[UnitId, ...]:
     """The named units, or for ``all`` the units of both sides still to pile in (TA-PILE-03)."""
     if who.scope == "named":
         return tuple(find_unit(said.match, name) for name in who.names)
-    found = list_units_piling_in(said.match)
+    found = list_units_still_to_pile_in(said.match)
     if not found:
         raise UnknownName(NOBODY)
     return found

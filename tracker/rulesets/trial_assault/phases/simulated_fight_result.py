@@ -12,8 +12,8 @@ from tracker.rulesets.trial_assault.combat import fight_simulation
 from tracker.rulesets.trial_assault.combat.fight_simulation import (
     FightSurvivors,
     count_models,
-    get_retreat_stats,
-    list_body,
+    get_fall_back_and_sweep_dice,
+    list_remaining_joined_units,
 )
 from tracker.rulesets.trial_assault.combat.fight_snapshot import (
     FightingUnit,
@@ -126,9 +126,9 @@ def _list_gone(
     fight: FightSnapshot, end: FightSurvivors, fighter: FightingUnit
 ) -> Iterator[FigureId]:
     every = [*_list_groups(fight, fighter)]
-    there = {get_retreat_stats(group.profile) for at, group in every if end.models[at]}
+    there = {get_fall_back_and_sweep_dice(group.profile) for at, group in every if end.models[at]}
     for _, group in every:
-        if get_retreat_stats(group.profile) not in there:
+        if get_fall_back_and_sweep_dice(group.profile) not in there:
             yield from group.figures
 
 
@@ -180,7 +180,9 @@ def _list_companions(
     fight: FightSnapshot, end: FightSurvivors, fighter: FightingUnit
 ) -> list[UnitId]:
     """The units that stand or break with a unit (TA-CHAR-08)."""
-    return [fighter.unit] if fight.rules.own_test else list_body(fight, end, fighter)
+    return (
+        [fighter.unit] if fight.rules.own_test else list_remaining_joined_units(fight, end, fighter)
+    )
 
 
 def _find_checking(fight: FightSnapshot, end: FightSurvivors, unit: UnitId) -> UnitId:
@@ -195,7 +197,9 @@ def _list_less(
 ) -> Iterator[Modifier]:
     """TA-T11: the modifiers of a unit's morale check."""
     models = count_models(fight, end, fighter.unit)
-    if fight.rules.half_strength and morale_checks.are_below_half(models, fighter.started):
+    if fight.rules.half_strength and morale_checks.is_count_below_half_strength(
+        models, fighter.started
+    ):
         yield morale_checks.BELOW_HALF
     if has_lost:
         own, enemies = (

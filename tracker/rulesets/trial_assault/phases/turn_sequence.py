@@ -23,7 +23,7 @@ from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.subject_ids import UnitId
 
 
-def release_from_vehicles(match: Match) -> None:
+def release_units_from_vehicles(match: Match) -> None:
     """TA-G68: part all units from vehicles that do not fight."""
     for unit in match.units():
         if markers.cannot_fight(match, unit):
@@ -50,7 +50,7 @@ TURN = (
     Phase(
         "fight", "close combat", order="active", enter=fight_phase.begin_fight_phase, short="fight"
     ),
-    Phase("pile", "pile in", order="active", leave=release_from_vehicles),
+    Phase("pile", "pile in", order="active", leave=release_units_from_vehicles),
 )
 
 
@@ -111,12 +111,12 @@ FLOW = Flow(
 NEXT = make_next_action(FLOW, list_due_actions_in_step)
 
 
-def list_consequences(match: Match) -> Iterator[AnyFact]:
+def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
     """Facts that free removed units, and shake those that lost a quarter to fire (TA-MORALE-07)."""
     for unit in match.take_touched():
         if not match.exists(unit):
             yield from make_disengagement_facts(match, markers.LOCKED, unit)
             yield from make_disengagement_facts(match, markers.JOINED, unit)
-        elif match.phase == "shooting" and morale_checks.has_lost_quarter(match, unit):
+        elif match.phase == "shooting" and morale_checks.has_lost_quarter_to_fire(match, unit):
             yield markers.SHAKEN.set(unit)
             yield markers.WAS_SHAKEN.set(unit)

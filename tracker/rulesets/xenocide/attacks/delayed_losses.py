@@ -128,7 +128,7 @@ def count_breaking_markers(match: Match, left: int) -> int:
     return min(rule_tables.BROKEN_AT, left + more)
 
 
-def list_pending_outcomes(match: Match) -> Iterator[Later]:
+def list_outcomes_of_held_losses(match: Match) -> Iterator[Later]:
     """The future states of units by their held losses: broken, disabled or destroyed."""
     for unit in match.units():
         if not has_held_losses(match, unit) or not markers.list_standing_figures(match, unit):

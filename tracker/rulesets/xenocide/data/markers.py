@@ -22,7 +22,7 @@ from tracker.rulesets.xenocide.data.rule_tables import (
     list_blade_names,
     list_gun_names,
 )
-from tracker.rulesets.xenocide.data.unit_profiles import make_count_checker
+from tracker.rulesets.xenocide.data.unit_profiles import make_weapon_count_normaliser
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
 STANDARD: Final[Order] = "standard"
@@ -129,7 +129,7 @@ RECOVERED = _hidden("recovered", "has recovered", until="phase")
 FIRED = MarkerKind("fired", "fired", "f", "unit", until="turn", worth=Worth.BOOKKEEPING)
 HOLDS = MarkerKind("holds", "holds", "h", "unit", until="phase")
 """The unit lets its fire of this phase go by, so its held losses no longer wait."""
-_GUNS = TextValue("how many of which gun", check=make_count_checker(list_gun_names))
+_GUNS = TextValue("how many of which gun", check=make_weapon_count_normaliser(list_gun_names))
 USED = _hidden("used", "guns fired", until="turn", values=_GUNS, row="guns fired")
 """Its value is the guns fired this turn, such as ``rifle 4, pistol 2`` (XF-FORCE-09)."""
 STRUCK = _hidden(
@@ -138,7 +138,7 @@ STRUCK = _hidden(
     until="turn",
     values=TextValue(
         "how many with which weapon",
-        check=make_count_checker(lambda profile: (*list_blade_names(profile), UNARMED)),
+        check=make_weapon_count_normaliser(lambda profile: (*list_blade_names(profile), UNARMED)),
         bare=True,
     ),
     row="struck at leavers",

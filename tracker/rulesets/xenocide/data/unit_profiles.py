@@ -170,7 +170,7 @@ def format_weapon_counts(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{name} {n}" for name, n in sorted(counts.items()))
 
 
-def make_count_checker(
+def make_weapon_count_normaliser(
     weapons: Callable[[Profile], Iterable[str]],
 ) -> Callable[[Match, Subject, str], str]:
     """A function that brings typed counts into the stored form, such as ``light-machine-gun 2``.

@@ -61,14 +61,14 @@ def get_default_order(match: Match, side: SideId) -> str:
     return str(match.mark(side, markers.DEFAULT_ORDER) or markers.STANDARD)
 
 
-def list_unseeing_sides(match: Match, unit: UnitId) -> tuple[SideId, ...]:
+def list_sides_unaware_of_order(match: Match, unit: UnitId) -> tuple[SideId, ...]:
     """The sides that cannot see the face-down counter of a unit, none once all are revealed."""
     return list_unaware_sides(match, unit) if match.phase == PHASE else ()
 
 
 def give_order(match: Match, units: Iterable[UnitId], order: str) -> None:
     for unit in units:
-        hidden = list_unseeing_sides(match, unit)
+        hidden = list_sides_unaware_of_order(match, unit)
         match.record(markers.ORDER.set(unit, value=order, hidden_from=hidden))
 
 
@@ -90,7 +90,7 @@ def _note_singly(match: Match, units: Iterable[UnitId]) -> None:
 
 
 def give_next_speed(match: Match, params: SpeedAssignment) -> None:
-    hidden = list_unseeing_sides(match, params.unit)
+    hidden = list_sides_unaware_of_order(match, params.unit)
     match.record(markers.NEXT_SPEED.set(params.unit, value=params.speed, hidden_from=hidden))
 
 
@@ -372,7 +372,7 @@ def make_orders_action(go_on: Action[NextParams]) -> Action[SideCounters]:
     )
 
 
-def list_open_orders(match: Match, side: SideId) -> tuple[SecretOrder, ...]:
+def list_orders_to_place(match: Match, side: SideId) -> tuple[SecretOrder, ...]:
     """XF-ORD-01: the counters that a side may still place face down: an order for each squad, and a
     speed for each vehicle that can be driven.
     """
@@ -412,7 +412,7 @@ def format_orders(side: SideId, said: Mapping[UnitId, str]) -> str:
 
 
 SECRET: Final = SecretOrders(
-    list_open_orders, format_orders, lambda match, side: match.has(side, markers.ORDERED)
+    list_orders_to_place, format_orders, lambda match, side: match.has(side, markers.ORDERED)
 )
 
 ACTIONS: Final = (

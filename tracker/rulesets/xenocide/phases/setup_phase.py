@@ -114,7 +114,7 @@ def list_default_order_objections(
         yield Objection("no-side", "XF-ORD-02", text)
 
 
-def start_aboard(match: Match, _: SideId | None, params: StartAboard) -> None:
+def place_unit_aboard(match: Match, _: SideId | None, params: StartAboard) -> None:
     """XF-SETUP-02: put a unit aboard as if it had got on; it leaves any other vehicle."""
     old = markers.find_carrier(match, params.unit)
     if old is not None:
@@ -174,7 +174,7 @@ ACTIONS: Final = (
         id="start_aboard",
         word="starts aboard",
         params=StartAboard,
-        stage=start_aboard,
+        stage=place_unit_aboard,
         phases=(PHASE,),
         objections=list_start_aboard_objections,
         form=WordForm(

@@ -172,7 +172,7 @@ NEXT = make_next_action(FLOW, list_due_actions_in_step)
 ORDERS = order_counters.make_orders_action(NEXT)
 
 
-def list_consequences(match: Match) -> Iterator[AnyFact]:
+def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
     """The facts that follow: units are broken by markers or wounds (XF-SUPP-08), disabled by
     damage; those gone fight nobody, and those in no melee defend nothing (XF-RES-05).
     """

@@ -181,7 +181,7 @@ def resolve_ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
         own = rule_tables.find_structure_ram_power(strength, speed, halved)
         yield from call_stage(hits_and_saves.resolve_hits, unit, (((own, 1), 1),), unit)
         yield from call_stage(held_loss_resolution.apply_held_losses)
-        return continue_with(stop_rammer, match, unit)
+        return continue_with(stop_ramming_vehicle, match, unit)
     met = match.has(target, markers.DISABLED)
     other = 0 if met else markers.get_speed(match, target)  # XF-G79
     theirs, own = rule_tables.find_ram_powers(params.contact, strength, speed, other)
@@ -192,17 +192,17 @@ def resolve_ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
     if not match.exists(target):
         return None
     if slides:
-        return continue_with(push_target, match, unit, target, slides)
-    return continue_with(stop_rammer, match, unit)
+        return continue_with(push_rammed_vehicle, match, unit, target, slides)
+    return continue_with(stop_ramming_vehicle, match, unit)
 
 
-def stop_rammer(match: Match, unit: UnitId) -> None:
+def stop_ramming_vehicle(match: Match, unit: UnitId) -> None:
     """XF-VEH-24, XF-VEH-25: end the move of a vehicle, as what it rammed is still in its way."""
     if match.exists(unit):
         match.record(markers.STOPPED.set(unit))
 
 
-def push_target(match: Match, unit: UnitId, target: UnitId, length: int) -> Asking[None]:
+def push_rammed_vehicle(match: Match, unit: UnitId, target: UnitId, length: int) -> Asking[None]:
     """XF-VEH-24, XF-T18: push the target ahead or to one side of the rammer's way, once for each
     direction if several dice were rolled.
     """
@@ -214,7 +214,7 @@ def push_target(match: Match, unit: UnitId, target: UnitId, length: int) -> Aski
         if dice:
             match.record(Moved(unit=target, length=length, how=f"pushed {way}"))
     if counts[rule_tables.PUSHED.index("straight")]:
-        stop_rammer(match, unit)
+        stop_ramming_vehicle(match, unit)
 
 
 # --------------------------------------------------------------------------- what may be done
