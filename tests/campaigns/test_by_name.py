@@ -15,7 +15,7 @@ from tracker.application.leagues.campaign.campaign_history import build_campaign
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.match.game import Game
-from tracker.cli.campaign_output import build_unit_record
+from tracker.cli.campaign_output import build_unit_record_shape
 from tracker.ledger.memory_store import MemoryStore
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import FigureId
@@ -72,7 +72,7 @@ def test_who_is_dead_stays_away_and_a_recruit_comes() -> None:
         ("Jackals", 3, ("Brakk", "Vey", "Ditch")),
         ("Kestrel", 0, ()),
     ]
-    shown = {name: build_unit_record(found, name) for name in ("w1.1", "w1.2", "w2.1")}
+    shown = {name: build_unit_record_shape(found, name) for name in ("w1.1", "w1.2", "w2.1")}
     assert {one.name: (one.comes, one.waits, one.present) for one in shown.values()} == {
         "Jackals": (3, 0, ["Brakk", "Vey", "Ditch"]),
         "Kestrel": (0, 0, []),

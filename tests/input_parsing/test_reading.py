@@ -16,7 +16,7 @@ from tracker.input_parsing.dice_reader import (
     make_pool_roll,
     make_sum_roll,
     parse_dice,
-    reread_faces,
+    reinterpret_faces,
     split_text_by_player,
 )
 from tracker.vocabulary.dice import Band, make_at_least_bands, make_at_most_bands
@@ -348,13 +348,15 @@ def test_only_dice_that_are_left_complete_a_reading(rolled: tuple[int, ...]) -> 
 
 def test_the_same_dice_against_another_cover() -> None:
     hard = make_pool_roll(8, 6, make_at_least_bands(5))
-    assert reread_faces(VOLLEY, hard) == DiceReading(VOLLEY, (5, 3), "typed", 8)
-    fewer = reread_faces((4, 2, 6, 5, 1), make_pool_roll(3, 6, make_at_least_bands(4)), by_app=3)
+    assert reinterpret_faces(VOLLEY, hard) == DiceReading(VOLLEY, (5, 3), "typed", 8)
+    fewer = reinterpret_faces(
+        (4, 2, 6, 5, 1), make_pool_roll(3, 6, make_at_least_bands(4)), by_app=3
+    )
     assert fewer == DiceReading((4, 2, 6), (1, 2), "mixed", 3, 0, 1)
-    more = reread_faces((4, 2), hard)
+    more = reinterpret_faces((4, 2), hard)
     assert isinstance(more, DiceRefusal)
     assert (more.kind, more.text, more.faces) == ("too_few", "4 2", (4, 2))
-    other = reread_faces((9, 2), make_sum_roll((8, 6)))
+    other = reinterpret_faces((9, 2), make_sum_roll((8, 6)))
     assert isinstance(other, DiceRefusal)
     assert other.kind == "bad_face"
 

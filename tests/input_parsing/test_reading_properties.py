@@ -18,7 +18,7 @@ from tracker.input_parsing.dice_reader import (
     make_pool_roll,
     make_sum_roll,
     parse_dice,
-    reread_faces,
+    reinterpret_faces,
 )
 from tracker.input_parsing.dice_reading_results import format_dice_reading
 from tracker.vocabulary.dice import Band, Bands
@@ -114,7 +114,7 @@ def test_what_is_spelled_reads_the_same(
     if isinstance(found, DiceReading) and found.to_roll:
         done = add_app_dice(found, seen[len(some) :], asked)
         assert (done.faces, done.by_app) == (seen, len(list_missing_faces(found, asked)))
-        assert reread_faces(done.faces, asked, by_app=done.by_app) == done
+        assert reinterpret_faces(done.faces, asked, by_app=done.by_app) == done
 
 
 PIECES = st.lists(

@@ -33,7 +33,11 @@ from tracker.leagues.outlook.season_forecast import (
 )
 from tracker.leagues.outlook.season_simulation import GameChances
 from tracker.leagues.outlook.title_conditions import ORDER, TURNED, Ended, find_title_conditions
-from tracker.leagues.results.scoring_schemes import BestResults, ScoringScheme, build_pay_table
+from tracker.leagues.results.scoring_schemes import (
+    BestResults,
+    ScoringScheme,
+    build_result_points_table,
+)
 from tracker.leagues.results.standings import compute_standings
 from tracker.leagues.results.standings_input_types import (
     EnrolledPlayer,
@@ -185,7 +189,7 @@ def test_the_better_rated_wins_as_glickman_has_it(scheme: ScoringScheme) -> None
     # 1500 ± 200 against 1400 ± 30: φ² = (200² + 30²) / 173.7178² = 1.3553; g = 1 / √(1 + 3 × 1.3553
     # / π²) = 0.8415; E = 1 / (1 + 10^(−0.8415 × 100 / 400)) = 0.6188
     known = {A: Rating(1500, 200), B: Rating(1400, 30)}
-    chances = GameChances(scheme, build_pay_table(scheme), known, ())
+    chances = GameChances(scheme, build_result_points_table(scheme), known, ())
     assert chances.compute_expected_score(A, B) == pytest.approx(0.6188, abs=2e-4)
     assert chances.compute_expected_score(B, A) == pytest.approx(
         1 - chances.compute_expected_score(A, B)
@@ -201,7 +205,9 @@ def test_won_games_pay_what_won_games_of_the_league_paid() -> None:
         Result(round=1, home=A, away=B, winner=A, vp=(30, 0)),  # 16-4
         Result(round=1, home=C, away=D, winner=D, vp=(0, 60)),  # 20-0
     )
-    outcomes = GameChances(twenty, build_pay_table(twenty), {}, results).list_outcomes(A, B)
+    outcomes = GameChances(twenty, build_result_points_table(twenty), {}, results).list_outcomes(
+        A, B
+    )
     assert {(one.home, one.away) for one in outcomes} == {
         *((15, 5), (20, 0), (10, 10), (5, 15), (0, 20)),
     }
@@ -302,8 +308,11 @@ def test_what_it_takes_is_what_every_end_of_the_last_round_says(
 
 
 def test_the_extremes_of_a_round_are_those_of_any_result(scheme: ScoringScheme) -> None:
-    assert find_round_point_limits(build_pay_table(scheme)) == (0, 3)
-    assert find_round_point_limits(build_pay_table(parse_scoring_scheme("20-0"))) == (0, 20)
+    assert find_round_point_limits(build_result_points_table(scheme)) == (0, 3)
+    assert find_round_point_limits(build_result_points_table(parse_scoring_scheme("20-0"))) == (
+        0,
+        20,
+    )
 
 
 # ---------------------------------------------------------------------------- an evening's league

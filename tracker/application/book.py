@@ -20,7 +20,7 @@ from tracker.application.text_cleaning import clean_text
 from tracker.ledger import (
     Anchor,
     explain_missing_anchor,
-    find_address_file,
+    find_file_of_address,
     hide_password,
     is_sqlite_file,
     make_history_anchor,
@@ -60,13 +60,13 @@ def find_ledger_file(address: str | Path | None = None) -> Path | None:
     The default is the file of ``WARLEDGER_DB``, or else the one in the user's data folder. Raises
     ``LedgerError`` for an invalid address.
     """
-    return find_address_file(resolve_ledger_address(address))
+    return find_file_of_address(resolve_ledger_address(address))
 
 
 def describe_ledger_location(address: str | Path | None = None) -> str:
     """Return a ledger's file or address without any password; see ``find_ledger_file``."""
     chosen = resolve_ledger_address(address)
-    return str(find_address_file(chosen) or hide_password(chosen))
+    return str(find_file_of_address(chosen) or hide_password(chosen))
 
 
 def resolve_ledger_address(address: str | Path | None = None) -> str | Path:
@@ -506,7 +506,7 @@ def open_book(
     A write-protected ledger is opened for reading only, and refuses every entry.
     """
     where = resolve_ledger_address(path)
-    file = find_address_file(where)
+    file = find_file_of_address(where)
     try:
         store = open_store(where, only_reading=only_reading, summarise=_summarise)
     except ReadOnlyLedger:

@@ -28,7 +28,7 @@ from tracker.application.photo_storage import PHOTO
 from tracker.application.stored_summary_check import summarise_stream
 from tracker.ledger import BrokenLedger, open_store
 from tracker.ledger.ledger_address import hide_password
-from tracker.ledger.ledger_copy import write_entries
+from tracker.ledger.ledger_copy import append_copied_entries
 from tracker.ledger.store_interface import Store, StoredEvent, StreamInfo
 from tracker.vocabulary.count_wording import format_count
 
@@ -223,7 +223,9 @@ class _LedgerImport:
         whole = replace(info, stream=stream)
         kept: Iterable[StoredEvent] = self.here.read_events(stream) if same else ()
         summary = summarise_stream(whole, chain(kept, self._carry(info, stream, same)))
-        write_entries(self._carry(info, stream, same), self.here, [whole], lambda _: summary)
+        append_copied_entries(
+            self._carry(info, stream, same), self.here, [whole], lambda _: summary
+        )
 
     # ----------------------------------------------------------------------------- words
 

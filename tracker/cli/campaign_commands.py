@@ -32,7 +32,7 @@ from tracker.cli.league_command_helpers import (
     read_carry_over_rules_text,
     register_entry_command,
 )
-from tracker.cli.league_result_commands import join_result_words
+from tracker.cli.league_result_commands import read_typed_result
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
@@ -110,7 +110,7 @@ def enter_played_game(
     from tracker.application.campaigns.campaign_games import parse_typed_unit_stats
 
     done = parse_typed_unit_stats(unit or [])
-    result = join_result_words(said)
+    result = read_typed_result(said)
     return campaign.forces.record_past_game(
         home, away, result, title=title, on=on, time=time, deeds=done
     )

@@ -75,7 +75,7 @@ def _by(found: list[tuple[str, int]]) -> list[RemovedByShape]:
     return [RemovedByShape(by=who, figures=n) for who, n in found]
 
 
-def build_unit_record(campaign: League, which: WarUnitId) -> UnitRecordShape:
+def build_unit_record_shape(campaign: League, which: WarUnitId) -> UnitRecordShape:
     record = ServiceRecords(campaign).find_unit_record(which)
     known = record.unit
     units = list_returning_units(campaign.state, campaign.state.forces[known.force])
@@ -152,7 +152,7 @@ def _nerve(times: int | None) -> str:
     return "" if times is None else f", nerve lost {times}×"
 
 
-def build_force_record(campaign: League, known: CampaignForce) -> ForceRecordShape:
+def build_force_record_shape(campaign: League, known: CampaignForce) -> ForceRecordShape:
     """Build a force's service record, with its units for the next game."""
     records = ServiceRecords(campaign)
     record = records.find_force_record(known.id)

@@ -55,7 +55,7 @@ def show_or_change_unit(  # noqa: PLR0917 - an option each
             who=who or (),
             wounds=wounds,
         )
-    shape = campaign_output.build_unit_record(campaign, known.id)
+    shape = campaign_output.build_unit_record_shape(campaign, known.id)
     return shape, lambda: campaign_output.list_unit_lines(shape)
 
 
@@ -64,7 +64,7 @@ def show_campaign_force(campaign: League, which: Force) -> Shown:
     """Show a force's service record, and its units for the next game."""
     from tracker.cli import campaign_output
 
-    shape = campaign_output.build_force_record(campaign, campaign.forces.find_force(which))
+    shape = campaign_output.build_force_record_shape(campaign, campaign.forces.find_force(which))
     lines = [*campaign_output.list_force_lines(campaign, shape)]
     return shape, lambda: lines
 

@@ -80,7 +80,7 @@ def list_sign_up_lines(row: SignedUpShape) -> Iterator[str]:
     yield f"{row.line:>4}  {row.text}" if row.line else row.text
 
 
-def list_result_lines(row: ResultsImportedShape) -> Iterator[str]:
+def list_results_import_lines(row: ResultsImportedShape) -> Iterator[str]:
     """Yield each row of a result list with its verdict, followed by the new entry."""
     known = [f"{one.what} {one.number} {one.heading}".strip() for one in row.columns if one.what]
     yield f"  columns: {', '.join(known)} (to change one, add --column home=N)"
@@ -92,7 +92,7 @@ def list_result_lines(row: ResultsImportedShape) -> Iterator[str]:
     yield f"{row.line:>4}  {row.text}" if row.line else row.text
 
 
-def list_date_lines(row: DatesImportedShape) -> Iterator[str]:
+def list_dates_import_lines(row: DatesImportedShape) -> Iterator[str]:
     """Yield each calendar event with its verdict, followed by the new entry."""
     for one in row.rows:
         verdict = "left out: " if one.verdict == "left out" else ""

@@ -62,7 +62,7 @@ def enter_result(
     """Enter a result. To change a result, use league correct."""
     more = parse_extra_columns(extra)
     return league.results.enter_result(
-        pairing, join_result_words(said), why=why, on=on, time=time, extra=more
+        pairing, read_typed_result(said), why=why, on=on, time=time, extra=more
     )
 
 
@@ -103,7 +103,7 @@ def import_results(
     found = ResultsImport(league, listed, left_out=leave_out or (), on=on, why=why)
     entry = None if check else found.enter_all_results()
     shape = league_output.build_results_import_shape(league, entry, found.result_rows, listed)
-    return shape, lambda: league_output.list_result_lines(shape)
+    return shape, lambda: league_output.list_results_import_lines(shape)
 
 
 @register_show_command(COMMANDS, "import-dates", LEAGUE, writes=True)
@@ -126,7 +126,7 @@ def import_dates(
     found = DatesImport(league, parse_calendar(read_nonempty_text(file)), left_out=leave_out or ())
     entry = None if check else found.enter_all_dates()
     shape = league_output.build_dates_import_shape(league, entry, found.rows)
-    return shape, lambda: league_output.list_date_lines(shape)
+    return shape, lambda: league_output.list_dates_import_lines(shape)
 
 
 @register_entry_command(COMMANDS, "correct", minus=True)
@@ -142,7 +142,7 @@ def correct_result(
     """Correct a result. The log keeps both versions."""
     more = parse_extra_columns(extra)
     return league.results.correct_result(
-        pairing, join_result_words(said), why=why, on=on, time=time, extra=more
+        pairing, read_typed_result(said), why=why, on=on, time=time, extra=more
     )
 
 
@@ -194,7 +194,7 @@ def unlink_match(league: League, pairing: Pairing, why: Why = "") -> LeagueEntry
     return league.matches.unlink_match(pairing, why=why)
 
 
-def join_result_words(said: list[str]) -> str:
+def read_typed_result(said: list[str]) -> str:
     """Join the words of a typed result. A word that begins with ``--`` is a misspelt option."""
     for word in said:
         if word.startswith("--"):

@@ -22,7 +22,7 @@ BY_ENDS: Final = frozenset({"+", "-", "*", "/", "0-", "min", "max", "half"})
 """The operations whose bounds can be computed from the bounds of their arguments."""
 
 
-def compute_bounds(
+def compute_expression_bounds(
     expression: Expression, known: Callable[[str], Bounds], tables: dict[str, LookupTable]
 ) -> Bounds:
     """Compute an expression's bounds from the ``known`` bounds of names. They may be too wide."""
@@ -33,7 +33,7 @@ def compute_bounds(
             return known(name)
         case WordValue():
             return 0, 0
-    parts = [compute_bounds(part, known, tables) for part in expression.parts]
+    parts = [compute_expression_bounds(part, known, tables) for part in expression.parts]
     if expression.table:
         ends = [value for row in tables[expression.what].rows for value in row]
     elif expression.what == "if":

@@ -58,7 +58,7 @@ class ActionContext(Struct, frozen=True):
         others = tuple(pair for pair in self.said if pair[0] != name)
         return replace(self, said=tuple(sorted((*others, (name, value)))))
 
-    def forget_other_values(self, names: frozenset[str]) -> ActionContext:
+    def keep_only_values(self, names: frozenset[str]) -> ActionContext:
         """Return the same context without the values that no later step needs."""
         kept = tuple(pair for pair in self.said if pair[0] in {*names, WEAPON})
         return self if kept == self.said else replace(self, said=kept)
@@ -144,7 +144,7 @@ def _known(game: GameDefinition, match: Match, doing: ActionContext) -> Known:
     return known
 
 
-def list_values_of_names(
+def evaluate_names_now(
     game: GameDefinition, match: Match, doing: ActionContext, names: Iterable[str]
 ) -> tuple[Value, ...]:
     """Evaluate several names in the current state."""

@@ -231,7 +231,7 @@ def list_references(expression: Expression) -> Iterator[NameReference | Operatio
             return
 
 
-def list_names(*expressions: Expression | None) -> list[str]:
+def list_variable_names(*expressions: Expression | None) -> list[str]:
     """List the names in several expressions, each as often as it is used."""
     found = (one for each in expressions if each is not None for one in list_references(each))
     return [one.name for one in found if isinstance(one, NameReference)]
@@ -251,7 +251,7 @@ def split_sum_terms(expression: Expression) -> Iterator[tuple[Expression, int]]:
 
 def describe_expression(expression: Expression) -> str:
     """Describe an expression by its names, as a label for a part of a number."""
-    found = dict.fromkeys(list_names(expression))
+    found = dict.fromkeys(list_variable_names(expression))
     words = (name.rpartition(".")[2].replace("_", " ") for name in found)
     return ", ".join(words) or "base"
 

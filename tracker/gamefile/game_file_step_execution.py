@@ -18,8 +18,8 @@ from tracker.gamefile.expression_context import (
     ActionContext,
     change_marker_count,
     evaluate_expression_now,
+    evaluate_names_now,
     get_stat_of_first_figure,
-    list_values_of_names,
     make_unit_activation,
     make_unit_context,
 )
@@ -28,7 +28,7 @@ from tracker.gamefile.expressions import (
     Expression,
     Operation,
     describe_expression,
-    list_names,
+    list_variable_names,
     split_sum_terms,
 )
 from tracker.gamefile.game_definition import (
@@ -131,7 +131,7 @@ def run_step(
         case _:
             value = apply_step_effect(match, game, step, doing)
     after = doing.with_value(step.result_name, value) if step.result_name else doing
-    return continue_with(run_steps, match, game, rest, after.forget_other_values(step.later), ends)
+    return continue_with(run_steps, match, game, rest, after.keep_only_values(step.later), ends)
 
 
 def _answer(
@@ -212,7 +212,7 @@ def roll_step_dice(
         )
     after = doing.with_value(step.result_name, hits)
     after = after.with_value(NATURALS, naturals) if step.roll.natural else after
-    return continue_with(run_steps, match, game, rest, after.forget_other_values(step.later), ends)
+    return continue_with(run_steps, match, game, rest, after.keep_only_values(step.later), ends)
 
 
 def list_roll_groups(
@@ -225,15 +225,15 @@ def list_roll_groups(
     by = UnitId(doing.resolve_subject(step.of, match))
     figures, counts = match.figures(by), {"figures", BEARERS}
     counts = counts if by == doing.unit else {"target.figures"}
-    terms = (list_names(term) for term, _ in split_sum_terms(step.amount))
+    terms = (list_variable_names(term) for term, _ in split_sum_terms(step.amount))
     if len({match.figure(one).profile for one in figures}) < 2 or not all(
         counts & {*names} for names in terms
     ):
         return ()
-    names = sorted({*list_names(step.amount, step.need)})
+    names = sorted({*list_variable_names(step.amount, step.need)})
     groups = group_equal_figures(
         figures,
-        lambda one: list_values_of_names(game, match, doing.with_group(match, (one,)), names),
+        lambda one: evaluate_names_now(game, match, doing.with_group(match, (one,)), names),
     )
     return tuple(
         group
@@ -242,7 +242,7 @@ def list_roll_groups(
     )
 
 
-def count_first_dice(
+def count_dice_of_first_roll(
     match: Match, game: GameDefinition, steps: tuple[StepDefinition, ...], doing: ActionContext
 ) -> int:
     """Count the maximum number of dice in the first roll of these steps."""
@@ -327,7 +327,7 @@ def _get_dice(
     game: GameDefinition, match: Match, doing: ActionContext, step: StepDefinition
 ) -> tuple[int, ...]:
     """Return the dice of a sum. A stat's dice are those of its figure or weapon."""
-    stated = list_values_of_names(game, match, doing, list_names(step.stat))
+    stated = evaluate_names_now(game, match, doing, list_variable_names(step.stat))
     return parse_dice(str(stated[0]), game.die) or (game.die,) if stated else step.dice
 
 

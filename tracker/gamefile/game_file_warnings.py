@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tracker.gamefile.expressions import list_names
+from tracker.gamefile.expressions import list_variable_names
 from tracker.gamefile.game_definition import GameDefinition
 from tracker.gamefile.game_file_field_reader import GameFieldReader, GameProblem, parse_dice
 from tracker.gamefile.game_file_reader import WORD, read_game_file
@@ -135,7 +135,9 @@ def _check_stats(game: GameDefinition, data: Table) -> Found:
 
 def _check_dice(game: GameDefinition) -> Found:
     """Check that players can roll the dice of the stats that a step adds up."""
-    summed = {name for _, step in list_steps_by_place(game) for name in list_names(step.stat)}
+    summed = {
+        name for _, step in list_steps_by_place(game) for name in list_variable_names(step.stat)
+    }
     kinds = (
         ("stats", ("", "target."), game.stats),
         ("weapon_stats", ("weapon.",), game.weapon_stats),

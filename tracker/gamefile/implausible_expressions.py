@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from tracker.gamefile.expression_bounds import WIDE, Bounds, compute_bounds
+from tracker.gamefile.expression_bounds import WIDE, Bounds, compute_expression_bounds
 from tracker.gamefile.expressions import (
     MOST,
     Expression,
@@ -116,7 +116,7 @@ def _bound(game: GameDefinition, expression: Expression) -> Bounds:
         usual = (0, MOST) if counts else WIDE
         return next(((one.least, one.most) for one in stats if one.name == word), usual)
 
-    return compute_bounds(expression, known, game.tables)
+    return compute_expression_bounds(expression, known, game.tables)
 
 
 def list_steps_by_place(game: GameDefinition) -> Iterator[tuple[Path, StepDefinition]]:

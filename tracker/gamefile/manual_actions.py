@@ -105,7 +105,7 @@ def parse_dice_pool(terms: tuple[str, ...], usual: str = "") -> DicePool:
     return DicePool(many, die, found, tuple(word.startswith("-") for word in words[1:]))
 
 
-def parse_total(terms: tuple[str, ...]) -> tuple[tuple[int, ...], Need | None]:
+def parse_dice_total(terms: tuple[str, ...]) -> tuple[tuple[int, ...], Need | None]:
     """Parse dice that are added up, and the need of their total, if any: ``2d6 7-``.
 
     Raises ``UnknownName``.
@@ -242,7 +242,7 @@ def make_unit_change_action(game: GameDefinition, rule: str) -> Action[ManualUni
             message = f"{format_unit(match, unit)} has no figures left"
             raise UnknownName(f"{message}: type {match.handle(unit)} +1 to bring one back")
         if _DICE.fullmatch(said.changes[0]):
-            parse_total(said.changes)
+            parse_dice_total(said.changes)
             return
         for place, change in enumerate(said.changes):
             _require_change(match, game, unit, change)
@@ -315,7 +315,7 @@ def _explain_surplus(
 
 
 def _roll_total(match: Match, kind: RollKind, said: ManualUnitChange) -> Asking[None]:
-    dice, need = parse_total(said.changes)
+    dice, need = parse_dice_total(said.changes)
     score = Score(
         kind=kind,
         dice=dice,

@@ -26,7 +26,7 @@ from tracker.vocabulary.subject_ids import MATCH, Subject
 
 def list_printed_tables(game: GameDefinition, match: Match, phase: str) -> tuple[Grid, ...]:
     """List a phase's tables: current values, the needs of its dice, and the game's own tables."""
-    wide = list_table_and_side_markers(game, match)
+    wide = describe_table_and_side_markers(game, match)
     return (
         *_list_values(game, match),
         *((Grid("markers now", "", ("of", ""), wide),) if wide else ()),
@@ -48,7 +48,9 @@ def _list_values(game: GameDefinition, match: Match) -> Iterator[Grid]:
         yield Grid("values of units now", "", heads, tuple(found))
 
 
-def list_table_and_side_markers(game: GameDefinition, match: Match) -> tuple[tuple[str, str], ...]:
+def describe_table_and_side_markers(
+    game: GameDefinition, match: Match
+) -> tuple[tuple[str, str], ...]:
     """Describe the markers of the table and of each side."""
     carriers = ((MATCH, "table"), *((side, match.side_name(side)) for side in match.sides))
     kinds = [kind for kind in game.markers if kind.on in {"match", "side"}]

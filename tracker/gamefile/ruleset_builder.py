@@ -47,7 +47,10 @@ from tracker.gamefile.manual_actions import (
     make_unit_change_action,
     parse_dice_pool,
 )
-from tracker.gamefile.printed_lookup_tables import list_printed_tables, list_table_and_side_markers
+from tracker.gamefile.printed_lookup_tables import (
+    describe_table_and_side_markers,
+    list_printed_tables,
+)
 from tracker.gamefile.python_actions import load_python_action
 from tracker.procedures.declaration_check import list_declaration_problems
 from tracker.procedures.declared.action_keys import Interrupts, Keys, KeyVerb, Whom
@@ -191,7 +194,7 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
         forces=make_force_rules(game),
         kit=partial(_kit, game),
         sheet=partial(_sheet, game),
-        status=partial(list_table_and_side_markers, game),
+        status=partial(describe_table_and_side_markers, game),
         grids=partial(list_printed_tables, game),
         rules=lambda: {**game.rules, rule: BY_HAND},
         glossary=lambda: game.glossary,
@@ -645,7 +648,7 @@ def _objections(
             text = f"{match.tag(said.target)} {part.why_at}"
             yield Objection(_make_reason_id(part.why_at, "bar-at"), part.rule, text)
     rolled, most = (
-        game_file_step_execution.count_first_dice(match, game, part.steps, doing),
+        game_file_step_execution.count_dice_of_first_roll(match, game, part.steps, doing),
         game_file_step_execution.MOST_DICE,
     )
     if rolled > most:

@@ -144,7 +144,7 @@ __all__ = [
     "make_sum_roll",
     "parse_dice",
     "parse_rerolled_dice",
-    "reread_faces",
+    "reinterpret_faces",
     "split_text_by_player",
 ]
 
@@ -222,7 +222,7 @@ def _plainly(text: str, asked: AskedRoll) -> DiceReading:
     return reading
 
 
-def reread_faces(
+def reinterpret_faces(
     seen: Sequence[int], asked: AskedRoll, *, by_app: int = 0
 ) -> DiceReading | DiceRefusal:
     """Apply known faces to a changed question with other bands, another bonus, or other dice.

@@ -165,7 +165,7 @@ def _unit_changed(state: LeagueState, event: ev.UnitChanged, version: Version) -
     state.units[event.unit] = replace(known, name=name, steps=(*known.steps, step))
 
 
-def remove_game_steps(state: LeagueState, fixture: ev.FixtureId) -> None:
+def remove_carry_over_of_game(state: LeagueState, fixture: ev.FixtureId) -> None:
     """Remove everything that units carried over from a game."""
     for unit, known in state.units.items():
         state.units[unit] = known.without_game(fixture)
@@ -342,7 +342,7 @@ def _withdrawn(state: LeagueState, event: ev.ResultWithdrawn, version: Version) 
         version=version,
         corrections=_with_correction(known, event.why, version),
     )
-    remove_game_steps(state, event.fixture)
+    remove_carry_over_of_game(state, event.fixture)
 
 
 def _with_correction(known: Fixture, why: str, version: Version) -> tuple[ResultCorrection, ...]:
@@ -385,7 +385,7 @@ def _taken_back(state: LeagueState, event: ev.ReportTakenBack, version: Version)
     _change(state, event.fixture, reported=None, reported_at=0)
     if not known.by_hand and known.reported is not None:
         _result(state, event.fixture, None, version=version)
-    remove_game_steps(state, event.fixture)
+    remove_carry_over_of_game(state, event.fixture)
 
 
 def _points_given(state: LeagueState, event: ev.PointsGiven, version: Version) -> None:

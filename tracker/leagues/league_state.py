@@ -399,7 +399,7 @@ class LeagueState:
         season = self.seasons.get(fixture.season)
         return season is not None and not set(season.annulled).isdisjoint(fixture.players)
 
-    def pays_bye(self, fixture: Fixture) -> bool:
+    def does_bye_score(self, fixture: Fixture) -> bool:
         """Whether a pairing bye pays.
 
         In a round robin with annulled results no bye pays, since all opponents of the dropped

@@ -27,7 +27,7 @@ from tracker.ledger.history_anchor_code import (
 from tracker.ledger.ledger_address import hide_password
 from tracker.ledger.store_interface import NewEvent, Store, StoredEvent, StreamInfo
 from tracker.ledger.store_opening import (
-    find_address_file,
+    find_file_of_address,
     is_sqlite_file,
     open_store,
     read_sqlite_version,
@@ -58,7 +58,7 @@ __all__ = [
     "UnknownStream",
     "WriteConflict",
     "explain_missing_anchor",
-    "find_address_file",
+    "find_file_of_address",
     "hide_password",
     "is_sqlite_file",
     "make_history_anchor",

@@ -81,7 +81,7 @@ def require_matching_summary(stream: str, kind: str, version: int, summary: Summ
         )
 
 
-def choose_stream_kind(stream: str, given: str | None) -> str:
+def require_kind_of_new_stream(stream: str, given: str | None) -> str:
     """Return the kind of a new stream. Raises ``InvalidEntry`` if none is given."""
     if not given:
         raise InvalidEntry(f"{stream} is new. Give the kind of stream.")

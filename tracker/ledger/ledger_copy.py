@@ -28,7 +28,7 @@ def copy_entries(source: Store, copy: Store) -> None:
             )
 
 
-def copy_to_file(source: Store, target: Path) -> None:
+def copy_store_to_file(source: Store, target: Path) -> None:
     """Copy a ledger into a new file, which gets its name only when it is complete.
 
     Raises ``LedgerError`` if the file exists, and the errors of ``copy_entries``.
@@ -53,12 +53,12 @@ def _told(store: Store) -> tuple[object, ...]:
 def _write(source: Store, copy: Store) -> None:
     done_by = {position: command for command, position in source.list_command_positions().items()}
     with copy.write_in_transaction():
-        write_entries(
+        append_copied_entries(
             source.read_all_events(), copy, source.list_streams(), source.get_summary, done_by
         )
 
 
-def write_entries(
+def append_copied_entries(
     events: Iterable[StoredEvent],
     copy: Store,
     streams: Sequence[StreamInfo],

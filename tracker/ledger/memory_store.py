@@ -15,7 +15,7 @@ from tracker.ledger.entry_checks import (
     check_new_entry,
     check_rewind_target,
     check_stream_kind,
-    choose_stream_kind,
+    require_kind_of_new_stream,
     require_matching_summary,
 )
 from tracker.ledger.errors import DuplicateCommand, LedgerError, UnknownStream, WriteConflict
@@ -194,9 +194,9 @@ class MemoryStore:
 
     def back_up(self, target: Path) -> None:
         """Copy the ledger to a new SQLite ledger, as ``Store.back_up`` does."""
-        from tracker.ledger.ledger_copy import copy_to_file
+        from tracker.ledger.ledger_copy import copy_store_to_file
 
-        copy_to_file(self, target)
+        copy_store_to_file(self, target)
 
     def close(self) -> None:
         self._closed = True
@@ -219,7 +219,7 @@ class MemoryStore:
             return known
         if expected:
             raise UnknownStream(stream)
-        return choose_stream_kind(stream, given)
+        return require_kind_of_new_stream(stream, given)
 
     def _check_open(self) -> None:
         if self._closed:

@@ -35,7 +35,7 @@ def open_store(
     only_reading: bool = False,
     summarise: Summarise | None = None,
 ) -> Store:
-    """Open the ledger at an address (see ``find_address_file``). A missing file is created.
+    """Open the ledger at an address (see ``find_file_of_address``). A missing file is created.
 
     If ``only_reading`` is true, nothing is written, so even a protected file can be read.
     ``summarise`` recomputes a summary that cannot be read. It may raise only ``LedgerError``.
@@ -43,7 +43,7 @@ def open_store(
     """
     if is_server_address(address):
         return _open_server(str(address), wait, only_reading, summarise)
-    path = find_address_file(address)
+    path = find_file_of_address(address)
     if path is None:
         from tracker.ledger.memory_store import MemoryStore
 
@@ -69,12 +69,12 @@ def copy_ledger(source: str | Path, target: str | Path, *, wait: float = WAIT_SE
     ``target`` is a new file, or an empty database or schema. It becomes a ledger only when the copy
     is complete. Raises ``LedgerError``.
     """
-    from tracker.ledger.ledger_copy import copy_entries, copy_to_file
+    from tracker.ledger.ledger_copy import copy_entries, copy_store_to_file
 
     with open_store(source, wait=wait, only_reading=True) as store:
-        file = find_address_file(target)
+        file = find_file_of_address(target)
         if file is not None:
-            copy_to_file(store, file)
+            copy_store_to_file(store, file)
         elif is_server_address(target):
             with _new_on_server(str(target), wait) as copy:
                 copy_entries(store, copy)
@@ -94,7 +94,7 @@ def _new_on_server(address: str, wait: float) -> AbstractContextManager[Store]:
     return create_on_server(address, wait=wait)
 
 
-def find_address_file(address: str | Path) -> Path | None:
+def find_file_of_address(address: str | Path) -> Path | None:
     """Return the file that a path or ``sqlite:///path`` names. Returns None for any other URL.
 
     The other URLs are ``memory://`` and those of servers. ``sqlite:///a.db`` is a relative path,

@@ -53,7 +53,7 @@ from tracker.server.game_view import GameView, build_game_view
 from tracker.server.ledger_worker import LOOK, LedgerWorker
 from tracker.server.phone_answers import LONGEST, answer_question, enter_line, place_secret_orders
 from tracker.server.request_limits import RequestTooLarge, RequestTooSlow
-from tracker.server.template_rendering import find_root_path, read_asset, render_template
+from tracker.server.template_rendering import get_proxy_root_path, read_asset, render_template
 from tracker.vocabulary.events import Version
 
 T = TypeVar("T")
@@ -205,7 +205,7 @@ class GamePages:
         stream, role = await self._authorize(request)
         if role != SPECTATOR:
             token = self.tokens.make_token(stream, SPECTATOR)
-            return RedirectResponse(f"{find_root_path(request)}/{stream}/{token}/overlay", 303)
+            return RedirectResponse(f"{get_proxy_root_path(request)}/{stream}/{token}/overlay", 303)
         return await self._overlay(request, "overlay.html")
 
     async def show_overlay_part(self, request: Request) -> Response:
@@ -368,7 +368,7 @@ def _rendered(
 
 def _path(request: Request) -> str:
     known = request.path_params
-    return f"{find_root_path(request)}/{known['stream']}/{known['token']}"
+    return f"{get_proxy_root_path(request)}/{known['stream']}/{known['token']}"
 
 
 async def _bad_form(request: Request, error: Exception) -> Response:

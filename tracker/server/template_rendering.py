@@ -21,14 +21,18 @@ def build_environment() -> Environment:
     )
 
 
-def find_root_path(request: Request) -> str:
+def get_proxy_root_path(request: Request) -> str:
     """Return the server's path behind a proxy, which is the prefix of all its addresses."""
     return str(request.scope.get("root_path", ""))
 
 
 def render_template(template: str, request: Request, **values: object) -> str:
     """Render a template for a request."""
-    return build_environment().get_template(template).render(root=find_root_path(request), **values)
+    return (
+        build_environment()
+        .get_template(template)
+        .render(root=get_proxy_root_path(request), **values)
+    )
 
 
 @lru_cache

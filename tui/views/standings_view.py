@@ -6,7 +6,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.league_calendar import convert_to_day
 from tracker.application.leagues.league_summaries import read_league_row
 from tracker.leagues.results.standings import Standings, StandingsRow
-from tracker.leagues.results.standings_input import has_byes_to_come
+from tracker.leagues.results.standings_input import has_byes_after_day
 from tracker.leagues.results.standings_input_types import PlayerId
 
 
@@ -25,7 +25,7 @@ def compute_standings_now(league: League, as_of: str = "", season: int | None = 
     summary = league.summary if now else None
     if summary is None or summary.version != league.version:
         return league.table.compute_standings(as_of, season)
-    if has_byes_to_come(league.state, convert_to_day(summary.updated_at, league.state.info.zone)):
+    if has_byes_after_day(league.state, convert_to_day(summary.updated_at, league.state.info.zone)):
         return league.table.compute_standings(as_of, season)
     return read_league_row(summary).standings
 

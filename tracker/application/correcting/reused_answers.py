@@ -9,7 +9,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tracker.application.match.dice_input import make_asked_roll
-from tracker.input_parsing.dice_reader import reread_faces
+from tracker.input_parsing.dice_reader import reinterpret_faces
 from tracker.input_parsing.dice_reading_results import DiceReading, DiceRefusal
 from tracker.procedures.requests import Faces, Roll, Score
 from tracker.procedures.runners.live_table_runner import PendingQuestion
@@ -50,7 +50,7 @@ def reuse_roll(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled | None:
         return _total(pending, request, event) if asked == event.dice else None
     if len(event.faces) != len(event.dice):
         return None
-    reading = reread_faces(event.faces, make_asked_roll(request))
+    reading = reinterpret_faces(event.faces, make_asked_roll(request))
     if isinstance(reading, DiceRefusal):
         return None
     return _asked(pending, _first_of(event, reading))

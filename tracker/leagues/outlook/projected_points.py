@@ -7,7 +7,11 @@ from fractions import Fraction
 from math import lcm
 
 from tracker.leagues.results.results_by_player import ResultsByPlayer
-from tracker.leagues.results.scoring_schemes import PayTable, ScoringScheme, build_pay_table
+from tracker.leagues.results.scoring_schemes import (
+    ResultPointsTable,
+    ScoringScheme,
+    build_result_points_table,
+)
 from tracker.leagues.results.standings import sum_bonus_points
 from tracker.leagues.results.standings_input_types import (
     EnrolledPlayer,
@@ -35,7 +39,7 @@ class ProjectedPoints:
     ) -> None:
         field = ResultsByPlayer(players, results, scheme)
         self.scheme = scheme
-        self.paying: PayTable = build_pay_table(scheme)
+        self.paying: ResultPointsTable = build_result_points_table(scheme)
         self.paid: dict[PlayerId, int] = dict(field.points)
         self._best = scheme.best
         self._singles = {who: [one.points for one in field.seats[who]] for who in field.seats}

@@ -17,7 +17,7 @@ from tracker.leagues.outlook.season_simulation import (
     simulate_season,
 )
 from tracker.leagues.outlook.title_conditions import TitleCondition, find_title_conditions
-from tracker.leagues.results.scoring_schemes import PayTable, ScoringScheme
+from tracker.leagues.results.scoring_schemes import ResultPointsTable, ScoringScheme
 from tracker.leagues.results.standings_input_types import (
     EnrolledPlayer,
     ExactNumber,
@@ -63,7 +63,7 @@ def compute_reachable_points(
     return {player: _reach(player, bounds, top) for player in ranked}
 
 
-def find_round_point_limits(paying: PayTable) -> tuple[int, int]:
+def find_round_point_limits(paying: ResultPointsTable) -> tuple[int, int]:
     """Find the lowest and highest points that one round can pay a player."""
     amounts = [paying.draw, paying.flat["double loss"], paying.flat["bye"]]
     amounts += [amount for pair in paying.pairs.values() for amount in pair]

@@ -14,7 +14,7 @@ from msgspec import Struct
 from tracker.leagues.glicko_ratings import SCALE, Rating
 from tracker.leagues.outlook.projected_points import ProjectedPoints
 from tracker.leagues.outlook.remaining_games import RemainingGames
-from tracker.leagues.results.scoring_schemes import PayTable, ScoringScheme
+from tracker.leagues.results.scoring_schemes import ResultPointsTable, ScoringScheme
 from tracker.leagues.results.standings_input_types import PLAYED, PlayerId, Result
 
 PRIOR_GAMES, PRIOR_DRAWS = 10, 1
@@ -39,7 +39,7 @@ class GameChances:
     def __init__(
         self,
         scheme: ScoringScheme,
-        paying: PayTable,
+        paying: ResultPointsTable,
         ratings: Mapping[PlayerId, Rating],
         results: Sequence[Result],
     ) -> None:
@@ -83,7 +83,7 @@ class GameChances:
 Pays = tuple[int, int]
 
 
-def _winner_first(result: Result, paying: PayTable) -> Pays:
+def _winner_first(result: Result, paying: ResultPointsTable) -> Pays:
     home, away = paying.compute_points(result)
     return (away, home) if result.winner == result.away else (home, away)
 

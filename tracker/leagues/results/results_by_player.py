@@ -9,7 +9,7 @@ from typing import Literal
 
 import msgspec
 
-from tracker.leagues.results.scoring_schemes import ScoringScheme, build_pay_table
+from tracker.leagues.results.scoring_schemes import ScoringScheme, build_result_points_table
 from tracker.leagues.results.standings_input_types import (
     BYES,
     PLAYED,
@@ -55,7 +55,7 @@ class ResultsByPlayer:
     ) -> None:
         self.players = {player.id: player for player in players}
         self.scheme = scheme
-        ready = build_pay_table(scheme)
+        ready = build_result_points_table(scheme)
         self.unit, self.draw, self.win = ready.unit, ready.draw, ready.win
         self.most = ready.most_points
         self.seats: dict[PlayerId, list[PlayerResult]] = {player: [] for player in self.players}

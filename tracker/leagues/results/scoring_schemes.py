@@ -139,7 +139,7 @@ class ScoringScheme(msgspec.Struct, frozen=True):
         return by_vp if self.matrix or margin else said
 
 
-class PayTable(NamedTuple):
+class ResultPointsTable(NamedTuple):
     """A scheme's points as integers. ``unit`` is the number of units in a point."""
 
     unit: int
@@ -192,7 +192,7 @@ class PayTable(NamedTuple):
         return self.adds[place - 1] if place else 0
 
 
-def build_pay_table(scheme: ScoringScheme) -> PayTable:
+def build_result_points_table(scheme: ScoringScheme) -> ResultPointsTable:
     """Convert the scheme to integers, for fast computation of many results."""
     unit = lcm(*(amount.under for amount in _amounts(scheme)))
 
@@ -205,7 +205,7 @@ def build_pay_table(scheme: ScoringScheme) -> PayTable:
     }
     if scheme.conceded is not None:
         pairs["conceded"] = (whole(scheme.conceded[0]), whole(scheme.conceded[1]))
-    return PayTable(
+    return ResultPointsTable(
         unit=unit,
         flat={
             "bye": whole(scheme.bye),
@@ -225,7 +225,7 @@ def build_pay_table(scheme: ScoringScheme) -> PayTable:
 
 def compute_result_points(scheme: ScoringScheme, result: Result) -> tuple[ExactNumber, ...]:
     """Compute a result's pay: for home and away, or for the one player of a bye."""
-    ready = build_pay_table(scheme)
+    ready = build_result_points_table(scheme)
     return tuple(make_exact_number(points, ready.unit) for points in ready.compute_points(result))
 
 

@@ -72,7 +72,7 @@ def list_counting_results(state: LeagueState, as_of: StandingsCutoff = NOW) -> l
         for fixture, result in _results(state, as_of)
         if cut is None or result.round <= cut.after
         if not state.is_annulled(fixture)
-        if fixture.away is not None or state.pays_bye(fixture)
+        if fixture.away is not None or state.does_bye_score(fixture)
     ]
 
 
@@ -103,7 +103,7 @@ def _last_day(state: LeagueState, season: int, as_of: StandingsCutoff) -> str | 
     return min(as_of.today, known.closed_on or as_of.today)
 
 
-def has_byes_to_come(state: LeagueState, day: str) -> bool:
+def has_byes_after_day(state: LeagueState, day: str) -> bool:
     """Whether the current season has a bye dated after this day."""
     fixtures = state.list_published_fixtures(state.season.number)
     return any(one.away is None and one.ended and one.ended.played_on > day for one in fixtures)

@@ -15,7 +15,7 @@ from tracker.ledger.entry_checks import (
     KnownHead,
     check_rewind_target,
     check_stream_kind,
-    choose_stream_kind,
+    require_kind_of_new_stream,
     require_matching_summary,
 )
 from tracker.ledger.errors import (
@@ -110,7 +110,7 @@ class EntryWriter:
             return KnownHead(*rows[0])
         if expected:
             raise UnknownStream(stream)
-        kind = choose_stream_kind(stream, given)
+        kind = require_kind_of_new_stream(stream, given)
         return KnownHead(0, kind, 0, digest_chain.compute_genesis_digest(stream, kind))
 
     def _written(

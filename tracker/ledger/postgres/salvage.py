@@ -8,7 +8,7 @@ from tracker.ledger.atomic_file_writes import write_atomically
 from tracker.ledger.digest_chain import compute_genesis_digest, is_chained_to
 from tracker.ledger.errors import BrokenLedger, ReadOnlyLedger
 from tracker.ledger.ledger_check_reports import SalvagedStream, SalvageReport
-from tracker.ledger.ledger_copy import write_entries
+from tracker.ledger.ledger_copy import append_copied_entries
 from tracker.ledger.postgres import sql_statements
 from tracker.ledger.postgres.ledger_verification import AT_ONE_MOMENT
 from tracker.ledger.postgres.reconnecting_connection import ServerConnection
@@ -49,7 +49,7 @@ def salvage_ledger(line: ServerConnection, reader: RowReader, target: Path) -> S
                 SqliteStore(part) as copy,
                 copy.write_in_transaction(),
             ):
-                write_entries(sound, copy, infos, summary)
+                append_copied_entries(sound, copy, infos, summary)
         except OSError as error:
             message = f"{target} cannot be written ({error.strerror}). Choose another place."
             raise ReadOnlyLedger(message) from error

@@ -132,9 +132,9 @@ class PostgresStore(SqlStore):
 
     def back_up(self, target: Path) -> None:
         """Copy the ledger to a new SQLite ledger, as ``Store.back_up`` does."""
-        from tracker.ledger.ledger_copy import copy_to_file
+        from tracker.ledger.ledger_copy import copy_store_to_file
 
-        copy_to_file(self, target)
+        copy_store_to_file(self, target)
 
     def salvage_ledger(self, target: Path) -> SalvageReport:
         """Write the intact part of a damaged ledger to a new SQLite ledger, and report the rest.

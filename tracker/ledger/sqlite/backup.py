@@ -50,7 +50,7 @@ def check_target_free(target: Path) -> None:
         raise LedgerError(f"{target} already exists. Name a new file for the copy.")
 
 
-def make_free_path(path: Path, word: str) -> Path:
+def choose_unused_path(path: Path, word: str) -> Path:
     """Return an unused path beside ``path``: ``<name>.<word>``, then ``<name>.<word>-2`` …"""
     target, count = path.with_name(f"{path.name}.{word}"), 1
     while target.exists():

@@ -13,7 +13,7 @@ from tracker.ledger.entry_checks import (
     KnownHead,
     check_rewind_target,
     check_stream_kind,
-    choose_stream_kind,
+    require_kind_of_new_stream,
     require_matching_summary,
 )
 from tracker.ledger.errors import BrokenLedger, DuplicateCommand, UnknownStream, WriteConflict
@@ -87,7 +87,7 @@ class EntryAppender:
             return KnownHead(*row)
         if expected:
             raise UnknownStream(stream)
-        kind = choose_stream_kind(stream, given)
+        kind = require_kind_of_new_stream(stream, given)
         return KnownHead(0, kind, 0, digest_chain.compute_genesis_digest(stream, kind))
 
     def _move_head(

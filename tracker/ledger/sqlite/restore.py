@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tracker.ledger.atomic_file_writes import flush_folder, resolve_path, write_atomically
 from tracker.ledger.errors import BrokenLedger, LedgerBusy, LedgerError, ReadOnlyLedger
-from tracker.ledger.sqlite.backup import copy_pages, make_free_path
+from tracker.ledger.sqlite.backup import choose_unused_path, copy_pages
 from tracker.ledger.sqlite.connection import check_database_file
 from tracker.ledger.sqlite.error_translation import PRIMARY, Failure, translate_error
 from tracker.ledger.sqlite.store import SqliteStore
@@ -87,7 +87,7 @@ def _set_beside(ledger: Path) -> Path | None:
 
     For a moment, the ledger has both names, so it never disappears.
     """
-    beside = make_free_path(ledger, "before-restore")
+    beside = choose_unused_path(ledger, "before-restore")
     is_there = ledger.exists()
     if is_there:
         try:

@@ -16,7 +16,7 @@ from sqlalchemy.pool import StaticPool
 import migrations
 from tracker.ledger.sqlite import sql_statements
 from tracker.ledger.sqlite.append_only_triggers import create_triggers, drop_triggers
-from tracker.ledger.sqlite.backup import back_up_database, make_free_path
+from tracker.ledger.sqlite.backup import back_up_database, choose_unused_path
 from tracker.ledger.sqlite.connection import APPLICATION_ID, SCHEMA, read_schema_number
 from tracker.ledger.sqlite.error_translation import Failure
 
@@ -44,7 +44,7 @@ def _keep_copy(path: Path, form: int) -> None:
     with closing(sqlite3.connect(path)) as reading:
         held = reading.execute(sql_statements.HEADS).fetchall()
         if all(_heads(copy) != held for copy in path.parent.glob(f"{escape(path.name)}.{word}*")):
-            back_up_database(reading, make_free_path(path, word), path)
+            back_up_database(reading, choose_unused_path(path, word), path)
 
 
 def _heads(copy: Path) -> list[tuple[object, ...]] | None:

@@ -345,7 +345,7 @@ class SqliteStore(SqlStore):
             )
         self._appender.heads[stream] = head
         self.appends += 1
-        self._log.count_appended_events(len(events))
+        self._log.note_appended_events(len(events))
         if not transaction.blocks:
             self._log.preallocate_or_checkpoint_log()
         return stored

@@ -32,7 +32,7 @@ class WriteAheadLog:
         self._appends = self._pages = 0
         self._has_room = False
 
-    def count_appended_events(self, events: int) -> None:
+    def note_appended_events(self, events: int) -> None:
         """Count an appended entry of ``events`` events."""
         self._appends += 1
         self._pages += _PAGES_AN_ENTRY + events // _EVENTS_A_PAGE

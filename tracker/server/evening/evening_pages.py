@@ -43,7 +43,7 @@ from tracker.server.evening.league_cache import (
     find_league_role_by_name,
     name_author,
 )
-from tracker.server.evening.league_change_feed import ChangeFeed
+from tracker.server.evening.league_change_feed import LeagueChangeFeed
 from tracker.server.evening.new_game_form import NewGameForm, begin_paired_game, build_new_game_form
 from tracker.server.evening.organiser_forms import (
     OrganiserView,
@@ -59,7 +59,7 @@ from tracker.server.evening.player_list_import import (
 from tracker.server.game_form_submission import CONFLICT, FAILED, REFUSED
 from tracker.server.game_pages import CLOSED, STILL_THERE, InvalidLink, send_event_stream
 from tracker.server.ledger_worker import LedgerWorker
-from tracker.server.template_rendering import find_root_path, read_asset, render_template
+from tracker.server.template_rendering import get_proxy_root_path, read_asset, render_template
 
 AT = "/league/{stream}/{name}/{token}"
 Verb = Callable[[League, Role, Mapping[str, str]], str]
@@ -154,7 +154,7 @@ class EveningPages:
         self.leaving = leaving
         self.leagues = LeagueCache()
         self.joining = player_list_import.JoinLinkRegistry(tokens)
-        self.following = ChangeFeed(worker)
+        self.following = LeagueChangeFeed(worker)
 
     def list_routes(self) -> list[BaseRoute]:
         """List the evening's routes, which must come before those of games."""
@@ -219,7 +219,7 @@ class EveningPages:
 
     def _screen(self, request: Request) -> str:
         stream = request.path_params["stream"]
-        root = find_root_path(request)
+        root = get_proxy_root_path(request)
         return f"{league_qr_codes.make_role_address(stream, self.tokens, root, SPECTATOR)}/screen"
 
     async def show_big_screen_part(self, request: Request) -> Response:
@@ -266,7 +266,7 @@ class EveningPages:
             side = sides.get(role.player) if role.player else None
             of_game = Role("side", side) if side else SCRIBE if role == ORGANISER else SPECTATOR
             token = self.tokens.make_token(fixture.link.match, of_game)
-            return f"{find_root_path(request)}/{fixture.link.match}/{token}"
+            return f"{get_proxy_root_path(request)}/{fixture.link.match}/{token}"
 
         return RedirectResponse(await self.worker.run_with_book(look), 303)
 
@@ -444,7 +444,7 @@ class EveningPages:
         title, names, own = await self.worker.run_with_book(look)
         if own and not refused:
             return RedirectResponse(
-                f"{find_root_path(request)}/league/{stream}/{name}/{token}", 303
+                f"{get_proxy_root_path(request)}/league/{stream}/{name}/{token}", 303
             )
         page = render_template(
             "evening/join.html",
@@ -474,7 +474,7 @@ class EveningPages:
             role, token = await self.worker.run_with_book(do)
         except Refused as refused:
             return await self.show_join_page(request, refused.message, said.get("name", ""))
-        own = f"{find_root_path(request)}/league/{stream}/{role.name}/{token}"
+        own = f"{get_proxy_root_path(request)}/league/{stream}/{role.name}/{token}"
         answer = RedirectResponse(own, 303)
         self._remember(request, answer, role.name, token)
         return answer
@@ -487,7 +487,7 @@ class EveningPages:
             COOKIE,
             f"{name}.{token}",
             max_age=REMEMBERED,
-            path=f"{find_root_path(request)}/league/{request.path_params['stream']}/{JOIN.name}",
+            path=f"{get_proxy_root_path(request)}/league/{request.path_params['stream']}/{JOIN.name}",
             secure=request.url.scheme == "https",
             httponly=True,
             samesite="lax",
@@ -503,7 +503,7 @@ class EveningPages:
                 raise InvalidLink
             self._revoke(book, stream, role)
             return league_qr_codes.make_role_address(
-                stream, self.tokens, find_root_path(request), JOIN
+                stream, self.tokens, get_proxy_root_path(request), JOIN
             )
 
         return RedirectResponse(await self.worker.run_with_book(do), 303)
@@ -581,7 +581,9 @@ class EveningPages:
 
 def _path(request: Request) -> str:
     known = request.path_params
-    return f"{find_root_path(request)}/league/{known['stream']}/{known['name']}/{known['token']}"
+    return (
+        f"{get_proxy_root_path(request)}/league/{known['stream']}/{known['name']}/{known['token']}"
+    )
 
 
 def _base(request: Request) -> str:

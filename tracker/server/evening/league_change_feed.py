@@ -8,7 +8,7 @@ from contextlib import suppress
 from tracker.server.ledger_worker import LOOK, LedgerWorker
 
 
-class ChangeFeed:
+class LeagueChangeFeed:
     """Checks each league four times a second, regardless of how many phones follow it."""
 
     def __init__(self, worker: LedgerWorker) -> None:

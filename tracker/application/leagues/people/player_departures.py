@@ -132,5 +132,5 @@ def list_annulment_notes(state: LeagueState, season: int) -> Iterator[str]:
             "and count for nobody"
         )
     byes = [one for one in state.list_published_fixtures(season) if one.away is None and one.ended]
-    if not all(state.pays_bye(one) for one in byes):
+    if not all(state.does_bye_score(one) for one in byes):
         yield "byes score nothing while results are annulled, since not everybody has one"
