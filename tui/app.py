@@ -26,10 +26,10 @@ from tui.ascii_filter import AsciiFilter, wants_ascii
 from tui.crash_reports import report_crash
 from tui.last_visit import LastVisit, find_user_file_path, read_last_visit
 from tui.league.outgoing_text_files import OutgoingTextFolder, find_text_folder_path
-from tui.saved_unsubmitted_dice import DraftInput
+from tui.saved_unsubmitted_dice import UnsubmittedInput
 from tui.screen_routes import make_screen
 from tui.theme import DARK, THEMES
-from tui.user_settings import Settings, load_settings
+from tui.user_settings import UserSettings, load_settings
 from tui.widgets.clickable_text import press_clicked_keys
 from tui.widgets.command_palette import Palette, list_palette_commands
 from tui.widgets.live_reload import FOLLOWS, LOOK_AGAIN, LiveReload
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from tui.phones.server_process import PhoneServer
 
 if sys.platform != "win32":
-    from tui.terminal_driver import Terminal
+    from tui.terminal_driver import TerminalDriver
 
 DUMB = (
     "TERM=dumb means that this terminal cannot draw screens. Set TERM to its type, such "
@@ -74,7 +74,7 @@ class WarledgerApp(App[None]):
         watch: bool = False,
         visits: LastVisit | None = None,
         said: str = "",
-        settings: Settings | None = None,
+        settings: UserSettings | None = None,
     ) -> None:
         super().__init__()
         self.book = book
@@ -87,15 +87,15 @@ class WarledgerApp(App[None]):
         self.loading = ExitStack()
         self.outbox = OutgoingTextFolder(find_text_folder_path(where))
         self.visits = visits or LastVisit(None, book.clock)
-        self.draft_input = DraftInput()
+        self.draft_input = UnsubmittedInput()
         self.own: tuple[Book, str] | None = None if demo else (book, where)
-        self.own_draft_input = DraftInput()
+        self.own_draft_input = UnsubmittedInput()
         self.fault: Exception | None = None
         self.copy: Path | None = None
         self.said = said
         for theme in THEMES:
             self.register_theme(theme)
-        self.settings = settings or Settings()
+        self.settings = settings or UserSettings()
         self.theme = next((t.name for t in THEMES if t.name == self.settings.theme), DARK.name)
         if self.settings.plain:
             self._filters.append(AsciiFilter())
@@ -104,7 +104,7 @@ class WarledgerApp(App[None]):
         usual = super().get_driver_class()
         if sys.platform == "win32":
             return usual
-        return Terminal if issubclass(Terminal, usual) else usual
+        return TerminalDriver if issubclass(TerminalDriver, usual) else usual
 
     def on_mount(self) -> None:
         self.set_interval(LOOK_AGAIN, self.poll_screen_changes, name=FOLLOWS)
@@ -153,10 +153,10 @@ class WarledgerApp(App[None]):
         if self.own is None:
             self.own = self.opened.enter_context(open_book()), _place(None)
             if self.draft_input.file is not None:
-                self.own_draft_input = DraftInput(find_user_file_path(self.own[1], "typed"))
+                self.own_draft_input = UnsubmittedInput(find_user_file_path(self.own[1], "typed"))
         return self.own
 
-    def find_draft_input(self, game: Game) -> DraftInput:
+    def find_unsubmitted_input(self, game: Game) -> UnsubmittedInput:
         """Return the unsubmitted input for a game's book. The demo has its own."""
         own = self.demo and self.own is not None and self.own[0].has_opened_game(game)
         return self.own_draft_input if own else self.draft_input
@@ -277,7 +277,7 @@ def run_app(
 def _run_session(
     path: str | Path | None,
     game: str | None,
-    settings: Settings,
+    settings: UserSettings,
     *,
     demo: bool,
     watch: bool,
@@ -300,7 +300,7 @@ def _run_session(
             said=said,
             settings=settings,
         )
-        app.draft_input = DraftInput(None if watch else find_user_file_path(where, "typed"))
+        app.draft_input = UnsubmittedInput(None if watch else find_user_file_path(where, "typed"))
         app.loading = loading
         with app.opened:
             app.run()

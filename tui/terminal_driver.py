@@ -61,7 +61,7 @@ class TerminalOutput:
             self.gone = True
 
 
-class Terminal(LinuxDriver):
+class TerminalDriver(LinuxDriver):
     """A driver that ends the application when its terminal closes or a signal arrives."""
 
     def start_application_mode(self) -> None:

@@ -19,7 +19,7 @@ __all__ = [
     "cut_beginning",
     "cut_middle",
     "cut_text",
-    "draw_rule",
+    "draw_horizontal_rule",
     "fill_line",
     "fit_content",
     "join_pieces",
@@ -139,7 +139,9 @@ def fill_line(width: int, left: Iterable[Piece], right: Iterable[Piece] = ()) ->
     return Content.assemble(fit_content(join_pieces(left), width - last.cell_length), last)
 
 
-def draw_rule(width: int, left: Iterable[Piece] = (), right: Iterable[Piece] = ()) -> Content:
+def draw_horizontal_rule(
+    width: int, left: Iterable[Piece] = (), right: Iterable[Piece] = ()
+) -> Content:
     """Draw a horizontal rule with a title on the left and a note on the right."""
     first, last = join_pieces(left), join_pieces(right)
     room = width - 4 - (last.cell_length + 3 if last.cell_length else 0)

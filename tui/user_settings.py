@@ -8,7 +8,7 @@ from pathlib import Path
 from platformdirs import user_config_path
 
 
-class Settings:
+class UserSettings:
     """The user's choices.
 
     ``theme`` is the last theme chosen. ``plain`` says whether to draw in ASCII, and ``ascii``
@@ -45,6 +45,6 @@ class Settings:
             return
 
 
-def load_settings() -> Settings:
+def load_settings() -> UserSettings:
     """Load the settings of the user of this computer."""
-    return Settings(user_config_path("warledger") / "screens.toml")
+    return UserSettings(user_config_path("warledger") / "screens.toml")

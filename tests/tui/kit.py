@@ -38,7 +38,7 @@ from tracker.vocabulary.events import Mode, Scalar
 from tui.app import WarledgerApp
 from tui.prompt.table_prompt import Prompt
 from tui.table.screen import TableScreen
-from tui.user_settings import Settings
+from tui.user_settings import UserSettings
 
 RULES = load_playable_rulesets()
 GOLDENS = Path(__file__).parent / "goldens"
@@ -298,7 +298,7 @@ def act(
     size: tuple[int, int] = SIZES[0],
     game: str | None,
     demo: bool = False,
-    settings: Settings | None = None,
+    settings: UserSettings | None = None,
 ) -> None:
     """Run a story with the application on a book."""
 

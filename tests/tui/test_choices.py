@@ -15,7 +15,7 @@ from tracker.procedures.requests import Interrupt, Share, Split, Tally
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.testing.random_games import begin_random_game, play_random_input
-from tui.prompt.prompt_state import PromptText
+from tui.prompt.prompt_state import PromptState
 from tui.prompt.table_prompt import Prompt
 from tui.table.panels.forecast_panel import ForecastCache
 from tui.table.panels.prompt_panel import PromptPanel
@@ -87,7 +87,7 @@ def test_what_enter_does_follows_what_is_typed() -> None:
     shares = (Share("s:r", "Red", 8), Share("s:b", "Blue", 11))
     near = Tally(id="near_counter", what="figures near counter 1", shares=shares, spatial=True)
     waits = PendingQuestion("near_counter", near, 1)
-    with mock.patch.object(PromptText, "pending", waits):
+    with mock.patch.object(PromptState, "pending", waits):
         assert build_question_view(prompt.game.match, waits).forms == (
             "how many of each: r Red (at most 8), b Blue (at most 11)"
             " · for example r 2, b 2: 2 Red, 2 Blue"
@@ -118,7 +118,7 @@ def test_what_is_typed_stays_in_sight_where_the_question_is_longer_than_its_pane
     prompt = Prompt(begin(book(), TO_SHOOT))
     shares = tuple(Share(str(n), f"in contact with unit {n}", 9) for n in range(16))
     waits = PendingQuestion("contact", Tally(id="contact", what="in contact", shares=shares), 1)
-    with mock.patch.object(PromptText, "pending", waits):
+    with mock.patch.object(PromptState, "pending", waits):
         key(prompt, "a 3")
         rows = [
             row.plain

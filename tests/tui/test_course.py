@@ -21,10 +21,10 @@ from tracker.ledger.sqlite.store import SqliteStore
 from tracker.testing.random_games import begin_random_game, play_random_game, play_random_input
 from tui.look_back.game_course_charts import (
     GameCourseGraph,
-    compute_first_share,
+    compute_share_of_first_side,
     describe_win_chances,
 )
-from tui.user_settings import Settings
+from tui.user_settings import UserSettings
 
 
 @pytest.fixture(autouse=True)
@@ -59,14 +59,14 @@ def test_words_by_hand() -> None:
     ("values", "expected"), [([3, 1], 0.75), ([0, 0], None), ([-1, 1], 0.0), ([1, -1], 1.0)]
 )
 def test_a_part_of_what_is_shared(values: list[int], expected: float | None) -> None:
-    assert compute_first_share(values) == expected
+    assert compute_share_of_first_side(values) == expected
 
 
 @pytest.mark.thorough
 @both_sizes
 @pytest.mark.parametrize("plain", [False, True])
 def test_the_rows_under_the_timeline(size: tuple[int, int], plain: bool) -> None:
-    settings = Settings()
+    settings = UserSettings()
     settings.plain = plain
 
     async def story(stage: Stage) -> None:

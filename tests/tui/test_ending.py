@@ -28,7 +28,7 @@ from tui.ending.screen import EndingScreen, render_ending_page
 from tui.home.screen import HomeScreen
 from tui.look_back.screen import LookBackScreen
 from tui.table.screen import TableScreen
-from tui.user_settings import Settings
+from tui.user_settings import UserSettings
 from tui.views.turn_and_phase_view import describe_game_end
 from tui.widgets.export_dialog import ReportDialog
 
@@ -93,7 +93,7 @@ def test_the_page_as_it_stands(size: tuple[int, int]) -> None:
     ("plain", "red", "blue"), [(False, "▁▅█", "█▅▁"), (True, "159", "951")], ids=["signs", "plain"]
 )
 def test_a_sign_a_line_tells_the_chances(plain: bool, red: str, blue: str) -> None:
-    kept, settings = book(), Settings()
+    kept, settings = book(), UserSettings()
     settings.plain = plain
     _told(begin(kept, OVER))
 

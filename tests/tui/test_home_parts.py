@@ -22,7 +22,7 @@ from tui.home.home_panels import _columns, _league_row, _row, _welcome, _window
 from tui.home.new_game_screen import NewGameFooter, NewGamePanel, NewGameScreen
 from tui.home.screen import HomeScreen, LeagueNavigation
 from tui.last_visit import LastVisit
-from tui.saved_unsubmitted_dice import DraftInput
+from tui.saved_unsubmitted_dice import UnsubmittedInput
 from tui.views.game_list import GameListLine
 from tui.views.home_view import LeagueListLine
 from tui.widgets.dialogs import FailureDialog
@@ -245,10 +245,10 @@ def test_a_new_game_is_chosen_step_by_step() -> None:
     proposed.append(len(form.default_forces))
     form.go_to_row(-1)
     assert form.at == 0
-    form.choose_force()
+    form.take_marked_roster()
     proposed.append(len(form.default_forces))
     assert (form.current_step, form.at, proposed) == ("force", 1, [2, 0, 0])
-    form.choose_force()
+    form.take_marked_roster()
     assert (form.current_step, form.at) == ("questions", 0)
     assert len(form.list_asked_house_rules()) <= 6
     assert (
@@ -271,8 +271,8 @@ def test_the_player_of_a_roster_is_who_plays_unless_somebody_else_is_typed(tmp_p
     ours.write_text(f'player = "Zoë"\n{next(iter(samples().values()))}', encoding="utf-8")
     form = GameSetupForm(book())
     form.read_roster(str(ours))
-    form.choose_force()
-    form.choose_force()
+    form.take_marked_roster()
+    form.take_marked_roster()
     assert [who.value for who in form.players] == ["Zoë", ""]
     form.players[0].text = "Anna"
     assert [side.player for side in form.begin_game().state.info.sides] == ["Anna", ""]
@@ -286,7 +286,7 @@ def test_sample_games_stand_below_all_other_rules() -> None:
     assert [words[1] for words in samples] == ["Breach", "Halberds", "Picket", "Watchfire"]
     assert form.list_row_names().index("Any game") == form.list_row_names().index("Breach") - 1
     form.go_to_row(form.list_row_names().index("Picket"))
-    form.choose_rules()
+    form.take_marked_rules()
     form.choose_default_forces()
     assert form.begin_game().ruleset.id == "picket"
 
@@ -307,7 +307,7 @@ def test_with_several_rules_they_are_chosen_first() -> None:
     )
     form.read_roster("nowhere.toml")  # of which rules?
     form.go_to_row(1)
-    form.choose_rules()
+    form.take_marked_rules()
     assert form.rules is not None
     assert (form.rules.id, form.current_step, form.at) == ("combat-zone", "force", 0)
     assert form.go_back()
@@ -322,10 +322,10 @@ def test_the_foot_of_a_new_game_has_the_keys_of_its_step() -> None:
 
     form = GameSetupForm(Book(MemoryStore(), rulesets=RULES))
     assert told(form) == ["Enter", "Esc", "?"]
-    form.choose_rules()
+    form.take_marked_rules()
     assert told(form) == ["Enter", "f", "m", "Esc", "?"]
-    form.choose_force()
-    form.choose_force()
+    form.take_marked_roster()
+    form.take_marked_roster()
     assert told(form) == ["Enter", "Space", "o", "Esc", "?"]
 
 
@@ -336,12 +336,12 @@ def test_what_a_side_plays_with_what_is_known_of_it() -> None:
     assert lines[0] == " Which force does Red play?"
     both = " v ".join(roster.name for _, roster, _ in form.default_forces)
     assert f"  Enter {both} · a number: Red's force only" in lines
-    form.choose_force()
+    form.take_marked_roster()
     lines = plain(panel.render_body(78, 40))
     assert lines[0] == " Which force does Blue play?"
     assert not any("Enter:" in each for each in lines)
     assert len(panel.render_body(78, 3)) == 3
-    form.choose_force()
+    form.take_marked_roster()
     lines = plain(panel.render_body(78, 40))
     assert lines[0] == " Press Enter to begin the game, or change an answer first."
     hidden = len(RULES["deathzap2"].options) - len(form.list_asked_house_rules())
@@ -387,21 +387,21 @@ def test_the_last_visit_is_kept_in_a_small_file(tmp_path: Path) -> None:
 
 def test_dice_half_typed_are_there_again_for_their_question_only(tmp_path: Path) -> None:
     file = tmp_path / "deep" / "typed"
-    kept = DraftInput(file)
+    kept = UnsubmittedInput(file)
     kept.save_text("m1", "hit", "451")
     kept.save_text("m2", "save", "6")
-    again = DraftInput(file)
+    again = UnsubmittedInput(file)
     assert [again.get_text("m1", asked) for asked in ("hit", "save")] == ["451", ""]
     again.save_text("m1", "hit", "")
-    assert DraftInput(file).get_text("m1", "hit") == ""
-    assert DraftInput(file).get_text("m2", "save") == "6"
+    assert UnsubmittedInput(file).get_text("m1", "hit") == ""
+    assert UnsubmittedInput(file).get_text("m2", "save") == "6"
     for broken in ("[]", "{", json.dumps({"m1": ["hit"], "m2": ["a", 1], "m3": ["a", "4"]})):
         file.write_text(broken)
-        assert DraftInput(file).get_text("m1", "hit") == ""
-    assert DraftInput(file).get_text("m3", "a") == "4"
+        assert UnsubmittedInput(file).get_text("m1", "hit") == ""
+    assert UnsubmittedInput(file).get_text("m3", "a") == "4"
     (tmp_path / "no").write_text("")
-    DraftInput(tmp_path / "no" / "typed").save_text("m1", "hit", "4")
-    DraftInput().save_text("m1", "hit", "4")
+    UnsubmittedInput(tmp_path / "no" / "typed").save_text("m1", "hit", "4")
+    UnsubmittedInput().save_text("m1", "hit", "4")
 
 
 def test_a_fault_is_told_in_a_sentence_with_its_details_in_a_file(

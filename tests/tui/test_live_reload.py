@@ -17,7 +17,7 @@ from tracker.application.lines.line_and_script_play import play_line
 from tui.home.screen import HomeScreen
 from tui.league.standings.screen import StandingsScreen
 from tui.look_back.screen import LookBackScreen
-from tui.saved_unsubmitted_dice import DraftInput
+from tui.saved_unsubmitted_dice import UnsubmittedInput
 from tui.table.screen import TableScreen
 from tui.widgets.line_entry_dialog import LineEntryDialog
 
@@ -99,7 +99,7 @@ def test_dice_of_a_question_that_others_answered_answer_no_other() -> None:
 @pytest.mark.thorough
 def test_what_is_stale_is_not_kept_as_dice_of_the_next_question() -> None:
     async def story(stage: Stage, kept: Book) -> None:
-        stage.app.draft_input = DraftInput()
+        stage.app.draft_input = UnsubmittedInput()
         await stage.press("4516")
         kept.open_game("m1").answer_with_text(TEN)
         await look(stage)

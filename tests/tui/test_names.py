@@ -20,7 +20,7 @@ from tui.table.panels.roster_panel import draw_unit_line
 from tui.terminal_text_fitting import (
     clean_text,
     cut_text,
-    draw_rule,
+    draw_horizontal_rule,
     fill_line,
     fit_content,
     join_pieces,
@@ -101,7 +101,10 @@ def test_cut_and_pad_keep_to_the_cells(text: str, width: int) -> None:
 
 @given(any_text, any_text, st.integers(1, 90))
 def test_lines_and_rules_are_as_wide_as_they_should_be(left: str, right: str, width: int) -> None:
-    for content in (fill_line(width, [left], [right]), draw_rule(width, [left], [right])):
+    for content in (
+        fill_line(width, [left], [right]),
+        draw_horizontal_rule(width, [left], [right]),
+    ):
         assert content.cell_length == width
         assert "\n" not in content.plain
 

@@ -20,7 +20,7 @@ from tui.league.evening import player_check_in
 from tui.league.evening.player_check_in import PlayerSearchLine, PlayersPanel
 from tui.league.season.screen import StandingsComparison
 from tui.league.standings import standings_panels
-from tui.league.standings.standings_panels import PlayerDetailPanel, wrap_groups
+from tui.league.standings.standings_panels import PlayerDetailPanel, wrap_text_groups
 from tui.table.panels.luck_panel import render_objectives
 from tui.terminal_text_fitting import join_pieces
 from tui.views.game_list import GameListLine
@@ -289,9 +289,9 @@ def test_games_without_a_result_are_told_before_a_season_is_closed(
 
 def test_parts_stand_beside_each_other_where_they_fit() -> None:
     # "aa   bb" is 7 cells; groups never share a line.
-    assert wrap_groups([["aa", "bb"], ["cc"]], 7) == ["aa   bb", "cc"]
-    assert wrap_groups([["aa", "bb"], ["cc"]], 6) == ["aa", "bb", "cc"]
-    assert wrap_groups([["one two three", "x"]], 7) == ["one two", "three", "x"]
+    assert wrap_text_groups([["aa", "bb"], ["cc"]], 7) == ["aa   bb", "cc"]
+    assert wrap_text_groups([["aa", "bb"], ["cc"]], 6) == ["aa", "bb", "cc"]
+    assert wrap_text_groups([["one two three", "x"]], 7) == ["one two", "three", "x"]
 
 
 def test_the_numbers_of_a_player_stand_above_what_is_told_of_the_table(

@@ -11,7 +11,7 @@ from tests.tui.kit import GOLDENS, Stage, act, begin, book
 from tests.tui.places import PLACES, Place, go
 from tests.tui.test_every_screen import opened
 from tui.ascii_filter import ENVIRONMENT, convert_to_ascii, wants_ascii
-from tui.user_settings import Settings
+from tui.user_settings import UserSettings
 
 KEPT = sorted(path for path in GOLDENS.rglob("*.txt") if path.parent.name != "sittings")
 TYPED = "Chloé"
@@ -19,8 +19,8 @@ TYPED = "Chloé"
 SOME = [place for place in PLACES if place.name in {"home-keys", "figures-wound", "back", "score"}]
 
 
-def _plain() -> Settings:
-    settings = Settings()
+def _plain() -> UserSettings:
+    settings = UserSettings()
     settings.plain = True
     return settings
 

@@ -18,7 +18,7 @@ if sys.platform == "win32":
     pytest.skip("Windows has a terminal of its own", allow_module_level=True)
 
 from tui import terminal_driver
-from tui.terminal_driver import Terminal, TerminalOutput
+from tui.terminal_driver import TerminalDriver, TerminalOutput
 
 
 class Gone(io.StringIO):
@@ -79,7 +79,7 @@ def driver(ended: list[Any], typed: bytes) -> Any:
     there, here = os.pipe()
     os.write(here, typed)
     os.close(here)
-    found: Any = Terminal.__new__(Terminal)
+    found: Any = TerminalDriver.__new__(TerminalDriver)
     found.fileno, found.exit_event, found._debug = there, threading.Event(), False
     found._app = standin(exit=lambda *, return_code: ended.append(return_code))
     found.handled, found.keys = [], []

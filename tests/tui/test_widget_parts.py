@@ -15,14 +15,14 @@ from tui.terminal_text_fitting import (
     count_cells,
     cut_beginning,
     cut_text,
-    draw_rule,
+    draw_horizontal_rule,
     fill_line,
     fit_content,
     pad_text,
     wrap_text,
 )
 from tui.widgets.big_number import draw_big_number, place_number_beside_text, split_needed_number
-from tui.widgets.key_footers import ClosingRule, Footer
+from tui.widgets.key_footers import BottomRule, Footer
 from tui.widgets.large_letters import draw_large_text as in_letters
 from tui.widgets.list_row_drawing import compute_name_width, draw_row_key, find_first_shown_row
 from tui.widgets.panel import Panel, PanelEdges
@@ -121,10 +121,10 @@ def test_lines_are_as_wide_as_they_are_told() -> None:
     assert fill_line(2, ["ab"], ["cde"]).plain == "c…"
     assert fit_content(Content("abc"), 3).plain == "abc"
     assert fit_content(Content("abc"), 0).plain.strip("…") == ""
-    assert draw_rule(10).plain == "─" * 10
-    assert draw_rule(10, ["ab"]).plain == "─ ab ─────"
-    assert draw_rule(12, ["ab"], ["c"]).plain == "─ ab ─── c ─"
-    assert draw_rule(12, ["abcdefghij"], ["c"]).plain == "─ abc… ─ c ─"
+    assert draw_horizontal_rule(10).plain == "─" * 10
+    assert draw_horizontal_rule(10, ["ab"]).plain == "─ ab ─────"
+    assert draw_horizontal_rule(12, ["ab"], ["c"]).plain == "─ ab ─── c ─"
+    assert draw_horizontal_rule(12, ["abcdefghij"], ["c"]).plain == "─ abc… ─ c ─"
 
 
 def test_text_is_broken_between_words_where_it_can_be() -> None:
@@ -247,10 +247,10 @@ def test_a_panel_is_drawn_to_the_cell() -> None:
 
 
 def test_a_panel_is_closed_by_a_rule() -> None:
-    assert drawn(ClosingRule(), 8) == ["└──────┘"]
+    assert drawn(BottomRule(), 8) == ["└──────┘"]
     commands = tuple(KeyCommand(f"k{n}", (str(n),), str(n), f"w{n}", "") for n in range(1, 8))
-    assert drawn(ClosingRule(lambda: commands[:2]), 18) == ["└── 1 w1 · 2 w2 ─┘"]
-    assert drawn(ClosingRule(lambda: commands[:2]), 16) == ["└─────── 1 w1 ─┘"]  # each in whole
+    assert drawn(BottomRule(lambda: commands[:2]), 18) == ["└── 1 w1 · 2 w2 ─┘"]
+    assert drawn(BottomRule(lambda: commands[:2]), 16) == ["└─────── 1 w1 ─┘"]  # each in whole
     assert drawn(Footer(commands), 60) == [
         " 1 w1   2 w2   3 w3   4 w4   5 w5   6 w6".ljust(60)  # six at most
     ]

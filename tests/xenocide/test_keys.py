@@ -14,7 +14,7 @@ from tracker.application.log.game_log_lines import list_log_lines
 from tui.prompt.table_prompt import Prompt
 from tui.table.panels.forecast_panel import ForecastCache
 from tui.table.panels.prompt_panel import PromptPanel
-from tui.widgets.help_dialog import list_usable_verbs
+from tui.widgets.help_dialog import list_usable_verb_keys
 from tui.widgets.panel import PanelEdges
 
 SNAP = "i15⏎{13806}⏎{9}⏎"
@@ -102,7 +102,7 @@ def test_a_window_for_snap_shots_names_who_may_and_how_it_is_typed() -> None:
 
 
 def test_the_list_of_keys_has_those_of_orders() -> None:
-    _, rows = list_usable_verbs(begin().ruleset, "setup", "1")
+    _, rows = list_usable_verb_keys(begin().ruleset, "setup", "1")
     told = [(row.sign, row.text) for row in rows]
     assert told[0] == ("1r", "run; the next unit may follow")
     assert told[-1] == ("11", "speed 1, where it has one")

@@ -20,7 +20,7 @@ from tui.screen_routes import make_screen
 from tui.table.game_export_dialogs import build_battle_report_dialog
 from tui.terminal_text_fitting import Piece, cut_text, fill_line, join_pieces, pad_text, wrap_text
 from tui.views.searchable_log_lines import GameLogView
-from tui.widgets.key_footers import ClosingRule, Footer
+from tui.widgets.key_footers import BottomRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.notice_line import NoticeLine
@@ -140,7 +140,7 @@ class EndingScreen(KeyedScreen[None]):
 
     def compose(self) -> ComposeResult:
         yield EndingPanel(self)
-        yield ClosingRule()
+        yield BottomRule()
         yield NoticeLine()
         yield Footer(
             select_commands(

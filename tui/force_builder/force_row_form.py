@@ -23,7 +23,7 @@ from tracker.vocabulary.toml_reader import Path
 from tui.force_builder.force_panels import RulesPanel
 from tui.key_bindings import KEYS, KeyCommand, select_commands
 from tui.terminal_text_fitting import Piece, fill_line, join_pieces, wrap_text
-from tui.widgets.key_footers import ClosingRule, Footer
+from tui.widgets.key_footers import BottomRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.list_row_drawing import draw_pointer
 from tui.widgets.notice_line import NoticeLine
@@ -173,7 +173,7 @@ class ForceRowForm(KeyedScreen[Path]):
         one = "figures" if self.row.what == "figures" else one
         yield FormPanel(self.form, [(self.row.name, "bold"), f" · {one}"], LEAVES)
         yield RulesPanel(self.draft, lambda: self.row)
-        yield ClosingRule()
+        yield BottomRule()
         yield NoticeLine()
         yield Footer(
             select_commands(

@@ -25,10 +25,10 @@ from tui.app import WarledgerApp
 from tui.force_builder.force_file_and_draft import find_unsaved_draft
 from tui.force_builder.screen import ForceBuilderScreen
 from tui.key_bindings import KEYS, KeyCommand, select_commands
-from tui.saved_unsubmitted_dice import DraftInput
+from tui.saved_unsubmitted_dice import UnsubmittedInput
 from tui.terminal_text_fitting import Piece, fill_line, join_pieces, pad_text
 from tui.widgets.clickable_text import make_clickable_row
-from tui.widgets.key_footers import ClosingRule, Footer
+from tui.widgets.key_footers import BottomRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.list_row_drawing import draw_pointer, draw_row_key, find_first_shown_row
@@ -64,7 +64,7 @@ class ForceStartScreen(KeyedScreen[str | None]):
 
     def compose(self) -> ComposeResult:
         yield self.panel
-        yield ClosingRule()
+        yield BottomRule()
         yield NoticeLine()
         yield Footer(
             select_commands(
@@ -82,7 +82,7 @@ class ForceStartScreen(KeyedScreen[str | None]):
         self._read()
 
     @property
-    def drafts(self) -> DraftInput:
+    def drafts(self) -> UnsubmittedInput:
         """Return the storage of unsaved drafts."""
         assert isinstance(self.app, WarledgerApp)
         return self.app.draft_input
@@ -190,7 +190,7 @@ class ForceStartPanel(Panel):
         return lines[:height]
 
 
-def list_force_starts(rules: Ruleset, drafts: DraftInput) -> Iterable[ForceStartOption]:
+def list_force_starts(rules: Ruleset, drafts: UnsubmittedInput) -> Iterable[ForceStartOption]:
     """Yield every starting point for a force of these rules."""
     left = find_unsaved_draft(drafts, rules.id)
     if left:

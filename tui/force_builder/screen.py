@@ -26,11 +26,11 @@ from tui.force_builder.force_file_and_draft import ForceFile, SaveCommands
 from tui.force_builder.force_panels import ForcePanel, RulesPanel
 from tui.force_builder.force_row_form import ForceRowForm
 from tui.key_bindings import KEYS, KeyCommand, select_commands
-from tui.saved_unsubmitted_dice import DraftInput
+from tui.saved_unsubmitted_dice import UnsubmittedInput
 from tui.terminal_text_fitting import join_pieces, wrap_text
 from tui.widgets.dialogs import Dialog
 from tui.widgets.export_dialog import ExportDialog, ExportFileFormat
-from tui.widgets.key_footers import ClosingRule, Footer
+from tui.widgets.key_footers import BottomRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
 from tui.widgets.notice_line import NoticeLine
@@ -140,7 +140,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
 
     commands = KEYS["roster"]
 
-    def __init__(self, draft: ForceDraft, path: Path | None, drafts: DraftInput) -> None:
+    def __init__(self, draft: ForceDraft, path: Path | None, drafts: UnsubmittedInput) -> None:
         super().__init__()
         self.draft = draft
         self.kept = ForceFile(draft, path, drafts)
@@ -153,7 +153,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
     def compose(self) -> ComposeResult:
         yield ForcePanel(self.draft, lambda: (self.rows, self.at))
         yield RulesPanel(self.draft, lambda: self.current_row)
-        yield ClosingRule(self._more)
+        yield BottomRule(self._more)
         yield NoticeLine()
         yield Footer(select_commands(KEYS["roster"], *FOOT))
 

@@ -54,7 +54,7 @@ class GameSetupForm:
         self.last = next(iter(book.list_games()), None) if paired is None else None
         """The game for which a rematch is offered."""
         if len(self.rulesets) == 1:
-            self.choose_rules()
+            self.take_marked_rules()
         if paired is not None:
             self._take_pairing(paired)
 
@@ -141,7 +141,7 @@ class GameSetupForm:
         self.sought = ""
         self.at = self.asked.at = max(0, min(place, self.count_rows() - 1))
 
-    def choose_rules(self) -> None:
+    def take_marked_rules(self) -> None:
         self.rules = rules = self.rulesets[self.at]
         if rules.forces is not None:
             read, usual = rules.forces.read, rules.list_defaults()
@@ -165,9 +165,9 @@ class GameSetupForm:
     def choose_default_forces(self) -> None:
         """Choose the default forces, one after the other. Raises ``Refused``."""
         for _ in self.default_forces or (None,):
-            self.choose_force()
+            self.take_marked_roster()
 
-    def choose_force(self) -> None:
+    def take_marked_roster(self) -> None:
         """Choose the current roster for the next side. Raises ``Refused`` if it is unplayable."""
         rosters = self.list_rosters()
         if not rosters:
@@ -196,7 +196,7 @@ class GameSetupForm:
         extra, at = self.extra, self.at
         try:
             self.read_roster(path)
-            self.choose_force()
+            self.take_marked_roster()
         except Refused:
             self.extra = extra
             self.go_to_row(at)

@@ -14,7 +14,7 @@ from tui.terminal_text_fitting import (
     count_cells,
     cut_beginning,
     cut_text,
-    draw_rule,
+    draw_horizontal_rule,
     fill_line,
     fit_content,
     join_pieces,
@@ -68,7 +68,7 @@ class HomeListPanel(Panel):
         lines: list[Content] = []
         for place, (title, body) in enumerate(parts):
             left, right = ("┌", "┐") if place == 0 else ("├", "┤")
-            middle = draw_rule(width - 2, [(title, "bold")])
+            middle = draw_horizontal_rule(width - 2, [(title, "bold")])
             lines.append(join_pieces([(left, FRAME), middle, (right, FRAME)]))
             lines += [_inside(each, width) for each in body]
         return Content("\n").join(lines[:height])

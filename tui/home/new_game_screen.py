@@ -23,7 +23,7 @@ from tui.key_bindings import KEYS, KeyCommand, select_commands
 from tui.screen_routes import make_screen
 from tui.terminal_text_fitting import Piece, fill_line, join_pieces, pad_text, wrap_text
 from tui.widgets.clickable_text import make_clickable_row, render_key_hint, render_key_hints
-from tui.widgets.key_footers import ClosingRule, Footer
+from tui.widgets.key_footers import BottomRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.list_row_drawing import draw_pointer, draw_row_key, find_first_shown_row
@@ -207,7 +207,7 @@ class NewGameScreen(KeyedScreen[None]):
 
     def compose(self) -> ComposeResult:
         yield NewGamePanel(self.form)
-        yield ClosingRule()
+        yield BottomRule()
         yield NoticeLine()
         yield NewGameFooter(self.form)
 
@@ -233,7 +233,7 @@ class NewGameScreen(KeyedScreen[None]):
         if self.form.current_step == "questions":
             self.do_change_answer()
         else:
-            self._accept(self.form.choose_force)
+            self._accept(self.form.take_marked_roster)
         return True
 
     def report_unknown(self, character: str) -> None:
@@ -279,7 +279,7 @@ class NewGameScreen(KeyedScreen[None]):
         self.show_message("")
         match self.form.current_step:
             case "rules":
-                self.form.choose_rules()
+                self.form.take_marked_rules()
             case "force":
                 self.call_or_show_error(take)
             case _:
@@ -384,7 +384,7 @@ class HouseRulesScreen(KeyedScreen[None]):
 
     def compose(self) -> ComposeResult:
         yield HouseRulePanel(self.list)
-        yield ClosingRule()
+        yield BottomRule()
         yield Footer(
             select_commands(KEYS["options"], "keep_choices", "up", "down", "change_answer", "help")
         )

@@ -29,7 +29,7 @@ from tui.views.game_list import GameListLine
 from tui.views.home_view import LeagueListLine
 from tui.widgets.dialogs import FailureDialog
 from tui.widgets.export_dialog import ExportDialog
-from tui.widgets.key_footers import ClosingRule, Footer
+from tui.widgets.key_footers import BottomRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.notice_line import NoticeLine
@@ -172,7 +172,7 @@ class HomeScreen(KeyedScreen[None]):
     def compose(self) -> ComposeResult:
         yield HomeHeader(self.rows)
         yield HomeListPanel(self.rows)
-        yield ClosingRule(self._more)
+        yield BottomRule(self._more)
         yield NoticeLine()
         yield Footer(
             select_commands(

@@ -20,7 +20,7 @@ from tui.terminal_text_fitting import Piece, cut_text, fill_line, join_pieces, p
 from tui.views.game_list import build_game_line
 from tui.views.home_view import HomeView
 from tui.widgets.clickable_text import make_clickable_row
-from tui.widgets.key_footers import ClosingRule, Footer
+from tui.widgets.key_footers import BottomRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.list_row_drawing import draw_pointer, find_first_shown_row
 from tui.widgets.paging_keys import PagingKeys
@@ -60,7 +60,7 @@ class SearchScreen(KeyedScreen[SearchHit]):
 
     def compose(self) -> ComposeResult:
         yield SearchResultsPanel(self)
-        yield ClosingRule()
+        yield BottomRule()
         yield Footer(
             select_commands(KEYS["find"], "open_row", "up", "down", "erase_last_character", "leave")
         )

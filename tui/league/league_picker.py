@@ -13,7 +13,7 @@ from tui.key_bindings import KEYS, select_commands
 from tui.terminal_text_fitting import Piece, count_cells, cut_text, fill_line, pad_text
 from tui.views.home_view import LeagueListLine
 from tui.widgets.clickable_text import make_clickable_row
-from tui.widgets.key_footers import ClosingRule, Footer
+from tui.widgets.key_footers import BottomRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.list_row_drawing import draw_pointer, draw_row_key, find_first_shown_row
 from tui.widgets.paging_keys import PagingKeys
@@ -36,7 +36,7 @@ class LeaguePicker(KeyedScreen[str]):
 
     def compose(self) -> ComposeResult:
         yield LeaguePickerPanel(self)
-        yield ClosingRule()
+        yield BottomRule()
         yield Footer(
             select_commands(
                 KEYS["pick"], "open_row", "up", "down", "begin_new_one", "help", "leave"

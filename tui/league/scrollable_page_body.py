@@ -12,7 +12,7 @@ from tui.key_bindings import select_commands
 from tui.league.league_screen_base import LeagueScreen
 from tui.terminal_text_fitting import Piece, fit_content, join_pieces, wrap_text
 from tui.widgets.clickable_text import make_clickable_row
-from tui.widgets.key_footers import ClosingRule, Footer
+from tui.widgets.key_footers import BottomRule, Footer
 from tui.widgets.list_row_drawing import draw_pointer
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
@@ -48,7 +48,7 @@ class PageBody(PagingKeys):
 
     def compose(self) -> ComposeResult:
         yield self.panel
-        yield ClosingRule()
+        yield BottomRule()
         yield NoticeLine()
         yield Footer(select_commands(self.screen.commands, *self.foot))
 
@@ -159,7 +159,7 @@ class ListBody(PagingKeys):
 
     def compose(self) -> ComposeResult:
         yield self.panel
-        yield ClosingRule()
+        yield BottomRule()
         yield NoticeLine()
         yield Footer(select_commands(self.screen.commands, *self.foot))
 

@@ -37,7 +37,7 @@ from tui.terminal_text_fitting import Piece, cut_beginning, fill_line, join_piec
 from tui.widgets.clickable_text import make_clickable_row, make_content_clickable
 from tui.widgets.dialogs import Dialog, make_paragraphs
 from tui.widgets.file_name_completion import make_file_completer
-from tui.widgets.key_footers import ClosingRule, Footer
+from tui.widgets.key_footers import BottomRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.list_row_drawing import draw_pointer, find_first_shown_row
@@ -252,7 +252,7 @@ def _done(work: Callable[[], Sequence[str]]) -> tuple[Sequence[str], bool]:
         return [str(error)], False
 
 
-def check_ledger(book: Book, far: Callable[[int, int], None]) -> Sequence[str]:
+def verify_ledger_with_progress(book: Book, far: Callable[[int, int], None]) -> Sequence[str]:
     """Verify every row. If all are sound, report the anchor as well."""
     report = book.verify_ledger(far)
     now = [f"anchor {book.compute_history_anchor()}"] if report.sound else []
@@ -288,7 +288,7 @@ class LedgerScreen(KeyedScreen[None]):
 
     def compose(self) -> ComposeResult:
         yield LedgerPanel(self.seen)
-        yield ClosingRule()
+        yield BottomRule()
         yield NoticeLine()
         yield Footer(
             select_commands(
@@ -326,7 +326,7 @@ class LedgerScreen(KeyedScreen[None]):
     # ------------------------------------------------------------------------------- to read
 
     def do_verify_ledger(self) -> None:
-        self.works.start_work("checking", check_ledger)
+        self.works.start_work("checking", verify_ledger_with_progress)
 
     def do_replay_all_games(self) -> None:
         self.works.start_work("playing again", replay_all_matches)

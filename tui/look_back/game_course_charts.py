@@ -166,8 +166,8 @@ class GameCourseGraph(Widget):
                 self._parts.append(
                     (
                         one.number,
-                        compute_first_share([points.get(side, 0) for side in sides]),
-                        compute_first_share([left.get(side, 0) for side in sides]),
+                        compute_share_of_first_side([points.get(side, 0) for side in sides]),
+                        compute_share_of_first_side([left.get(side, 0) for side in sides]),
                     )
                 )
         return self._parts
@@ -185,7 +185,7 @@ def describe_win_chances(sides: Sequence[str], found: LineChance, line: int) -> 
     return says if found.line == line or count_cells(says + other) >= SAYS else says + other
 
 
-def compute_first_share(values: Sequence[int]) -> float | None:
+def compute_share_of_first_side(values: Sequence[int]) -> float | None:
     """Return the first value's share of the sum, or None if the sum is zero."""
     least = min(0, *values)
     total = sum(value - least for value in values)

@@ -35,7 +35,7 @@ from tui.views.roll_formatting import format_roll_parts
 from tui.views.searchable_log_lines import GameLogView
 from tui.views.state_change_descriptions import describe_state_change, describe_state_changes
 from tui.widgets.dialogs import WIDTH, Dialog, make_paragraphs
-from tui.widgets.key_footers import ClosingRule, Footer
+from tui.widgets.key_footers import BottomRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.live_reload import LiveReload
@@ -89,7 +89,7 @@ PACES: Final = (4.0, 2.0, 1.0, 0.5, 0.25)
 USUAL: Final = 1
 
 
-class AutoPlay:
+class PlaybackCommands:
     """Automatic playback of the lines. It calls ``drawn`` with its status after each line.
 
     If the cursor is on the last line, playback starts from the beginning. It ends at the last line.
@@ -180,7 +180,7 @@ class LookBackScreen(KeyedScreen[None]):
         self.game = game
         self.live = LiveReload(game, self)
         self.past = LogCursor(game, log)
-        self.playing = AutoPlay(self.past, self, self._went_by)
+        self.playing = PlaybackCommands(self.past, self, self._went_by)
         self.parts = (self.playing,)
 
     def compose(self) -> ComposeResult:
@@ -198,7 +198,7 @@ class LookBackScreen(KeyedScreen[None]):
         detail = LineDetailPanel(self.past, PanelEdges(joints=((left - 1, "┴"),)))
         detail.styles.height = DETAIL_HEIGHT
         yield detail
-        yield ClosingRule()
+        yield BottomRule()
         yield NoticeLine()
         yield Footer(
             select_commands(

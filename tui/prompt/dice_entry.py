@@ -25,7 +25,7 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Faces
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.vocabulary.events import Rolled
-from tui.prompt.prompt_state import PromptText
+from tui.prompt.prompt_state import PromptState
 from tui.views.open_action_description import format_retypable_answer
 
 GAP = "_"
@@ -131,7 +131,7 @@ class TypedDice:
     roll that are back at the prompt.
     """
 
-    def __init__(self, typing: PromptText) -> None:
+    def __init__(self, typing: PromptState) -> None:
         self.typing = typing
         self.game = typing.game
         self.at: int | None = None
@@ -345,7 +345,7 @@ class DiceEntry:
     The app rolls only once for each question. Asking again shows the same dice.
     """
 
-    def __init__(self, at: PromptText, dice: TypedDice) -> None:
+    def __init__(self, at: PromptState, dice: TypedDice) -> None:
         self.at = at
         self.dice = dice
         self.game = at.game

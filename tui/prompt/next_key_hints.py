@@ -23,7 +23,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.correcting import late_interrupts
 from tui.prompt import chained_key_shorthand, figure_key_shorthand, key_shorthand_reader
 from tui.prompt.key_shorthand_reader import KeyedLine, KeyedTarget
-from tui.prompt.prompt_state import PromptText
+from tui.prompt.prompt_state import PromptState
 from tui.views.next_line_proposals import list_line_objections
 from tui.views.pending_question_view import name_subject
 
@@ -38,7 +38,7 @@ MEASURES = {"in": "inches"}
 MOST_NAMED = 6
 
 
-def list_next_keys(at: PromptText) -> list[WhichKey]:
+def list_next_keys(at: PromptState) -> list[WhichKey]:
     """List the keys that can follow, in the order in which they are usually needed."""
     game, side = at.game, at.side
     if at.pending is not None or not at.typed_text or side is None or at.typed_text == PASSES:
@@ -87,7 +87,7 @@ def _is_said_with(form: Form, verb: KeyVerb) -> bool:
     return own or bool(verb.verb and verb.verb in form.also)
 
 
-def _of_a_list(at: PromptText) -> Iterator[WhichKey]:
+def _of_a_list(at: PromptState) -> Iterator[WhichKey]:
     kind = at.game.ruleset.keys.lists[at.game.match.phase]
     if _listed(at, ""):
         yield NUMBER, "the next unit"
@@ -98,7 +98,7 @@ def _of_a_list(at: PromptText) -> Iterator[WhichKey]:
             yield letter, word
 
 
-def _listed(at: PromptText, more: str) -> bool:
+def _listed(at: PromptState, more: str) -> bool:
     game, side = at.game, at.side
     assert side is not None
     try:
@@ -110,7 +110,7 @@ def _listed(at: PromptText, more: str) -> bool:
     return True
 
 
-def _of_an_interrupt(at: PromptText) -> Iterator[WhichKey]:
+def _of_an_interrupt(at: PromptState) -> Iterator[WhichKey]:
     """Yield the keys that can follow an interrupt typed after its action was played."""
     between, found = (
         at.game.ruleset.keys.interrupts,
@@ -141,7 +141,7 @@ def _who_interrupts(
         yield NUMBER, f"how far, in {MEASURES.get(unit, unit)}"
 
 
-def _comes_between(at: PromptText, key: str) -> bool:
+def _comes_between(at: PromptState, key: str) -> bool:
     typed = at.typed_text + key
     moment = late_interrupts.find_interrupt_moment(at.game, typed)
     try:
@@ -161,7 +161,7 @@ def _ends_in_an_action(game: Game, match: Match, written: str) -> bool:
     return True
 
 
-def _of_an_action(at: PromptText) -> Iterator[WhichKey]:
+def _of_an_action(at: PromptState) -> Iterator[WhichKey]:
     between = at.game.ruleset.keys.interrupts
     if between is not None and between.key in at.typed_text and between.watching(at.game.match):
         yield from _behind_an_action(at, between)
@@ -177,7 +177,7 @@ def _of_an_action(at: PromptText) -> Iterator[WhichKey]:
             yield " ".join(rest), "the rest of the number"
 
 
-def _behind_an_action(at: PromptText, between: Interrupts) -> Iterator[WhichKey]:
+def _behind_an_action(at: PromptState, between: Interrupts) -> Iterator[WhichKey]:
     """Yield the keys that can follow an interrupt on the same line as its action."""
     game = at.game
     acts, _, said = at.typed_text.rpartition(between.key)
@@ -197,13 +197,13 @@ def _behind_an_action(at: PromptText, between: Interrupts) -> Iterator[WhichKey]
             yield key, word
 
 
-def _find_actor(at: PromptText, keyed: KeyedLine | None) -> UnitId | None:
+def _find_actor(at: PromptState, keyed: KeyedLine | None) -> UnitId | None:
     """Return the unit that acts with these keys, where units act."""
     units = keyed is not None and keyed.who and at.game.ruleset.keys.figures is None
     return make_unit_id(keyed.who[0]) if keyed is not None and units else None
 
 
-def _what(at: PromptText, now: KeyedLine) -> Iterator[WhichKey]:
+def _what(at: PromptState, now: KeyedLine) -> Iterator[WhichKey]:
     """Yield the verbs that can follow, and the keys that the chosen verb still needs."""
     keys, phase, said = at.game.ruleset.keys, at.game.match.phase, _last(now)
     usual = keys.find_usual_verb(phase)
@@ -220,7 +220,7 @@ def _what(at: PromptText, now: KeyedLine) -> Iterator[WhichKey]:
         yield _whom(at, now.verb), f"{now.verb.text or now.verb.verb} whom"
 
 
-def _is_barred(at: PromptText, now: KeyedLine, verb: KeyVerb) -> bool:
+def _is_barred(at: PromptState, now: KeyedLine, verb: KeyVerb) -> bool:
     """Whether the only named unit cannot use this verb, even after earlier parts."""
     game, phase = at.game, at.game.match.phase
     if len(now.who) != 1 or game.ruleset.keys.figures is not None:
@@ -240,7 +240,7 @@ def _list_forms(rules: Ruleset, phase: str) -> Iterator[tuple[Action[Any], Form]
             yield from ((action, form) for form in action.forms if isinstance(form, Form))
 
 
-def _whom(at: PromptText, verb: KeyVerb) -> str:
+def _whom(at: PromptState, verb: KeyVerb) -> str:
     """List the numbers of the possible targets as text."""
     match = at.game.match
     by_figure = at.game.ruleset.keys.figures is not None
@@ -254,7 +254,7 @@ def _whom(at: PromptText, verb: KeyVerb) -> str:
     return " ".join((*fit[:MOST_NAMED], *more)) or NUMBER
 
 
-def _how(at: PromptText, now: KeyedLine) -> Iterator[WhichKey]:
+def _how(at: PromptState, now: KeyedLine) -> Iterator[WhichKey]:
     """Yield the keys that can follow a target: letters, interrupts and the stroke."""
     keys, said = at.game.ruleset.keys, _last(now)
     known = _is_a_line(at, "")
@@ -281,7 +281,7 @@ def _how(at: PromptText, now: KeyedLine) -> Iterator[WhichKey]:
         yield "/", "split"
 
 
-def _numbers_apart(at: PromptText) -> Iterator[WhichKey]:
+def _numbers_apart(at: PromptState) -> Iterator[WhichKey]:
     """Yield other readings of the digits, with a space between the two numbers."""
     text = at.typed_text
     for apart in (f"{text[:cut]} {text[cut:]}" for cut in range(1, len(text))):
@@ -295,7 +295,7 @@ def _last(now: KeyedLine) -> KeyedTarget:
     return now.shares[-1] if now.shares else KeyedTarget()
 
 
-def _divides(at: PromptText, now: KeyedLine) -> bool:
+def _divides(at: PromptState, now: KeyedLine) -> bool:
     """Whether a stroke can begin another weapon's target or a further target."""
     if at.game.ruleset.keys.figures is not None:
         return _goes_on(at, "/")
@@ -305,7 +305,7 @@ def _divides(at: PromptText, now: KeyedLine) -> bool:
     return len(parts) > len(now.shares)
 
 
-def _is_a_line(at: PromptText, key: str) -> bool:
+def _is_a_line(at: PromptState, key: str) -> bool:
     """Whether the typed text with this key added ends in an action of the ruleset."""
     keyed, keys = _read(at, key), at.game.ruleset.keys
     if keyed is None:
@@ -317,13 +317,13 @@ def _is_a_line(at: PromptText, key: str) -> bool:
     return _ends_in_an_action(at.game, at.game.match, written)
 
 
-def _may_be_so(at: PromptText, key: str) -> bool:
+def _may_be_so(at: PromptState, key: str) -> bool:
     """Whether the rules would accept the typed text with this key added."""
     plain, so = (_list_objections(at, more) for more in ("", key))
     return so is not None and set(so) <= set(plain or ())
 
 
-def _list_objections(at: PromptText, more: str) -> tuple[str, ...] | None:
+def _list_objections(at: PromptState, more: str) -> tuple[str, ...] | None:
     """List the objections to the typed text with ``more`` added. Return None if it is no line."""
     keyed = _read(at, more)
     if keyed is None:
@@ -339,12 +339,12 @@ def _flags(keys: Keys, said: tuple[str, ...]) -> Iterator[WhichKey]:
     return ((key, word) for key, word in keys.flags.items() if word not in said)
 
 
-def _goes_on(at: PromptText, key: str) -> bool:
+def _goes_on(at: PromptState, key: str) -> bool:
     """Whether a key can be read, possibly with more keys after it."""
     return any(_read(at, key + more) is not None for more in ("", *_numbers(at)))
 
 
-def _numbers(at: PromptText) -> Iterator[str]:
+def _numbers(at: PromptState) -> Iterator[str]:
     match, side = at.game.match, at.side
     assert side is not None
     others = (match.handle(one)[1:] for one in (*match.all_units(), *match.all_figures()))
@@ -353,12 +353,12 @@ def _numbers(at: PromptText) -> Iterator[str]:
     )
 
 
-def _read(at: PromptText, more: str) -> KeyedLine | None:
+def _read(at: PromptState, more: str) -> KeyedLine | None:
     """Parse the typed text with ``more`` added, or return None if it is unreadable."""
     return _read_text(at, at.typed_text + more)
 
 
-def _read_text(at: PromptText, text: str) -> KeyedLine | None:
+def _read_text(at: PromptState, text: str) -> KeyedLine | None:
     game, side = at.game, at.side
     assert side is not None
     try:

@@ -19,7 +19,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.correcting import late_interrupts
 from tui.prompt import chained_key_shorthand, figure_key_shorthand, key_shorthand_reader
 from tui.prompt.key_shorthand_reader import KeyedLine, KeyedTarget
-from tui.prompt.prompt_state import PromptText
+from tui.prompt.prompt_state import PromptState
 from tui.views.next_line_proposals import (
     NEXT,
     LineProposal,
@@ -47,7 +47,7 @@ Stands = tuple[int, SideId | None, int, SideId | None]
 class PromptReader:
     """A reader that parses the typed text as a line and completes it from the proposal."""
 
-    def __init__(self, at: PromptText) -> None:
+    def __init__(self, at: PromptState) -> None:
         self.at = at
         self.game = at.game
         self._proposed: tuple[Stands, LineProposal | None] | None = None

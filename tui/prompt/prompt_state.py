@@ -18,7 +18,7 @@ from tui.views.last_unit_actions import UnitMemory
 from tui.views.turn_and_phase_view import find_acting_side
 
 
-class PromptText:
+class PromptState:
     """The text at the prompt of a game.
 
     ``free`` is the free roll, if one has begun. ``asked_twice`` is a line that the rules advise

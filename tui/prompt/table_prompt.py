@@ -33,7 +33,7 @@ from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Rolled
 from tui.prompt.dice_entry import ALL_IN, DiceEntry, TypedDice
 from tui.prompt.prompt_reader import PromptReader
-from tui.prompt.prompt_state import PromptText
+from tui.prompt.prompt_state import PromptState
 from tui.status_notices import Kind, Notice
 from tui.views.next_line_proposals import NEXT, LineProposal
 from tui.views.open_action_description import (
@@ -52,7 +52,7 @@ class PromptUndo:
     """Undo and redo at the prompt. If an undone action is taken again, its dice are restored."""
 
     def __init__(
-        self, at: PromptText, dice: TypedDice, rolling: DiceEntry, saying: PromptReader
+        self, at: PromptState, dice: TypedDice, rolling: DiceEntry, saying: PromptReader
     ) -> None:
         self.at = at
         self.dice = dice
@@ -179,7 +179,7 @@ STALE_WAYS = (("Enter", "enter it here"), ("Esc", "clear it"))
 Stood = tuple[PendingQuestion | None, str]
 
 
-class Prompt(PromptText):
+class Prompt(PromptState):
     """The prompt for all input: dice and choices while a question is open, and otherwise lines."""
 
     def __init__(self, game: Game) -> None:

@@ -31,7 +31,7 @@ class ForecastUpdater(TableScreenPart):
     def update_forecast(self) -> None:
         """Compute the forecast unless it is already known."""
         want = find_forecast_request(self.game, self._meant(), self._typed(), self._result())
-        self.view.forecast.want_forecast(want)
+        self.view.forecast.request_forecast(want)
         if want == self._asked_for:
             return
         self._asked_for = want

@@ -45,7 +45,7 @@ from tui.widgets.help_dialog import (
     KeyRow,
     Part,
     build_help_dialog,
-    list_usable_verbs,
+    list_usable_verb_keys,
 )
 from tui.widgets.panel import Panel
 
@@ -255,5 +255,5 @@ class InfoCommands(TableScreenPart):
         who = proposal.who if proposal is not None else ""
         group = match.clock.subject if self.view.is_by_figure else None
         number = who.removeprefix(format_handle(group)) if group else who[1:]
-        word, verbs = list_usable_verbs(self.game.ruleset, match.phase, number or "1")
+        word, verbs = list_usable_verb_keys(self.game.ruleset, match.phase, number or "1")
         return word, [*verbs, *(KeyRow(key, text) for key, text in list_whole_line_keys(self.game))]

@@ -38,7 +38,7 @@ from tui.prompt import key_shorthand_reader
 from tui.prompt.key_shorthand_reader import count_unit_digits
 from tui.prompt.next_key_hints import list_phase_verbs
 from tui.prompt.table_prompt import Prompt, Stood
-from tui.saved_unsubmitted_dice import DraftInput
+from tui.saved_unsubmitted_dice import UnsubmittedInput
 from tui.status_notices import Notice
 from tui.table.adjustment_commands import AdjustmentCommands
 from tui.table.forecast_updater import ForecastUpdater
@@ -61,7 +61,7 @@ from tui.widgets.panel import Panel
 FIRST_WHO = "First click a unit of {side}, or type its number. Press Tab for the other side."
 
 
-def spell_clicked_subject(prompt: Prompt, whom: Subject) -> str:
+def format_clicked_subject(prompt: Prompt, whom: Subject) -> str:
     """Return the typed text for a clicked subject. If there is none, explain why at the prompt."""
     match, side = prompt.game.match, prompt.side
     if prompt.pending is not None or side is None:
@@ -182,9 +182,9 @@ class ClockCommands(TableScreenPart):
         own = own and not prompt.is_stale
         self._draft_input().save_text(*self._asked(), self.prompt.typed_text if own else "")
 
-    def _draft_input(self) -> DraftInput:
-        find = getattr(self.app, "find_draft_input", None)
-        return DraftInput() if find is None else find(self.game)
+    def _draft_input(self) -> UnsubmittedInput:
+        find = getattr(self.app, "find_unsubmitted_input", None)
+        return UnsubmittedInput() if find is None else find(self.game)
 
     def _asked(self) -> tuple[str, str]:
         """Return keys for the game and for the open question, which is identified by its line."""
@@ -410,7 +410,7 @@ class TableScreen(KeyedScreen[None]):
 
     def type_clicked_subject(self, whom: Subject) -> None:
         """Type the number of a clicked subject."""
-        for character in spell_clicked_subject(self.prompt, whom):
+        for character in format_clicked_subject(self.prompt, whom):
             self.handle_character(character)
         self.redraw()
 

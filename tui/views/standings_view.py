@@ -12,10 +12,12 @@ from tracker.leagues.results.standings_input_types import PlayerId
 
 def list_league_points(league: League) -> dict[PlayerId, str]:
     """Map each ranked player to their league points."""
-    return {row.player: row.points.short for row in compute_standings_now(league).rows}
+    return {row.player: row.points.short for row in read_or_compute_standings(league).rows}
 
 
-def compute_standings_now(league: League, as_of: str = "", season: int | None = None) -> Standings:
+def read_or_compute_standings(
+    league: League, as_of: str = "", season: int | None = None
+) -> Standings:
     """Compute the standings, or read the current ones from the stored summary.
 
     The standings of a closed season are always computed. The summary may come from a version that
@@ -74,7 +76,7 @@ class StandingsView:
         if self._known != now:
             self._known = now
             self._opened.clear()
-            self.table = compute_standings_now(self.league, self.as_of, self.season)
+            self.table = read_or_compute_standings(self.league, self.as_of, self.season)
         self.at = max(0, min(self.at, len(self.table.rows) - 1))
         if self.at not in self._opened:
             self._opened[self.at] = describe_player_breakdown(

@@ -19,7 +19,7 @@ from tracker.application.errors import Refused
 from tui.terminal_text_fitting import (
     Piece,
     count_cells,
-    draw_rule,
+    draw_horizontal_rule,
     join_pieces,
     pad_text,
     wrap_text,
@@ -55,7 +55,7 @@ def _paragraph(row: str, width: int) -> list[Content]:
     if heading := _HEADING.fullmatch(row):
         title = _plain(heading[2])
         if len(heading[1]) == 2:
-            return [draw_rule(width, [(title, "$primary bold")])]
+            return [draw_horizontal_rule(width, [(title, "$primary bold")])]
         return _styled(title, width, "bold" if len(heading[1]) == 1 else "$primary bold")
     if row.startswith("- "):
         first, *more = wrap_text(_plain(row[2:]), width - len(BULLET)) or [""]

@@ -151,7 +151,7 @@ def _rows(rows: Sequence[tuple[str, str]]) -> list[KeyRow]:
     return [KeyRow(sign, text) for sign, text in rows]
 
 
-def list_usable_verbs(rules: Ruleset, phase: str, who: str) -> Part:
+def list_usable_verb_keys(rules: Ruleset, phase: str, who: str) -> Part:
     """List the verbs of a phase. Each row's keys begin with ``who``, the proposed unit's number."""
     usual, kind = rules.keys.find_usual_verb(phase), rules.keys.lists.get(phase)
     said = {"nobody": "", "own": " + a unit of the same side", "enemy": " whom"}

@@ -34,10 +34,10 @@ MOST = 6
 GAP = "   "
 
 
-class ClosingRule(Panel):
+class BottomRule(Panel):
     """The rule that closes the panel above, with hints for keys that do not fit into the footer."""
 
-    DEFAULT_CSS = "ClosingRule { height: 1; }"
+    DEFAULT_CSS = "BottomRule { height: 1; }"
 
     def __init__(self, more: Callable[[], Sequence[KeyCommand]] = tuple) -> None:
         super().__init__(CLOSED)

@@ -12,7 +12,7 @@ from textual.style import Style
 from textual.visual import RenderOptions
 from textual.widget import Widget
 
-from tui.terminal_text_fitting import FRAME, Piece, draw_rule, fit_content, join_pieces
+from tui.terminal_text_fitting import FRAME, Piece, draw_horizontal_rule, fit_content, join_pieces
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class Panel(Widget):
         edges = self.edges
         inner = width - len(edges.left) - len(edges.right)
         room = width - len(edges.top_left) - len(edges.top_right)
-        top = draw_rule(room, self.render_title(), self.render_right_title())
+        top = draw_horizontal_rule(room, self.render_title(), self.render_right_title())
         lines = [
             _joined(join_pieces([(edges.top_left, FRAME), top, (edges.top_right, FRAME)]), edges)
         ]

@@ -42,7 +42,7 @@ from tui.views.league_evening_table import (
     build_evening_table_row,
     list_earlier_fixtures,
 )
-from tui.views.standings_view import compute_standings_now
+from tui.views.standings_view import read_or_compute_standings
 
 T = TypeVar("T")
 SMALL_HOURS = 6
@@ -208,7 +208,7 @@ class EveningView(Struct, frozen=True):
 
 def build_evening_view(league: League) -> EveningView:
     state, evening = league.state, build_evening_table(league)
-    table = compute_standings_now(league)
+    table = read_or_compute_standings(league)
     ties = list_tie_break_columns(table)[:2]
     games = tuple(_game(league, one) for one in evening.tables if one.how != "bye")
     byes = tuple(one.home for one in evening.tables if one.how == "bye")

@@ -18,7 +18,7 @@ from tui.league.season.season_form_rows import (
     make_pairing_row,
 )
 from tui.screen_routes import make_league_screen
-from tui.widgets.key_footers import ClosingRule, Footer
+from tui.widgets.key_footers import BottomRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.questionnaire_form import (
@@ -96,7 +96,7 @@ class NewLeagueScreen(KeyedScreen[None]):
 
     def compose(self) -> ComposeResult:
         yield FormPanel(self.form.asked, [(f"new {self.form.what}", "bold")])
-        yield ClosingRule()
+        yield BottomRule()
         yield NoticeLine()
         yield Footer(
             select_commands(

@@ -17,7 +17,7 @@ from tui.key_bindings import KEYS, select_commands
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.season.season_form_rows import SeasonForm
 from tui.terminal_text_fitting import Piece, fill_line, join_pieces, pad_text, wrap_text
-from tui.widgets.key_footers import ClosingRule, Footer
+from tui.widgets.key_footers import BottomRule, Footer
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.panel import Panel
 from tui.widgets.questionnaire_form import FormKeys, FormPanel
@@ -117,7 +117,7 @@ class SeasonScreen(LeagueScreen):
         about = [("season ", "bold"), (season.name or str(season.number), "bold")]
         yield FormPanel(self.form.asked, about, "nothing is saved until the last row")
         yield StandingsComparison(self.form)
-        yield ClosingRule()
+        yield BottomRule()
         yield NoticeLine()
         yield Footer(
             select_commands(

@@ -22,7 +22,7 @@ from tui.terminal_text_fitting import (
     fit_content,
     join_pieces,
 )
-from tui.views.standings_view import compute_standings_now
+from tui.views.standings_view import read_or_compute_standings
 from tui.widgets.key_footers import Footer
 from tui.widgets.large_letters import LINES, draw_large_text
 from tui.widgets.paging_keys import PagingKeys
@@ -68,7 +68,7 @@ class LargeStandingsPanel(Panel):
     def render(self) -> Content:
         screen = self.large
         width, height = self.size
-        table = compute_standings_now(screen.league, screen.as_of, screen.season)
+        table = read_or_compute_standings(screen.league, screen.as_of, screen.season)
         # Letters are half a line shorter than their lines, so rows need no gap.
         fields = group_standings_by_division(table)
         longest = max((len(rows) for _, rows in fields), default=0)

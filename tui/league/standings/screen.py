@@ -15,7 +15,7 @@ from tui.league.league_decision_prompts import ask_divisions, ask_player_divisio
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.standings.standings_panels import PlayerDetailPanel, StandingsHeader, StandingsTable
 from tui.views.standings_view import StandingsView
-from tui.widgets.key_footers import ClosingRule, Footer
+from tui.widgets.key_footers import BottomRule, Footer
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
 
@@ -39,7 +39,7 @@ class StandingsScreen(LeagueScreen):
         yield StandingsHeader(self.shown)
         yield StandingsTable(self.shown)
         yield PlayerDetailPanel(self.shown)
-        yield ClosingRule()
+        yield BottomRule()
         yield NoticeLine()
         yield Footer(
             select_commands(

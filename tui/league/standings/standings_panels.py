@@ -115,7 +115,7 @@ class PlayerDetailPanel(Panel):
             *list_standings_notes(screen.league, screen.table, screen.as_of, screen.season),
         ]
         below = [each for note in told for each in wrap_text(note, width - 2)[:2]]
-        lines = wrap_groups(screen.explained, width - 2)
+        lines = wrap_text_groups(screen.explained, width - 2)
         room = max(0, height - min(len(below), 3))
         if len(lines) > room:
             lines = [*lines[: max(room - 1, 0)], "… Enter shows the rest"]
@@ -127,7 +127,7 @@ class PlayerDetailPanel(Panel):
         ]
 
 
-def wrap_groups(groups: Sequence[Sequence[str]], width: int) -> list[str]:
+def wrap_text_groups(groups: Sequence[Sequence[str]], width: int) -> list[str]:
     """Wrap each group separately, with as many of its parts on a line as fit."""
     lines: list[str] = []
     for group in groups:

@@ -34,7 +34,7 @@ class ForecastCache:
         self.found: Forecast | None = None
         self._known: dict[ForecastRequest, Forecast] = {}
 
-    def want_forecast(self, want: ForecastRequest | None) -> None:
+    def request_forecast(self, want: ForecastRequest | None) -> None:
         """Set the wanted request. A known answer for the same version is shown again."""
         self.want = want
         if want is not None and want in self._known:

@@ -17,7 +17,7 @@ from tracker.vocabulary.events import Rolled
 from tui.correcting.late_interrupts import find_interrupting_side
 from tui.key_bindings import ENTER
 from tui.prompt.next_key_hints import NUMBER, list_next_keys, list_whole_line_keys
-from tui.prompt.prompt_state import PromptText
+from tui.prompt.prompt_state import PromptState
 from tui.prompt.table_prompt import Prompt
 from tui.status_notices import Kind, Notice
 from tui.table.panels.forecast_panel import ForecastCache
@@ -75,7 +75,7 @@ from tui.widgets.panel import Panel, PanelEdges
 BETWEEN = "   "
 
 
-def render_next_keys(prompt: PromptText, width: int) -> list[Content]:
+def render_next_keys(prompt: PromptState, width: int) -> list[Content]:
     """Render each key with its word, as many per line as fit."""
     lines: list[list[Piece]] = []
     used = width + 1

@@ -72,7 +72,7 @@ class RosterPanel(Panel):
         if sum(map(len, blocks)) > height:
             # every unit on its line, and as many details below as fit
             sides = [build_roster_rows(state, side.id, going) for side in state.info.sides]
-            in_words = self.details and have_room_for_words(sides, width)
+            in_words = self.details and has_room_for_words(sides, width)
             lines = [[self._line(row, found, width, in_words=in_words)] for row in found]
             most = max(height // max(len(found), 1) - 1, 0)
             below = (self._below(row, width)[:most] for row in found)
@@ -117,7 +117,7 @@ class RosterPanel(Panel):
         return [join_pieces([(f"   {text}", "$quiet")]) for text in texts]
 
 
-def have_room_for_words(sides: Iterable[list[RosterRow]], width: int) -> bool:
+def has_room_for_words(sides: Iterable[list[RosterRow]], width: int) -> bool:
     """Whether all marks of all units fit in words, so that both sides show each mark alike."""
     return all(
         mark.words in draw_unit_line(row, rows, width, "", in_words=True).plain

@@ -19,7 +19,7 @@ from tui.league.season.season_form_rows import SaveRow
 from tui.screen_routes import make_screen
 from tui.terminal_text_fitting import Piece
 from tui.widgets.dialogs import FailureDialog
-from tui.widgets.key_footers import ClosingRule, Footer
+from tui.widgets.key_footers import BottomRule, Footer
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.questionnaire_form import FormKeys, FormPanel, FormRow, Questionnaire
 
@@ -73,7 +73,7 @@ class CampaignFormScreen(LeagueScreen):
     def compose(self) -> ComposeResult:
         about: list[Piece] = [(self.form.about, "bold"), f" · {self.league.title}"]
         yield FormPanel(self.form.asked, about, self.form.says)
-        yield ClosingRule()
+        yield BottomRule()
         yield NoticeLine()
         yield Footer(
             select_commands(
