@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from tracker.gamefile.expressions import Expression, LookupTable, list_names
+from tracker.gamefile.expressions import Expression, LookupTable, list_variable_names
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.pieces.roll_offs import RollOff
@@ -153,7 +153,7 @@ class StepDefinition:
     @property
     def names(self) -> frozenset[str]:
         """The names in its expressions."""
-        return frozenset(list_names(self.amount, self.when, self.need, self.stat))
+        return frozenset(list_variable_names(self.amount, self.when, self.need, self.stat))
 
     @property
     def kind(self) -> RollKind | None:

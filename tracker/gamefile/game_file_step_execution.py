@@ -545,7 +545,7 @@ def _judge(
     assert test.passes is not None
     passed = bool(evaluate_expression_now(game, match, doing, test.passes))
     later = frozenset[str]().union(*(step.names for step in test.list_steps(passed=passed)))
-    return doing.forget_other_values(later), passed
+    return doing.keep_only_values(later), passed
 
 
 def _label_dice(match: Match, test: TestDefinition, by: _Tester) -> Iterator[Label]:
