@@ -11,8 +11,8 @@ The figure of this unit that acts now has the marker ``markers.ACTING``.
 
 An action names its figure, spends points before its first question, and runs through
 ``run_interruptible_stage``, where figures on opportunity fire may interrupt. ``apply_reaction``
-applies the reactions to wounds. ``list_automatic_consequences`` disengages a removed figure and ends its
-opportunity fire.
+applies the reactions to wounds. ``list_automatic_consequences`` disengages a removed figure and
+ends its opportunity fire.
 """
 
 from __future__ import annotations
