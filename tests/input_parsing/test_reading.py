@@ -167,6 +167,7 @@ def test_both_spellings_of_ten_by_the_number_asked(text: str) -> None:
         ("10 10", 4, (1, 10, 1, 10)),
         ("1010", 4, (1, 10, 1, 10)),
         ("27 10", 3, (2, 7, 10)),
+        ("11111 10", 6, (1, 1, 1, 1, 1, 10)),
         ("2x10 1", 3, (10, 10, 1)),
         ("2x0 1", 3, (10, 10, 1)),
     ],
@@ -185,6 +186,18 @@ def test_some_tens_do_not_matter_in_a_pool_and_are_unclear_in_places() -> None:
     assert refusal("10 .", TENS).kind == "ambiguous"
     assert reading("0 .", TENS).faces == (10,)
     assert reading("2 10 .", TENS).faces == (2, 10)
+
+
+@pytest.mark.parametrize(
+    ("text", "typed"),
+    [("1111110", 7), ("1101111", 7), ("271110 4", 7), ("10101010", 8), ("1111110 .", 7)],
+)
+def test_a_ten_within_a_run_is_a_one_and_a_ten_so_that_a_digit_too_many_is_noticed(
+    text: str, typed: int
+) -> None:
+    found = refusal(text, TENS)
+    assert (found.kind, found.typed) == ("too_many", typed)
+    assert found.sentence.startswith(f"6 dice to roll, {typed} typed (0 is a ten): drop ")
 
 
 def test_a_sum_is_faces_or_what_the_dice_show() -> None:

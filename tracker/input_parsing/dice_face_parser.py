@@ -1,12 +1,12 @@
 """Parses digits as faces: packed, grouped, spaced and counted notations of the same dice.
 
-Each digit of a packed group is a die. On a ten-sided die, 0 means a ten. Pasted text may also
-contain ``10`` for a ten; the number of dice then decides whether ``10`` is one die or two.
+Each digit of a packed group is a die. On a ten-sided die, 0 means a ten. A group may also be ``10``
+for a ten; the number of dice then decides whether it is one die or two. Within a longer group, it
+is always two, so that one digit too many is noticed.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from msgspec import Struct
@@ -107,7 +107,6 @@ def _styles(asked: AskedRoll) -> list[Callable[[str], Pieces]]:
         list,
         lambda text: [text],
         lambda text: [text] if text == "10" else list(text),
-        lambda text: re.findall("10|.", text),
     ]
 
 
@@ -149,9 +148,9 @@ def _some_tens(items: list[Item], asked: AskedRoll) -> tuple[int, ...]:
         if isinstance(item, CountedFace):
             found += [item.face] * item.count
             continue
-        for piece in re.findall("10|.", item.text):
-            found += [piece] if piece != "10" or spare > 0 else ["1", "0"]
-            spare -= piece == "10"
+        ten = item.text == "10" and spare > 0
+        found += ["10"] if ten else list(item.text)
+        spare -= ten
     return _values(found, asked) or ()
 
 

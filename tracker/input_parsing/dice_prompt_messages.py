@@ -23,8 +23,9 @@ def describe_typed_count(count: int) -> str:
 def describe_too_many(asked: AskedRoll, count: int) -> str:
     over = count - asked.dice_count
     drop = "drop one" if over == 1 else f"drop {over}"
+    ten = " (0 is a ten)" if asked.has_all_sides(10) else ""
     return (
-        f"{describe_asked_count(asked.dice_count)}, {describe_typed_count(count)}: "
+        f"{describe_asked_count(asked.dice_count)}, {describe_typed_count(count)}{ten}: "
         f"{drop}, {asked.change}, or "
         f"add d if the table rolled {count}"
     )
