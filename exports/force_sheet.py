@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from tracker.application.text_cleaning import strip_control_characters
-from tracker.procedures.declared.force_rules import Roster
+from tracker.procedures.declared.ruleset_forces import Roster
 from tracker.procedures.ruleset import Ruleset
 
 WIDTH = 74

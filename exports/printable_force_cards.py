@@ -11,7 +11,7 @@ from exports.battle_report_html import load_page_template
 from exports.force_sheet import ForceSheet, UnitSheet, build_force_sheet
 from tracker.application.match_setup import choose_side_letter
 from tracker.application.text_cleaning import strip_control_characters
-from tracker.procedures.declared.force_rules import Roster
+from tracker.procedures.declared.ruleset_forces import Roster
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.subject_ids import format_display_handle, make_side_id
 

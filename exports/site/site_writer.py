@@ -8,8 +8,8 @@ from pathlib import Path
 from exports.report_sections import clean_to_one_line
 from exports.site.site_manifest import SiteFolder, SiteWriteResult
 from exports.site.site_page_list import SitePart, list_site_parts
-from tracker.application.allowed_folder import require_in_allowed_folder
 from tracker.application.book import Book
+from tracker.application.browser_file_folder import require_in_allowed_folder
 from tracker.application.errors import Refused
 from tracker.vocabulary.count_wording import format_count
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tests.application.telling import Telling, pool
 from tests.application.test_righting import volley
 from tracker.application.chances.dice_luck import compute_luck
-from tracker.application.chances.dice_pool_luck import (
+from tracker.application.chances.dice_pool_probabilities import (
     compute_success_chances,
     compute_success_tails,
     tally_dice_pools,

@@ -22,7 +22,7 @@ from tracker.application.leagues.results.fixture_match_links import UnitStats
 from tracker.application.match.game import Game
 from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.store_interface import Store
-from tracker.procedures.declared.force_rules import Roster, RosterFigure, RosterUnit
+from tracker.procedures.declared.ruleset_forces import Roster, RosterFigure, RosterUnit
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import make_unit_id
 

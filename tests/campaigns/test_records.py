@@ -15,9 +15,9 @@ from tests.games import sheet
 from tests.leagues.test_core_campaign import campaign as by_name
 from tracker.application.campaigns.campaign_luck import compute_campaign_luck
 from tracker.application.campaigns.service_records import ServiceRecords
-from tracker.application.chances import dice_pool_luck
+from tracker.application.chances import dice_pool_probabilities
 from tracker.application.chances.dice_luck import compute_luck
-from tracker.application.chances.dice_pool_luck import PoolTotals
+from tracker.application.chances.dice_pool_probabilities import PoolTotals
 from tracker.application.leagues.results.fixture_match_links import UnitStats
 
 UNITS = ("Alpha", "Bravo", "Hammer", "Claw pack", "Dusk rifles", "Stalker")
@@ -57,7 +57,7 @@ def test_a_force_is_its_units_added_up() -> None:
         assert force.lost == sum(one.lost for one in each)
         assert force.nerve == sum(one.nerve for one in each)
         # Every pool of this game was thrown by a unit.
-        assert force.luck == dice_pool_luck.sum_pool_totals(one.luck for one in each)
+        assert force.luck == dice_pool_probabilities.sum_pool_totals(one.luck for one in each)
     iron = records.find_force_record("w1")
     assert (iron.won, iron.drawn, iron.lost_games, iron.vp, iron.vp_told) == (1, 0, 0, 7, 1)
     dusk = records.find_force_record("w2")
@@ -155,6 +155,8 @@ def test_the_far_ends_of_many_dice_are_nought_and_one() -> None:
 )
 def test_both_ways_to_the_chances_agree(dice: dict[Fraction, int], data: st.DataObject) -> None:
     made = data.draw(st.integers(0, sum(dice.values())))
-    slow = dice_pool_luck.compute_spread_tails(dice_pool_luck.compute_success_chances(dice), made)
-    quick = dice_pool_luck.compute_success_tails_by_fourier(dice, made)
+    slow = dice_pool_probabilities.compute_spread_tails(
+        dice_pool_probabilities.compute_success_chances(dice), made
+    )
+    quick = dice_pool_probabilities.compute_success_tails_by_fourier(dice, made)
     assert quick == pytest.approx(slow, abs=1e-12)

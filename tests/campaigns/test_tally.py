@@ -21,7 +21,7 @@ from tracker.application.campaigns.game_statistics import (
     load_game_tally,
 )
 from tracker.application.chances.dice_luck import compute_luck
-from tracker.application.chances.dice_pool_luck import PoolTotals, sum_pool_totals
+from tracker.application.chances.dice_pool_probabilities import PoolTotals, sum_pool_totals
 from tracker.application.match.game import Game
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets

@@ -21,7 +21,7 @@ from tracker.application.errors import Refused
 from tracker.application.log.attack_roll_chains import count_successes
 from tracker.application.match.game import Game
 from tracker.cli.game_output import list_log_rows
-from tracker.cli.waiting_question_output import build_question_shape
+from tracker.cli.open_question_output import build_question_shape
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.request_answers import get_default_answer

@@ -24,8 +24,8 @@ from tracker.cli import (
     campaign_output,
     game_output,
     league_output,
+    open_question_output,
     rules_and_odds_output,
-    waiting_question_output,
 )
 from tracker.ledger.ledger_check_reports import SalvagedStream
 
@@ -299,7 +299,7 @@ def test_a_question_that_waits() -> None:
         keys=[KeyShape(key="a", text="rifle", most=2)],
         default="2 rifle",
     )
-    assert [*waiting_question_output.list_question_lines(asked)] == [
+    assert [*open_question_output.list_question_lines(asked)] == [
         "waiting for: 3 dice, 2 in all, need 4+  Blue answers",
         "  dice  D8 D6, in this order",
         "  of    2 rifles",
@@ -309,11 +309,11 @@ def test_a_question_that_waits() -> None:
         "  as proposed: 2 rifle",
     ]
     plain = of(PendingQuestionShape, text="who begins", dice=[6, 6], rule="DZ-9")
-    assert [*waiting_question_output.list_question_lines(plain)] == [
+    assert [*open_question_output.list_question_lines(plain)] == [
         "waiting for: who begins",
         "  why   DZ-9",
     ]
-    assert [*waiting_question_output.list_question_lines(None)] == []
+    assert [*open_question_output.list_question_lines(None)] == []
 
 
 def test_the_log() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.combat_zone.table import RED
-from tracker.procedures.declared.force_rules import Roster, make_force_mustered_fact
+from tracker.procedures.declared.ruleset_forces import Roster, make_force_mustered_fact
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import MachineStats, Profile, Weapon

@@ -13,7 +13,7 @@ from exports.luck_chart import draw_luck_chart
 from exports.win_chance_chart import ChanceChart, draw_chance_chart
 from tests.exports import cut_short
 from tracker.application.chances.dice_luck import PoolLuck
-from tracker.application.chances.dice_pool_luck import PoolTally
+from tracker.application.chances.dice_pool_probabilities import PoolTally
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.win_probability.game_rollouts import RolloutResult

@@ -30,7 +30,7 @@ from tests.leagues.club import club, league
 from tests.leagues.test_core_campaign import campaign as karst
 from tracker.application.campaigns.campaign_luck import CampaignLuck, LuckRow
 from tracker.application.campaigns.game_statistics import RecordingCompleteness
-from tracker.application.chances.dice_pool_luck import PoolTally
+from tracker.application.chances.dice_pool_probabilities import PoolTally
 from tracker.application.leagues.league import League
 from tracker.application.leagues.seasons.season_settings import SeasonPlan
 

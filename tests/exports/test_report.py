@@ -14,7 +14,7 @@ from exports.player_text_and_pictures import PlayerContent
 from tests.games import sheet
 from tests.trial_assault.evening import with_samples
 from tests.tui.kit import TO_SHOOT, begin, book
-from tracker.application.chances.dice_pool_luck import format_chance_percent
+from tracker.application.chances.dice_pool_probabilities import format_chance_percent
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
 

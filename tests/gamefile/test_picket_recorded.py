@@ -14,7 +14,7 @@ from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
-from tracker.cli.waiting_question_output import build_question_shape
+from tracker.cli.open_question_output import build_question_shape
 from tracker.server.access_tokens import Role
 from tracker.server.game_view import can_answer
 from tracker.testing.random_games import check_game, make_book, replay_in_memory

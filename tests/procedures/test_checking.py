@@ -15,10 +15,10 @@ from tracker.procedures import requests
 from tracker.procedures.declaration_check import list_declaration_problems
 from tracker.procedures.declared.action_keys import Interrupts, Keys, KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
-from tracker.procedures.declared.force_rules import Sample
 from tracker.procedures.declared.line_form_slots import make_length_slot
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.declared.ruleset_forces import Sample
 from tracker.procedures.import_purity_check import FORBIDDEN, list_forbidden_imports
 from tracker.procedures.installed_rulesets import CHECKED, load_installed, load_playable_rulesets
 from tracker.procedures.packaged_text_check import list_unreadable_texts

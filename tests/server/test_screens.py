@@ -16,8 +16,8 @@ from starlette.websockets import WebSocketDisconnect
 
 from exports.safe_file_writing import write_text_file
 from tests.tui.kit import TO_SHOOT, begin
-from tracker.application.allowed_folder import ONLY
 from tracker.application.book import Book, open_book
+from tracker.application.browser_file_folder import ONLY
 from tracker.application.errors import Refused
 from tracker.application.roster_files import read_roster_file
 from tracker.ledger.memory_store import MemoryStore

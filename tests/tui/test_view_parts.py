@@ -20,6 +20,7 @@ from tracker.vocabulary.events import Chosen, Rolled
 from tracker.vocabulary.subject_ids import make_figure_id, make_unit_id
 from tui.prompt.dice_entry import PlacedDice
 from tui.views import home_view
+from tui.views.answers_by_handle_number import list_numbered_handles, parse_numbered_handles
 from tui.views.editable_line_fields import _count, describe_correction_verdict, list_certain_changes
 from tui.views.game_list import (
     describe_awaited_input,
@@ -28,7 +29,6 @@ from tui.views.game_list import (
     format_time_ago,
 )
 from tui.views.next_line_proposals import list_action_details
-from tui.views.numbered_handles import list_numbered_handles, parse_numbered_handles
 from tui.views.open_action_description import format_stored_choice
 from tui.views.pending_question_view import (
     _choice_forms,

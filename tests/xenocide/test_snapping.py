@@ -13,7 +13,7 @@ from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.choice_parser import list_choice_offers
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
-from tracker.cli.waiting_question_output import build_question_shape
+from tracker.cli.open_question_output import build_question_shape
 from tracker.procedures.requests import Interrupt, Roll
 from tracker.rulesets.xenocide import RULESET
 from tracker.testing.random_games import make_book

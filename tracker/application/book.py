@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from msgspec.structs import replace
 
-from tracker.application.allowed_folder import require_in_allowed_folder
+from tracker.application.browser_file_folder import require_in_allowed_folder
 from tracker.application.errors import Refused
 from tracker.application.match.event_decoding import report_as_corruption
 from tracker.application.name_lookup import find_named_stream

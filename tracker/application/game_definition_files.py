@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from tracker.application.allowed_folder import require_in_allowed_folder
+from tracker.application.browser_file_folder import require_in_allowed_folder
 from tracker.application.errors import Refused
 from tracker.application.text_file_decoding import decode_text, read_text_file
 from tracker.procedures.installed_rulesets import load_own_ruleset

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tracker.application.campaigns.next_game_roster import NextGameUnit, trim_roster
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.text_cleaning import clean_name
-from tracker.procedures.declared.force_rules import MOST_FIGURES, MOST_UNITS, Roster
+from tracker.procedures.declared.ruleset_forces import MOST_FIGURES, MOST_UNITS, Roster
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.name_normalisation import compose_letters, make_name_key

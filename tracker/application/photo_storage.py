@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from tracker.application.allowed_folder import require_in_allowed_folder
+from tracker.application.browser_file_folder import require_in_allowed_folder
 from tracker.application.errors import Refused
 from tracker.ledger.errors import BrokenLedger, WriteConflict
 from tracker.ledger.store_interface import NewEvent, Store, StoredEvent

@@ -8,10 +8,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from tracker.application import game_definition_files
-from tracker.application.allowed_folder import require_in_allowed_folder
+from tracker.application.browser_file_folder import require_in_allowed_folder
 from tracker.application.errors import Refused
 from tracker.application.text_file_decoding import decode_text, read_text_file
-from tracker.procedures.declared.force_rules import Roster, Sample
+from tracker.procedures.declared.ruleset_forces import Roster, Sample
 from tracker.procedures.installed_rulesets import explain_missing_ruleset, load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import toml_reader

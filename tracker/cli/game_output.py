@@ -29,7 +29,7 @@ from tracker.application.errors import make_sentence
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.victory_point_totals import count_victory_points
-from tracker.cli.waiting_question_output import build_question_shape, list_question_lines, name_side
+from tracker.cli.open_question_output import build_question_shape, list_question_lines, name_side
 from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import Due
 from tracker.projection.match_state import State

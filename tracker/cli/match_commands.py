@@ -203,7 +203,7 @@ def show_possible_actions(game: Game) -> Shown:
     from exports.shapes.game_json_types import ActionsShape, ObjectionShape, PossibleActionShape
     from exports.shapes.json_base_type import copy_shape
     from tracker.application.match.past_states_and_possible_actions import list_possible_actions
-    from tracker.cli.waiting_question_output import (
+    from tracker.cli.open_question_output import (
         build_question_shape,
         list_question_lines,
         name_side,

@@ -21,7 +21,7 @@ from tracker.application.roster_files import (
     split_typed_force,
 )
 from tracker.cli.command_helpers import read_text
-from tracker.procedures.declared.force_rules import Sample
+from tracker.procedures.declared.ruleset_forces import Sample
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import toml_reader
 from tracker.vocabulary.events import Json, Mode, Scalar

@@ -36,7 +36,7 @@ def show_odds(
     from tracker.application.errors import Refused, make_sentence
     from tracker.application.lines.line_and_script_play import play_line
     from tracker.cli import rules_and_odds_output
-    from tracker.cli.waiting_question_output import build_question_shape
+    from tracker.cli.open_question_output import build_question_shape
 
     with open_book(db) as opened:
         game = opened.open_game(opened.find_stream(m))

@@ -237,7 +237,7 @@ def correct_line(
     from exports.shapes.json_base_type import copy_shape
     from tracker.application.correcting.correction_preview import preview_correction
     from tracker.application.correcting.history_rewrite import get_correction_outcome
-    from tracker.cli.waiting_question_output import build_question_shape, list_question_lines
+    from tracker.cli.open_question_output import build_question_shape, list_question_lines
 
     with open_book(db, once=once) as opened:
         game = opened.open_game(opened.find_stream(m))
@@ -313,7 +313,7 @@ def _play(
     from exports.shapes.json_base_type import copy_shape
     from tracker.application.errors import make_sentence
     from tracker.cli import game_output
-    from tracker.cli.waiting_question_output import build_question_shape, name_side
+    from tracker.cli.open_question_output import build_question_shape, name_side
 
     with open_book(db, once=once) as opened:
         game = opened.open_game(opened.find_stream(m))
@@ -356,7 +356,7 @@ def _play(
 
 def _told(shape: FollowedShape, told: tuple[str, ...]) -> Iterator[str]:
     from tracker.cli import game_output
-    from tracker.cli.waiting_question_output import list_question_lines
+    from tracker.cli.open_question_output import list_question_lines
 
     for row in shape.lines:
         yield game_output.format_log_line(row)

@@ -15,7 +15,13 @@ from msgspec.structs import replace
 from tracker.gamefile.expressions import evaluate_number
 from tracker.gamefile.game_definition import GameDefinition
 from tracker.procedures.declared.force_format import ForceFormat, RosterField, RosterPart
-from tracker.procedures.declared.force_rules import ForceRules, Problem, Roster, RosterUnit, Sample
+from tracker.procedures.declared.ruleset_forces import (
+    ForceRules,
+    Problem,
+    Roster,
+    RosterUnit,
+    Sample,
+)
 from tracker.procedures.pieces.common_roster_reader import (
     MOST_POINTS,
     HouseRules,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from tracker.procedures.declared.force_rules import Problem
+from tracker.procedures.declared.ruleset_forces import Problem
 from tracker.procedures.ruleset import Ruleset
 
 

@@ -19,7 +19,6 @@ from tracker.procedures.declared.action_keys import Keys
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.actorless_line_forms import Phrase
 from tracker.procedures.declared.combat_status import CombatStatus, PhaseHistory
-from tracker.procedures.declared.force_rules import ForceRules
 from tracker.procedures.declared.house_tables import HouseTable
 from tracker.procedures.declared.line_meanings import (
     Command,
@@ -49,6 +48,7 @@ from tracker.procedures.declared.player_actions import (
 from tracker.procedures.declared.printed_tables import Grid
 from tracker.procedures.declared.recorded_game_files import RecordedGame
 from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.declared.ruleset_forces import ForceRules
 from tracker.procedures.declared.secret_orders import SecretOrders
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.common_line_phrases import VP, make_skip_phrase

@@ -8,7 +8,7 @@ import threading
 import time
 from pathlib import Path
 
-from tracker.application.allowed_folder import ONLY
+from tracker.application.browser_file_folder import ONLY
 
 LOOK = 0.5  # seconds
 

@@ -9,7 +9,7 @@ from textual.content import Content
 from tracker.application.building.force_draft import ForceDraft
 from tracker.application.building.force_outline import OutlineRow
 from tracker.application.building.unit_line_suggestions import suggest_unit
-from tracker.procedures.declared.force_rules import Problem
+from tracker.procedures.declared.ruleset_forces import Problem
 from tracker.vocabulary.count_wording import format_count
 from tui.terminal_text_fitting import Piece, cut_text, fill_line, join_pieces, wrap_text
 from tui.widgets import clickable_text

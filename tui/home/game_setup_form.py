@@ -13,7 +13,7 @@ from tracker.application.errors import Refused
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.application.roster_files import list_local_rosters, read_roster_file_or_sample
-from tracker.procedures.declared.force_rules import Roster
+from tracker.procedures.declared.ruleset_forces import Roster
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.events import Scalar
 from tui.widgets.house_table_form_rows import HouseTableRows

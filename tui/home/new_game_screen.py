@@ -13,7 +13,7 @@ from textual.content import Content
 from tracker.application.book import Book
 from tracker.application.campaigns.fixture_game_start import FixtureGameStart
 from tracker.application.match.game import Game
-from tracker.procedures.declared.force_rules import Roster
+from tracker.procedures.declared.ruleset_forces import Roster
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Scalar

@@ -20,6 +20,7 @@ from tui.correcting import late_interrupts
 from tui.prompt import chained_key_shorthand, figure_key_shorthand, key_shorthand_reader
 from tui.prompt.key_shorthand_reader import KeyedLine, KeyedTarget
 from tui.prompt.prompt_state import PromptState
+from tui.views.answers_by_handle_number import list_numbered_handles, parse_numbered_handles
 from tui.views.next_line_proposals import (
     NEXT,
     LineProposal,
@@ -29,7 +30,6 @@ from tui.views.next_line_proposals import (
     propose_for_unit,
     propose_next_line,
 )
-from tui.views.numbered_handles import list_numbered_handles, parse_numbered_handles
 from tui.views.open_action_description import describe_open_action, has_editable_action
 from tui.views.pending_question_view import (
     NONE,

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from tracker.application.allowed_folder import require_in_allowed_folder
+from tracker.application.browser_file_folder import require_in_allowed_folder
 from tracker.application.errors import Refused
 from tui.widgets.line_entry_dialog import Completions
 

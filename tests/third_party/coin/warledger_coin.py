@@ -12,11 +12,11 @@ from msgspec import Struct
 
 from tracker.procedures.declared.action_keys import Keys, KeyVerb
 from tracker.procedures.declared.action_line_forms import Form, applies_in_every_phase
-from tracker.procedures.declared.force_rules import ForceRules, RosterFigure, RosterUnit, Sample
 from tracker.procedures.declared.marker_values import Amount
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult, read_each_row
+from tracker.procedures.declared.ruleset_forces import ForceRules, RosterFigure, RosterUnit, Sample
 from tracker.procedures.match_view import Match, choose_last
 from tracker.procedures.pieces.acting_units import RemainingActions, make_unit_candidates
 from tracker.procedures.pieces.common_roster_reader import HouseRules, RosterReader, Units

@@ -10,7 +10,7 @@ from tracker.application.building.force_part_library import ForcePartLibrary
 from tracker.application.building.roster_format_inference import get_force_format
 from tracker.application.building.roster_toml_edits import Change, apply_roster_change
 from tracker.application.errors import Refused
-from tracker.procedures.declared.force_rules import Roster
+from tracker.procedures.declared.ruleset_forces import Roster
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import toml_reader
 

@@ -17,7 +17,7 @@ from tracker.application.building.roster_format_inference import (
 from tracker.application.building.roster_toml_edits import get_value_at_path
 from tracker.application.errors import Refused
 from tracker.procedures.declared.force_format import RosterField, RosterPart
-from tracker.procedures.declared.force_rules import Problem
+from tracker.procedures.declared.ruleset_forces import Problem
 from tracker.vocabulary import toml_reader
 from tracker.vocabulary.toml_reader import Path, clean_name
 from tracker.vocabulary.typed_numbers import is_whole_number

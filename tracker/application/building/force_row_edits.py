@@ -38,7 +38,7 @@ from tracker.application.building.roster_toml_edits import (
 )
 from tracker.application.errors import Refused
 from tracker.procedures.declared.force_format import RosterField
-from tracker.procedures.declared.force_rules import MOST_UNITS
+from tracker.procedures.declared.ruleset_forces import MOST_UNITS
 from tracker.vocabulary.toml_reader import Path, clean_name
 
 LOST = " This change removed the comments from the file; press u to undo it."

@@ -35,7 +35,7 @@ from tracker.input_parsing.battlescribe_roster_reader import (
     sum_points,
 )
 from tracker.procedures.declared.force_format import RosterPart
-from tracker.procedures.declared.force_rules import Roster
+from tracker.procedures.declared.ruleset_forces import Roster
 from tracker.procedures.pieces.common_roster_reader import MOST_POINTS
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count

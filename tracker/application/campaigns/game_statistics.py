@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from tracker.application.chances.dice_luck import is_fully_recorded
-from tracker.application.chances.dice_pool_luck import PoolTotals
+from tracker.application.chances.dice_pool_probabilities import PoolTotals
 from tracker.application.log import attack_roll_chains
 from tracker.application.match.event_decoding import decode_pages, report_as_corruption
 from tracker.application.match.free_rolls import is_free_roll

@@ -17,7 +17,7 @@ from tracker.leagues.campaign.campaign_units import (
 )
 from tracker.leagues.league_events import CarriedDamage, WarUnitId
 from tracker.leagues.league_state import LeagueState
-from tracker.procedures.declared.force_rules import Roster
+from tracker.procedures.declared.ruleset_forces import Roster
 from tracker.procedures.ruleset import Ruleset
 
 STAYS = ("destroyed", "resting")

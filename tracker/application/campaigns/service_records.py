@@ -21,7 +21,7 @@ from tracker.application.campaigns.game_statistics import (
     load_game_tally,
     merge_dice_tallies,
 )
-from tracker.application.chances.dice_pool_luck import PoolTotals
+from tracker.application.chances.dice_pool_probabilities import PoolTotals
 from tracker.application.leagues.results.fixture_match_links import How, get_player_outcome
 from tracker.leagues.campaign.campaign_units import CampaignForce, CampaignUnit
 from tracker.leagues.league_events import FixtureId, FixtureResult, ForceId, WarUnitId

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
-from tracker.application.chances.dice_pool_luck import (
+from tracker.application.chances.dice_pool_probabilities import (
     PoolTally,
     compute_worse_luck_share,
     tally_dice_pools,

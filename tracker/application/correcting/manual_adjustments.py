@@ -23,8 +23,8 @@ from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match_setup import read_usable_roster
 from tracker.input_parsing.line_parser import LineError, parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Part, Word
-from tracker.procedures.declared.force_rules import Roster
 from tracker.procedures.declared.line_meanings import ManualAdjustment
+from tracker.procedures.declared.ruleset_forces import Roster
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.fact_name_validation import check_fact_names
 from tracker.procedures.pieces.manual_adjustments.adjustable_values import StateRow

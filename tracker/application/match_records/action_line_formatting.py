@@ -17,7 +17,11 @@ from tracker.application.lines.outcomes_without_dice import NOT_SEEN
 from tracker.application.match import choice_parser, dice_input
 from tracker.application.match_records.dry_run_game import DryRunGame
 from tracker.application.match_records.record_row_replay import play_record_row
-from tracker.application.match_records.row_text_builder import RowDraft, fits_in_row, quote_text
+from tracker.application.match_records.record_row_text_builder import (
+    RowDraft,
+    fits_in_row,
+    quote_text,
+)
 from tracker.application.text_cleaning import clean_text
 from tracker.input_parsing.dice_reading_results import DiceReading, format_dice_reading
 from tracker.input_parsing.line_parser import Line, LineError, Word, format_line, parse_typed_line

@@ -28,7 +28,7 @@ from tracker.application.match_records.dry_run_game import DryRunGame, group_ent
 from tracker.application.match_records.embedded_photos import write_photo_rows
 from tracker.application.match_records.record_header_writer import write_record_head
 from tracker.application.match_records.record_row_replay import play_record_row
-from tracker.application.match_records.row_text_builder import (
+from tracker.application.match_records.record_row_text_builder import (
     escape_for_row,
     fits_in_row,
     quote_text,

@@ -4,7 +4,7 @@ from tracker.vocabulary.renamed_names import keep_old_modules
 
 keep_old_modules(
     __name__,
-    forces="force_rules",
+    forces="ruleset_forces",
     forms="action_line_forms",
     grids="printed_tables",
     keys="action_keys",
@@ -16,6 +16,7 @@ keep_old_modules(
     values="marker_values",
     words="actorless_line_forms",
     action_forms="action_line_forms",
+    force_rules="ruleset_forces",
     form_slots="line_form_slots",
     word_forms="actorless_line_forms",
 )

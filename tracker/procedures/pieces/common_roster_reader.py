@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from msgspec import Struct
 
 from tracker.procedures.declared.action_line_forms import list_defaults
-from tracker.procedures.declared.force_rules import Roster, RosterFigure, RosterUnit
+from tracker.procedures.declared.ruleset_forces import Roster, RosterFigure, RosterUnit
 from tracker.procedures.ruleset import OptionSpec, encode_params
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Scalar

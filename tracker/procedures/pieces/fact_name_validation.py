@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Set
 
-from tracker.procedures.declared.force_rules import MOST_FIGURES, MOST_UNITS
+from tracker.procedures.declared.ruleset_forces import MOST_FIGURES, MOST_UNITS
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import (

@@ -11,7 +11,7 @@ from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.deathzap2.attacks import (
     attack_dice,
     blast_hits,
-    target_numbers,
+    numbers_to_hit_and_save,
     vehicle_and_monster_damage,
 )
 from tracker.rulesets.deathzap2.data import markers, rule_tables
@@ -67,8 +67,8 @@ ROLLS = (
     order_dice.DICE,
     unit_join_action.DICE,
     attack_dice.TO_HIT,
-    target_numbers.THROUGH,
-    target_numbers.SAVE,
+    numbers_to_hit_and_save.THROUGH,
+    numbers_to_hit_and_save.SAVE,
     vehicle_and_monster_damage.DAMAGE,
     blast_hits.RADIUS,
     rule_tables.DRAW,

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from tracker.application.chances.dice_pool_luck import PoolTally, PoolTotals, format_chance_percent
+from tracker.application.chances.dice_pool_probabilities import (
+    PoolTally,
+    PoolTotals,
+    format_chance_percent,
+)
 
 
 def describe_pool_luck(pools: PoolTotals) -> str:

@@ -38,9 +38,9 @@ from tui.terminal_text_fitting import (
     pad_text,
     wrap_text,
 )
+from tui.views.answers_by_handle_number import list_numbered_handles
 from tui.views.background_forecast import describe_forecast
 from tui.views.next_line_proposals import NEXT
-from tui.views.numbered_handles import list_numbered_handles
 from tui.views.open_action_description import list_open_action_details, name_actor_and_targets
 from tui.views.pending_question_view import (
     Question,

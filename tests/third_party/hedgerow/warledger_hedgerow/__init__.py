@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from tracker.procedures.declared.action_keys import Interrupts, Keys
-from tracker.procedures.declared.force_rules import ForceRules, read_packaged_samples
 from tracker.procedures.declared.printed_tables import Grid
 from tracker.procedures.declared.recorded_game_files import read_recorded_games
 from tracker.procedures.declared.rule_texts import read_glossary, read_rules
+from tracker.procedures.declared.ruleset_forces import ForceRules, read_packaged_samples
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import RemainingActions
 from tracker.procedures.pieces.common_roster_reader import (

@@ -9,7 +9,6 @@ from msgspec import Struct
 
 from tracker.procedures.declared.action_keys import Interrupts, Keys, KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
-from tracker.procedures.declared.force_rules import ForceRules, read_packaged_samples
 from tracker.procedures.declared.line_form_slots import make_flag_slot, make_length_slot
 from tracker.procedures.declared.line_reader import LineReader
 from tracker.procedures.declared.marker_values import Amount
@@ -17,6 +16,7 @@ from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult, read_each_row
 from tracker.procedures.declared.rule_texts import read_rules
+from tracker.procedures.declared.ruleset_forces import ForceRules, read_packaged_samples
 from tracker.procedures.match_view import Match, choose_last
 from tracker.procedures.pieces import acting_units
 from tracker.procedures.pieces.common_roster_reader import (

@@ -42,7 +42,7 @@ from tracker.vocabulary.name_normalisation import compose_letters, make_name_key
 
 if TYPE_CHECKING:
     from tracker.leagues.campaign.campaign_units import RosterEntryRef
-    from tracker.procedures.declared.force_rules import Roster
+    from tracker.procedures.declared.ruleset_forces import Roster
 
 
 class UnitEnlistment(Struct, frozen=True):

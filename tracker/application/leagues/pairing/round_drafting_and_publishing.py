@@ -12,7 +12,7 @@ from tracker.application.leagues.league_name_lookup import describe_fixture
 from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.leagues.pairing import round_pairing_draft, top_cut_bracket
 from tracker.application.leagues.pairing.manual_pairing import ManualPairingCommands
-from tracker.application.leagues.pairing.round_pairing import ProposedPairing, propose_pairings
+from tracker.application.leagues.pairing.pairing_proposals import ProposedPairing, propose_pairings
 from tracker.application.leagues.people import enrolment_and_attendance
 from tracker.application.leagues.people.enrolment_and_attendance import LeaguePlayerCommands
 from tracker.application.leagues.seasons import division_changes, season_closing

@@ -13,7 +13,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from tracker.procedures.declared.force_rules import MOST_FIGURES
+from tracker.procedures.declared.ruleset_forces import MOST_FIGURES
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustableProperty

@@ -10,14 +10,14 @@ from typing import Any, Final, get_args
 
 from msgspec import Struct, field
 
-from tracker.procedures.declared.force_rules import (
+from tracker.procedures.declared.rule_texts import read_options
+from tracker.procedures.declared.ruleset_forces import (
     ForceRules,
     RosterFigure,
     RosterUnit,
     read_packaged_samples,
     read_template,
 )
-from tracker.procedures.declared.rule_texts import read_options
 from tracker.procedures.pieces.common_roster_reader import (
     HouseRules,
     RosterReader,

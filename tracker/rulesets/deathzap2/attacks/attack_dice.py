@@ -22,8 +22,7 @@ from tracker.procedures.requests import (
     continue_with_pure,
     report_result,
 )
-from tracker.rulesets.deathzap2.attacks.target_kinds import TargetDefence
-from tracker.rulesets.deathzap2.attacks.target_numbers import (
+from tracker.rulesets.deathzap2.attacks.numbers_to_hit_and_save import (
     AGAIN,
     SAVE,
     THROUGH,
@@ -32,6 +31,7 @@ from tracker.rulesets.deathzap2.attacks.target_numbers import (
     Through,
     roll_penetration,
 )
+from tracker.rulesets.deathzap2.attacks.target_kinds import TargetDefence
 from tracker.rulesets.deathzap2.data.rule_tables import Grade
 from tracker.vocabulary.dice_needs import Need
 

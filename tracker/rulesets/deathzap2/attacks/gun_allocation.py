@@ -15,7 +15,7 @@ from tracker.procedures.declared.line_form_slots import MOST, Slot, find_known_n
 from tracker.procedures.declared.line_reader import LineReader, Values
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
-from tracker.rulesets.deathzap2.attacks import target_numbers
+from tracker.rulesets.deathzap2.attacks import numbers_to_hit_and_save
 from tracker.rulesets.deathzap2.attacks.attack_dice import Pool
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import (
@@ -130,7 +130,7 @@ def make_attack_pools(
     alike: dict[Pool, list[FiringGun]] = {}
     for piece in guns:
         quality = markers.get_profile(match, piece.figure).quality
-        need = target_numbers.find_need_to_hit(match, unit, quality, share.cover)
+        need = numbers_to_hit_and_save.find_need_to_hit(match, unit, quality, share.cover)
         pool = Pool(0, need, piece.gun.grade, blast=piece.gun.kind == "destroyer")
         alike.setdefault(pool, []).append(piece)
     return tuple(

@@ -17,7 +17,7 @@ from tracker.rulesets.deathzap2.attacks.attack_dice import (
     roll_automatic_hits,
     roll_volley,
 )
-from tracker.rulesets.deathzap2.attacks.target_numbers import FailedSaves
+from tracker.rulesets.deathzap2.attacks.numbers_to_hit_and_save import FailedSaves
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.rule_tables import Grade
 from tracker.vocabulary.events import AnyFact, FiguresRemoved

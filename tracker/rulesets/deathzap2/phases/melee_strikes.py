@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import Objection
-from tracker.rulesets.deathzap2.attacks import target_kinds, target_numbers
+from tracker.rulesets.deathzap2.attacks import numbers_to_hit_and_save, target_kinds
 from tracker.rulesets.deathzap2.attacks.attack_dice import Pool
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import BIG, Grade, MeleeWeapon, Quality
@@ -61,7 +61,7 @@ def list_weapon_strikes(
     match: Match, unit: UnitId, figure: FigureId, kinds: tuple[str, ...] = ()
 ) -> tuple[WeaponStrikes, ...]:
     """The dice of a figure; additional attacks by an order go with its first weapon."""
-    more = target_numbers.get_subject_benefit(match, unit).attacks
+    more = numbers_to_hit_and_save.get_subject_benefit(match, unit).attacks
     free = not markers.get_profile(match, figure).melee
     found = []
     for weapon in list_melee_weapons(match, figure):
@@ -149,7 +149,7 @@ def make_attack_pools(
     alike: dict[Pool, list[WeaponStrikes]] = {}
     for strike in struck:
         quality = markers.get_profile(match, strike.figure).quality
-        need = target_numbers.find_need_in_melee(match, unit, quality, defender)
+        need = numbers_to_hit_and_save.find_need_in_melee(match, unit, quality, defender)
         pool = Pool(0, need, strike.grade, rule="DZ-MELEE-03")
         if strike.dice:
             alike.setdefault(pool, []).append(strike)

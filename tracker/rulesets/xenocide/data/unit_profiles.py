@@ -8,7 +8,7 @@ from functools import partial
 
 import msgspec
 
-from tracker.procedures.declared.force_rules import Profiles, RosterUnit
+from tracker.procedures.declared.ruleset_forces import Profiles, RosterUnit
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
 from tracker.procedures.pieces.subject_lookup import find_one_of

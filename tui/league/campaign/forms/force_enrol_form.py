@@ -12,7 +12,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.roster_files import read_roster_file_or_sample
-from tracker.procedures.declared.force_rules import Sample
+from tracker.procedures.declared.ruleset_forces import Sample
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count
 from tui.league.campaign.forms.screen import CampaignForm
