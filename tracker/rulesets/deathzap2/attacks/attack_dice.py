@@ -1,7 +1,7 @@
-"""The dice of an attack as pure arithmetic: hits, and dealing them to kinds of figures.
+"""The dice of an attack as pure arithmetic: hits, and how they are divided among kinds of figures.
 
-All dice of one step are rolled before the next step begins (DZ-SHOOT-05). Nothing here sees the
-match, so equal volleys are computed once in the odds.
+All dice of one step are rolled before the next step begins (DZ-SHOOT-05). Nothing in this module
+sees the match, so the odds compute equal volleys only once.
 """
 
 from __future__ import annotations
@@ -57,14 +57,14 @@ class Pool(Struct, frozen=True):
 
 
 class HitDealingRules(Struct, frozen=True):
-    """House rules: each figure gets one hit before any second (DZ-G25), and overkill is lost."""
+    """The house rules for hits: one hit per figure first (DZ-G25), and whether overkill is lost."""
 
     spread: bool = False
     wasted: bool = False
 
 
 class HitBatch(Struct, frozen=True):
-    """Hits whose saves are rolled together; at most ``cap`` failures of them count."""
+    """Hits whose saves are rolled together. At most ``cap`` of the failed saves count."""
 
     kind: int
     cap: int
@@ -82,7 +82,7 @@ def roll_volley(
     hits: Hits = (),
     blasts: tuple[Grade, ...] = (),
 ) -> Asking[FailedSaves]:
-    """DZ-SHOOT-05: roll the dice of each pool, then deal the hits."""
+    """Roll the dice of each pool, then divide the hits (DZ-SHOOT-05)."""
     first, *rest = pools
     need, rule, guns = first.need, first.rule, first.made_of
     n = yield from roll_pool(
@@ -105,7 +105,7 @@ def deal_hits(
     blasts: tuple[Grade, ...],
     dealt: tuple[Hits, ...],
 ) -> Asking[FailedSaves]:
-    """DZ-SHOOT-07: the owner deals the hits, grade by grade, to kinds of figures."""
+    """Let the owner divide the hits, grade by grade, among kinds of figures (DZ-SHOOT-07)."""
     dealt = dealt or ((),) * len(defences)
     if not left:
         return continue_with_pure(group_hits_for_saves, defences, house, dealt, (), blasts)
@@ -132,7 +132,7 @@ def group_hits_for_saves(
     piles: tuple[HitBatch, ...],
     blasts: tuple[Grade, ...],
 ) -> Asking[FailedSaves]:
-    """DZ-G26: group hits for saves; if overkill is lost, a figure with several hits is a group."""
+    """Group hits for saves (DZ-G26). If overkill is lost, a figure with several hits is a group."""
     at = len(defences) - len(dealt)
     if not dealt:
         return continue_with_pure(roll_penetration, *_rolls(defences, piles), blasts, len(defences))
@@ -153,7 +153,7 @@ def group_hits_for_saves(
 
 
 def _by_figure(kind: int, hits: Hits, figures: int) -> tuple[HitBatch, ...]:
-    """Deal hits to a number of figures in turn; figures with several hits are separate batches."""
+    """Divide hits among figures in turn. A figure with several hits gets a separate batch."""
     row = [grade for grade, n in hits for _ in range(n)]
     loads = [row[figure::figures] for figure in range(figures)]
     single = [load[0] for load in loads if len(load) == 1]
@@ -165,7 +165,7 @@ def _by_figure(kind: int, hits: Hits, figures: int) -> tuple[HitBatch, ...]:
 def roll_automatic_hits(
     defences: Defences, grade: Grade, hits: tuple[int, ...]
 ) -> Asking[FailedSaves]:
-    """Roll saves for automatic hits of a blast, at most one for each figure."""
+    """Roll saves for the automatic hits of a blast, at most one per figure."""
     yield from ()
     piles = tuple(HitBatch(at, n, ((grade, n),)) for at, n in enumerate(hits) if n)
     return continue_with_pure(
@@ -176,7 +176,7 @@ def roll_automatic_hits(
 def _rolls(
     defences: Defences, piles: tuple[HitBatch, ...], hit: str = "hit"
 ) -> tuple[Through, tuple[int, ...], tuple[SaveRolls, ...]]:
-    """The rolls; hits are described unless they come from the roll before."""
+    """Return the rolls. Hits are described only if the roll before has not described them."""
     whose = [defences[pile.kind].text if len(defences) > 1 else "" for pile in piles]
     said = hit != "hit" or sum(len(pile.hits) for pile in piles) > 1
     left = tuple(
@@ -197,7 +197,7 @@ def _rolls(
 
 
 def _hits(n: int, hit: str, on: str) -> str:
-    """Text such as ``3 hits on Elite infantry, Heavy shields``."""
+    """Describe hits, as in ``3 hits on Elite infantry, Heavy shields``."""
     return f"{n} {hit}{'' if n == 1 else 's'}{f' on {on}' if on else ''}"
 
 

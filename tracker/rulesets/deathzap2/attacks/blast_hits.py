@@ -1,4 +1,4 @@
-"""Blasts: automatic hits on all figures nearby (DZ-SHOOT-11, DZ-DMG-06, DZ-G27)."""
+"""Blasts: automatic hits on all nearby figures (DZ-SHOOT-11, DZ-DMG-06, DZ-G27)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ RADIUS: Final = RollKind("explosion", "blast radius", rule="DZ-DMG-06")
 
 
 class OwedDamage(Struct, frozen=True):
-    """Damage rolls that a vehicle or monster still has to suffer, or its explosion."""
+    """The damage rolls that a vehicle or monster has yet to suffer, or its explosion."""
 
     blow: AttackSource
     unit: UnitId
@@ -52,9 +52,9 @@ class OwedDamage(Struct, frozen=True):
 def resolve_destroyer_hit(
     match: Match, blow: AttackSource, target: UnitId, grade: Grade
 ) -> Asking[tuple[OwedDamage, ...]]:
-    """DZ-SHOOT-11: hit a figure of the owner's choice and all figures within 3 inches of it.
+    """Hit a figure chosen by the owner and all figures within 3 inches of it (DZ-SHOOT-11).
 
-    If the rest of the volley leaves nobody to choose, the blast is around one of its casualties.
+    If the rest of the volley leaves no figure to choose, the blast is around one of its casualties.
     """
     kinds = target_kinds.list_target_kinds(match, target)
     centre: str | None = None
@@ -81,7 +81,7 @@ def resolve_destroyer_hit(
 def resolve_explosion(
     match: Match, blow: AttackSource, wreck: UnitId
 ) -> Asking[tuple[OwedDamage, ...]]:
-    """DZ-DMG-06: hit all figures within D6 inches with a Basic weapon."""
+    """Hit all figures within D6 inches with a Basic weapon (DZ-DMG-06)."""
     radius = yield from ask(
         requests.Score(kind=RADIUS, dice=(6,), side=blow.side, subject=blow.by, target=wreck)
     )
@@ -96,7 +96,7 @@ def resolve_explosion(
 def list_units_in_blast(
     match: Match, first: UnitId, sides: Sequence[SideId], centre: str | None = None
 ) -> tuple[NearbyGroup, ...]:
-    """Every figure that a blast around one of these could hit."""
+    """List all figures that a blast around one of these could hit."""
     return list_nearby_groups(match, first, centre, sides, _kinds)
 
 
@@ -112,7 +112,7 @@ def resolve_blast_hits(
     left: tuple[UnitHits, ...],
     owed: tuple[OwedDamage, ...],
 ) -> Asking[tuple[OwedDamage, ...]]:
-    """Resolve a blast unit after unit; damage rolls wait until the whole blast is resolved."""
+    """Resolve a blast, unit after unit. Damage rolls are made after the whole blast."""
     if not left:
         return owed
     first, *rest = left

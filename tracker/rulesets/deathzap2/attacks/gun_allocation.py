@@ -1,4 +1,4 @@
-"""Guns assigned to targets, and their dice (DZ-SHOOT-03, DZ-SHOOT-04, DZ-UNIT-03)."""
+"""A unit's guns, their targets and their dice (DZ-SHOOT-03, DZ-SHOOT-04, DZ-UNIT-03)."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ Wanted = str | tuple[str, int]
 
 
 class Share(Struct, frozen=True, omit_defaults=True):
-    """Part of a unit's fire.
+    """A part of a unit's fire.
 
-    ``guns`` are kinds, or (kind, how many); empty means every gun that no other share names. If a
-    table splits fire shot by shot, the numbers are shots. ``range`` is in hundredths of an inch:
-    guns out of range roll nothing. ``in_range`` is the number of guns in range.
+    ``guns`` are kinds, or (kind, number) pairs. If it is empty, every gun that no other share names
+    fires. If a table splits fire shot by shot, the numbers are shots. ``range`` is in hundredths of
+    an inch; guns out of range roll no dice. ``in_range`` is the number of guns in range.
     """
 
     target: UnitId
@@ -46,7 +46,7 @@ class Share(Struct, frozen=True, omit_defaults=True):
 
 
 class FiringGun(Struct, frozen=True):
-    """A gun of a figure with its dice at one target."""
+    """A figure's gun, with its dice at one target."""
 
     figure: FigureId
     gun: Gun
@@ -54,9 +54,9 @@ class FiringGun(Struct, frozen=True):
 
 
 def list_firing_guns(match: Match, unit: UnitId) -> tuple[FiringGun, ...]:
-    """Every working gun of a unit, including those of figures to be removed (DZ-SHOOT-01).
+    """List a unit's working guns, including those of figures to be removed (DZ-SHOOT-01).
 
-    Figures that gave up their fire to move are left out (DZ-MOVE-07).
+    Figures that gave up their fire in order to move are left out (DZ-MOVE-07).
     """
     by_shot = match.option("split_unit") == "shot"
     found: list[FiringGun] = []
@@ -74,7 +74,7 @@ def list_firing_guns(match: Match, unit: UnitId) -> tuple[FiringGun, ...]:
 def assign_guns(
     match: Match, unit: UnitId, fire: tuple[Share, ...]
 ) -> tuple[tuple[FiringGun, ...], ...]:
-    """The guns of each share: first the named guns, then all others for the first share without."""
+    """Return the guns of each share. The first share without named guns gets all the others."""
     left = list(list_firing_guns(match, unit))
     firing: dict[FigureId, str] = {}
     taken: list[tuple[FiringGun, ...]] = [()] * len(fire)
@@ -86,7 +86,7 @@ def assign_guns(
 def _take(
     match: Match, left: list[FiringGun], firing: dict[FigureId, str], share: Share
 ) -> list[FiringGun]:
-    """Take the guns of a share from ``left``; those in range come first."""
+    """Take a share's guns from ``left``. Guns in range are taken first."""
     found: list[FiringGun] = []
     for want in share.guns or ("",):
         kind, most = (want, len(left)) if isinstance(want, str) else want
@@ -100,7 +100,7 @@ def _take(
 
 
 def _may_fire(match: Match, firing: dict[FigureId, str], piece: FiringGun) -> bool:
-    """DZ-G24: whether a gun may fire; every gun may, unless ordinary figures fire only one."""
+    """Whether a gun may fire. By house rule, ordinary figures fire only one gun (DZ-G24)."""
     return (
         match.option("guns_per_figure") == "all"
         or markers.get_profile(match, piece.figure).type in BIG
@@ -109,7 +109,7 @@ def _may_fire(match: Match, firing: dict[FigureId, str], piece: FiringGun) -> bo
 
 
 def find_gun_range(match: Match, gun: Gun) -> int:
-    """The range of a gun in hundredths of an inch."""
+    """Return the range of a gun, in hundredths of an inch."""
     return rule_tables.RANGE[gun.kind] * find_distance_scale(match, "range")
 
 
@@ -118,7 +118,7 @@ def _reaches(match: Match, share: Share, piece: FiringGun) -> bool:
 
 
 def _bearing(match: Match, share: Share, guns: tuple[FiringGun, ...]) -> tuple[FiringGun, ...]:
-    """The guns of a share that are in range; exactly the listed range counts (DZ-SHOOT-04)."""
+    """Return a share's guns in range. The listed range itself is in range (DZ-SHOOT-04)."""
     guns = tuple(piece for piece in guns if _reaches(match, share, piece))
     return guns if share.in_range is None else guns[: share.in_range]
 
@@ -126,7 +126,7 @@ def _bearing(match: Match, share: Share, guns: tuple[FiringGun, ...]) -> tuple[F
 def make_attack_pools(
     match: Match, unit: UnitId, share: Share, guns: tuple[FiringGun, ...]
 ) -> tuple[Pool, ...]:
-    """One pool for all dice with the same need and grade; Destroyers are separate."""
+    """Make one pool for all dice with the same need and grade. Destroyers have their own pools."""
     alike: dict[Pool, list[FiringGun]] = {}
     for piece in guns:
         quality = markers.get_profile(match, piece.figure).quality
@@ -140,7 +140,7 @@ def make_attack_pools(
 
 
 def describe_guns(guns: Iterable[FiringGun]) -> str:
-    """Text such as ``5 rifles, 1 medium repeater of 3 shots``, or ``3 shots of repeater``."""
+    """Describe guns, as in ``5 rifles, 1 medium repeater of 3 shots``."""
     count = Counter((piece.gun.kind, piece.dice) for piece in guns)
     return ", ".join(_told(kind, dice, n) for (kind, dice), n in count.items())
 
@@ -157,7 +157,7 @@ def _told(kind: GunKind, dice: int, n: int) -> str:
 
 
 def _wanted(said: LineReader) -> Values:
-    """``with rifle guns 2``: kinds, each with its number; ``guns 3`` alone: those in range."""
+    """Read ``with rifle guns 2`` (kinds with numbers), or ``guns 3`` alone (the guns in range)."""
     kinds: list[Wanted] = []
     bear = parse_whole_number(said.next_setting("guns"), "guns", high=MOST)
     for how in said.all(Option, frozenset(("with", "guns"))):
@@ -177,7 +177,7 @@ def _shown(_: Match, values: Mapping[str, Any]) -> Iterable[How]:
         if most is not None:
             yield Option("guns", str(most))
     if values["in_range"] is not None:
-        # After a kind the number would be that of its guns.
+        # After a kind of gun, the number would be that of its guns.
         bear = str(values["in_range"])
         yield KeyValueSetting("guns", bear) if values["guns"] else Option("guns", bear)
 

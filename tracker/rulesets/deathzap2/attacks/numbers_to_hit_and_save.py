@@ -1,7 +1,7 @@
-"""The numbers needed on a D6, with their parts, and the roll of a pool.
+"""The numbers needed on a D6 and their parts, and the rolls of pools.
 
-A natural 1 fails and a natural 6 succeeds with any modifier (DZ-GEN-02), so every need is between 2
-and 6.
+With any modifier, a natural 1 fails and a natural 6 succeeds (DZ-GEN-02), so every need is from 2
+to 6.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ ONES_NOTE = Modifier("each 1 is rolled again", 0, "DZ-G01")
 
 
 def make_quality_need(*parts: Modifier, again: bool = False) -> Need:
-    """The sum of these parts as a need (DZ-GEN-02); with ``again`` ones are rerolled once."""
+    """Add up these parts to a need (DZ-GEN-02). If ``again`` is true, ones are rerolled once."""
     found = pieces.compute_need(*parts, limits=LIMITS, special=ONES if again else ())
     return replace(found, notes=(ONES_NOTE,)) if again else found
 
 
 def get_subject_benefit(match: Match, unit: Subject) -> OrderBenefit:
-    """The benefit of a unit's order die this turn; none for other subjects."""
+    """Return the benefit of a unit's order die this turn. Other subjects have none."""
     return order_dice.get_order_benefit(match, UnitId(unit)) if is_unit(unit) else NOTHING
 
 
 def find_need_to_hit(match: Match, unit: UnitId, quality: Quality, cover: Cover) -> Need:
-    """DZ-T4: the need of the shooter's quality for the target's cover; 6 for panicked units."""
+    """Return the need to hit, from quality and cover (DZ-T4). A panicked unit needs 6."""
     given = get_subject_benefit(match, unit)
     if match.has(unit, markers.PANICKED):
         return make_quality_need(_panicked("DZ-SHOOT-06"), again=given.reroll_hits)
@@ -54,7 +54,7 @@ def find_need_to_hit(match: Match, unit: UnitId, quality: Quality, cover: Cover)
 
 
 def find_need_in_melee(match: Match, unit: UnitId, quality: Quality, against: Quality) -> Need:
-    """DZ-T8: the need of a quality against another; 6 if panicked, except by house rule."""
+    """Return the need in melee, from both qualities (DZ-T8). A panicked unit usually needs 6."""
     given = get_subject_benefit(match, unit)
     if match.has(unit, markers.PANICKED) and match.option("panicked_melee") == "sixes":
         return make_quality_need(_panicked("DZ-G37"), again=given.reroll_hits)
@@ -68,7 +68,7 @@ def find_need_in_melee(match: Match, unit: UnitId, quality: Quality, against: Qu
 
 
 def find_need_to_penetrate(match: Match, attacker: Subject, grade: Grade, shields: Shields) -> Need:
-    """DZ-T5: the need of the weapon's grade against the shields of the figure hit."""
+    """Return the need to penetrate, from the weapon's grade and the figure's shields (DZ-T5)."""
     row = rule_tables.THROUGH[grade]
     return make_quality_need(
         Modifier(f"{grade.capitalize()} weapon", row["light"], "DZ-T5"),
@@ -78,7 +78,7 @@ def find_need_to_penetrate(match: Match, attacker: Subject, grade: Grade, shield
 
 
 def find_need_to_save(match: Match, unit: UnitId, quality: Quality, kind: Type) -> Need:
-    """DZ-T6: the need to save of the quality and type of the figure hit."""
+    """Return the need to save, from the quality and type of the figure hit (DZ-T6)."""
     given = get_subject_benefit(match, unit)
     number = rule_tables.SAVE[quality][rule_tables.SAVE_COLUMN[kind]]
     base = Modifier(f"{quality.capitalize()} {kind.replace('-', ' ')}", number, "DZ-T6")
@@ -90,15 +90,15 @@ def _panicked(rule: str) -> Modifier:
 
 
 def _order(bonus: int) -> tuple[Modifier, ...]:
-    """The modifier for a bonus to the dice, which reduces the need."""
+    """Return the modifier for a bonus to the dice. It reduces the need."""
     return (Modifier("order", -bonus, "DZ-ORD-03"),) if bonus else ()
 
 
 AGAIN: Final = "DZ-ORD-03"
-"""The rule by which an order lets ones be rerolled once."""
+"""The id of the rule by which an order lets ones be rerolled once."""
 
 Through = tuple[tuple[int, Need, int, str], ...]
-"""Rolls still to make: index of the batch, need, number of dice, and description of the hits."""
+"""The rolls still to make: batch index, need, number of dice, and description of the hits."""
 
 
 THROUGH: Final = RollKind("through", "through", "through", "through", "DZ-SHOOT-08")
@@ -106,9 +106,9 @@ SAVE: Final = RollKind("save", "save", "saved", "saved", "DZ-SHOOT-09")
 
 
 class SaveRolls(Struct, frozen=True):
-    """Saves rolled together: the side, the need, and the maximum of failures that count.
+    """Saves rolled together: the side, the need, and the maximum number of failures that count.
 
-    ``whose``: the kind of figures in words, if the target has several.
+    If the target has several kinds of figures, ``whose`` names the kind.
     """
 
     kind: int
@@ -119,7 +119,7 @@ class SaveRolls(Struct, frozen=True):
 
 
 class FailedSaves(Struct, frozen=True):
-    """The results: failed saves by kind, and Destroyer hits by grade, one entry for each hit."""
+    """The results: failed saves by kind, and Destroyer hits by grade, with one entry per hit."""
 
     failed: tuple[int, ...]
     blasts: tuple[Grade, ...] = ()
@@ -132,7 +132,7 @@ def roll_penetration(
     blasts: tuple[Grade, ...],
     kinds: int,
 ) -> Asking[FailedSaves]:
-    """DZ-SHOOT-08: roll one die for each hit against the shields of the figures hit."""
+    """Roll one die per hit against the shields of the figures that are hit (DZ-SHOOT-08)."""
     if not left:
         rolls = tuple(
             SaveRolls(roll.kind, roll.cap, roll.need, roll.whose, dice)
@@ -151,7 +151,7 @@ def roll_penetration(
 def roll_saves(
     left: tuple[SaveRolls, ...], failed: tuple[int, ...], blasts: tuple[Grade, ...]
 ) -> Asking[FailedSaves]:
-    """DZ-SHOOT-09: roll one die for each penetrating hit; the owner of the target rolls."""
+    """Let the target's owner roll one die for each penetrating hit (DZ-SHOOT-09)."""
     if not left:
         return FailedSaves(failed, blasts)
     first, *rest = left

@@ -1,7 +1,7 @@
-"""The possible targets: the standing figures of a unit, in kinds that a hit treats alike.
+"""The possible targets: a unit's standing figures, in kinds that a hit treats alike.
 
-Figures of one kind share type, quality and shields (DZ-G67). With ``mixed_defence`` at "majority" a
-unit is one kind, with the values of most of its figures.
+Figures of one kind share type, quality and shields (DZ-G67). If ``mixed_defence`` is "majority", a
+unit is a single kind, with the values of most of its figures.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 
 class TargetKind(Struct, frozen=True):
-    """Figures of one unit that a hit treats alike; ``id`` is unique within the unit."""
+    """A unit's figures that a hit treats alike. ``id`` is unique within the unit."""
 
     id: str
     text: str
@@ -38,7 +38,7 @@ class TargetKind(Struct, frozen=True):
 
 
 class TargetDefence(Struct, frozen=True):
-    """The needs against one kind: to penetrate its shields by grade, and to save."""
+    """The needs against one kind of figure: to penetrate its shields by grade, and to save."""
 
     kind: str
     text: str
@@ -52,7 +52,7 @@ class TargetDefence(Struct, frozen=True):
 
 
 def get_expendability_sort_key(match: Match, figure: FigureId) -> tuple[object, ...]:
-    """A sort key for figures, from the most expendable to the hunted one."""
+    """Return a sort key that orders figures from the most expendable to the hunted figure."""
     profile = markers.get_profile(match, figure)
     return (
         match.has(figure, markers.TARGET),
@@ -66,7 +66,7 @@ def get_expendability_sort_key(match: Match, figure: FigureId) -> tuple[object, 
 
 
 def list_figures_of_kind(match: Match, unit: UnitId, kind: str = "") -> tuple[FigureId, ...]:
-    """The standing figures of a kind ("": of all), in roster order."""
+    """List a unit's standing figures of a kind ("" means all), in roster order."""
     return tuple(
         figure
         for figure in markers.list_standing_figures(match, unit)
@@ -75,7 +75,7 @@ def list_figures_of_kind(match: Match, unit: UnitId, kind: str = "") -> tuple[Fi
 
 
 def list_target_kinds(match: Match, unit: UnitId) -> tuple[TargetKind, ...]:
-    """The kinds of a unit's standing figures, plainest first."""
+    """List the kinds of a unit's standing figures, the plainest first."""
     figures = markers.list_standing_figures(match, unit)
     if not figures:
         return ()
@@ -92,7 +92,7 @@ def list_target_kinds(match: Match, unit: UnitId) -> tuple[TargetKind, ...]:
 def list_defences(
     match: Match, unit: UnitId, attacker: Subject, grades: Iterable[Grade]
 ) -> tuple[TargetDefence, ...]:
-    """The needs of dice with these grades against each kind of a unit, plainest first."""
+    """List the needs of dice with these grades against each kind, the plainest first."""
     wanted = tuple(sorted(set(grades)))
     return tuple(
         TargetDefence(
@@ -116,7 +116,7 @@ def list_defences(
 
 
 def find_majority_quality(match: Match, unit: UnitId) -> Quality:
-    """The quality of most standing figures; ties go to the better (DZ-G39)."""
+    """Return the quality of most standing figures. Ties go to the better quality (DZ-G39)."""
     figures = markers.list_standing_figures(match, unit) or match.figures(unit)
     return _most((markers.get_profile(match, figure).quality for figure in figures), QUALITIES)
 
@@ -140,7 +140,7 @@ def _majority(match: Match, figures: tuple[FigureId, ...]) -> TargetKind:
 
 
 def _most(values: Iterable[T], order: tuple[T, ...]) -> T:
-    """The commonest value; of equally common ones the last in ``order``."""
+    """Return the most common value. Of equally common values, return the last in ``order``."""
     counted = Counter(values)
     return max(counted, key=lambda value: (counted[value], order.index(value)))
 

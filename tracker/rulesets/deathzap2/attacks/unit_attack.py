@@ -1,4 +1,4 @@
-"""An attack on one unit: its dice, the casualties, and the damage rolls that remain."""
+"""An attack on one unit: its dice, the casualties, and the damage rolls that follow."""
 
 from __future__ import annotations
 
@@ -80,9 +80,9 @@ def roll_attack(
 def resolve_automatic_hits(
     match: Match, blow: AttackSource, target: UnitId, grade: Grade, hits: Failed
 ) -> Asking[StrikeResult]:
-    """Resolve automatic hits on a unit, by kind of figure, at most one on each figure.
+    """Resolve automatic hits on a unit by kind of figure, at most one per figure.
 
-    A shooter's order helps its own weapon, not the wreck it made.
+    A shooter's order improves its own weapon, but not the explosion of a wreck that it caused.
     """
     weapon_of: Subject = blow.by if blow.cause == "blast" else ""
     defences = target_kinds.list_defences(match, target, weapon_of, (grade,))
@@ -102,7 +102,7 @@ def _roles(match: Match, blow: AttackSource, target: UnitId) -> dict[str, Role]:
 
 
 def _sorted(defences: Defences, result: FailedSaves) -> tuple[Failed, int]:
-    """Failed saves of ordinary figures by kind, and the damage rolls of a vehicle or monster."""
+    """Return the failed saves of ordinary figures by kind, and the number of damage rolls."""
     pairs = tuple(zip(defences, result.failed, strict=True))
     failed = tuple((kind.kind, n) for kind, n in pairs if n and not kind.big)
     return failed, sum(n for kind, n in pairs if kind.big)
@@ -114,7 +114,7 @@ def _sorted(defences: Defences, result: FailedSaves) -> tuple[Failed, int]:
 def resolve_failed_saves(
     match: Match, blow: AttackSource, unit: UnitId, failed: Failed, struck: StrikeResult
 ) -> Asking[StrikeResult]:
-    """DZ-SHOOT-10: kill one figure for each failed save; excess ones pass on within the unit."""
+    """Kill one figure per failed save. Excess ones are passed on within the unit (DZ-SHOOT-10)."""
     fallen: tuple[FigureId, ...] = ()
     surplus = 0
     in_blast = blow.cause in ("blast", "explosion")
@@ -140,9 +140,9 @@ def _able(
 def _who(
     match: Match, unit: UnitId, able: tuple[FigureId, ...], n: int, *, in_blast: bool
 ) -> Asking[tuple[FigureId, ...]]:
-    """The casualties among these, asked only if different figures could fall.
+    """Choose casualties among these figures. The owner is asked only if different ones could fall.
 
-    In a blast their positions decide, with no choice: this protects nobody (DZ-WIN-04).
+    In a blast, the figures' positions decide, so that nobody is protected (DZ-WIN-04).
     """
     if n in (0, len(able)) or len(alike := _alike(match, able)) == 1:
         return choose_last(able, n)
@@ -158,7 +158,7 @@ def _who(
 
 
 def _alike(match: Match, figures: tuple[FigureId, ...]) -> Groups:
-    """Groups of figures that are equal under the rules, plainest first."""
+    """Group figures that are equal under the rules, the plainest group first."""
     looks = {(value.profile, value.lost) for value in map(match.figure, figures)}
     if len(looks) == 1 and not set(figures).intersection(match.marked(markers.TARGET)):
         return ((None, figures),)
@@ -171,7 +171,7 @@ def _alike(match: Match, figures: tuple[FigureId, ...]) -> Groups:
 
 
 def _text(match: Match, figures: tuple[FigureId, ...]) -> str:
-    """The name of a group of equal figures: their own names, or their weapons."""
+    """Name a group of equal figures, by a figure's own name or by their weapons."""
     figure = match.figure(figures[0])
     if figure.name and len(figures) == 1:
         text = figure.name
@@ -185,7 +185,7 @@ def _text(match: Match, figures: tuple[FigureId, ...]) -> str:
 def make_casualty_facts(
     match: Match, unit: UnitId, figures: tuple[FigureId, ...], blow: AttackSource
 ) -> tuple[AnyFact, ...]:
-    """The facts of these figures being killed: to remove at phase end, and the kill tally."""
+    """Make the facts that mark figures for removal at phase end and count them as killed."""
     if not figures:
         return ()
     tally = markers.KILLED.more(match, unit, len(figures))
@@ -195,7 +195,7 @@ def make_casualty_facts(
 def make_removal_facts(
     match: Match, figures: tuple[FigureId, ...], cause: Cause, by: Subject
 ) -> tuple[AnyFact, ...]:
-    """The facts that remove figures at the end of the phase, or at once under a house rule."""
+    """Make the facts that remove figures at the end of the phase, or at once by house rule."""
     big = cause == "destroyed"
     if (big and match.option("vehicle_damage_timing") == "immediate") or (
         match.phase == "melee" and match.option("melee_order") == "charger_first_casualties_at_once"
@@ -207,7 +207,7 @@ def make_removal_facts(
 def make_attack_loss_facts(
     match: Match, target: UnitId, losses: int, blow: AttackSource
 ) -> tuple[AnyFact, ...]:
-    """The facts of casualties without dice: the plainest fall, and one loss destroys a vehicle."""
+    """Make casualty facts without dice. The plainest figures fall; one loss kills a vehicle."""
     groups = _alike(match, markers.list_standing_figures(match, target))
     figures = tuple(figure for _, group in groups for figure in reversed(group))[:losses]
     if markers.is_vehicle_or_monster(match, target):

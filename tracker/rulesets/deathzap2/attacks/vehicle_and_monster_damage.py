@@ -1,6 +1,6 @@
-"""Damage to vehicles and monsters: a die of DZ-T9 for each failed save, and its effects.
+"""Damage to vehicles and monsters: a die on DZ-T9 for each failed save, and its effects.
 
-An enraged monster at once attacks the nearest unit of either side (DZ-DMG-05).
+An enraged monster immediately attacks the nearest unit of either side (DZ-DMG-05).
 """
 
 from __future__ import annotations
@@ -97,14 +97,14 @@ def move_monster_to_target(
 
 
 def _pace(match: Match, monster: UnitId) -> int:
-    """The speed of a monster; halvings in this phase do not count yet (DZ-G28)."""
+    """Return a monster's speed. It is not yet halved by damage in this phase (DZ-G28)."""
     return max((movement.find_figure_speed(match, f) for f in match.figures(monster)), default=0)
 
 
 def make_enraged_attack(
     match: Match, monster: UnitId, target: UnitId
 ) -> Asking[tuple[OwedDamage, ...]]:
-    """Make a full melee attack; the owner rolls, but at friends the opponent under a house rule."""
+    """Make a full melee attack. The owner rolls, or by house rule at friends the opponent."""
     side = match.side_of(monster)
     if match.side_of(target) == side and match.option("enraged_roller") == "opponent":
         side = match.other(side)
@@ -126,10 +126,10 @@ GUN: Final = "a gun"
 
 
 class DamageableParts(Struct, frozen=True):
-    """The possible damage of a vehicle or monster: the guns at risk, and losses of speed.
+    """The possible damage to a vehicle or monster: the guns at risk, and losses of speed.
 
-    ``once``: its speed is halved only once (DZ-G29); ``again``: a 3 is rerolled if no gun is left
-    (DZ-G30); ``rages``: a 4 or 5 enrages it, where it would stop a vehicle.
+    If ``once`` is true, its speed is halved only once (DZ-G29). If ``again`` is true, a 3 is
+    rerolled when no gun is left (DZ-G30). If ``rages`` is true, a 4 or 5 enrages it.
     """
 
     guns: tuple[str, ...] = ()
@@ -147,9 +147,9 @@ class DamageableParts(Struct, frozen=True):
 
 
 class DamageSuffered(Struct, frozen=True):
-    """The effects so far; ``guns`` are the indices of those lost, in roster order.
+    """The effects so far. ``guns`` are the indices of the lost guns, in roster order.
 
-    ``left`` are the dice not rolled when it was enraged; after a 6 there are none.
+    ``left`` is the number of dice that were not rolled because it was enraged. A 6 leaves none.
     """
 
     halved: int = 0
@@ -163,7 +163,7 @@ class DamageSuffered(Struct, frozen=True):
 def roll_damage_dice(
     body: DamageableParts, left: int, so_far: DamageSuffered
 ) -> Asking[DamageSuffered]:
-    """DZ-DMG-01: roll the damage dice that are left; a 6 ends them (DZ-G69)."""
+    """Roll the remaining damage dice. A 6 ends them (DZ-DMG-01, DZ-G69)."""
     if not left:
         return so_far
     at_risk = _dice_at_risk(len(body.guns), so_far.guns)
@@ -187,14 +187,14 @@ def roll_damage_dice(
 
 @lru_cache(maxsize=256)
 def _dice_at_risk(guns: int, lost: tuple[int, ...]) -> tuple[int, ...]:
-    """The indices of the guns that are left."""
+    """Return the indices of the guns that are left."""
     return tuple(at for at in range(guns) if at not in lost)
 
 
 def roll_damage_effect(
     guns: tuple[str, ...], table: Bands, again: bool
 ) -> Asking[tuple[Effect, int]]:
-    """Roll one die for its effect and, if a gun is lost, one for the gun (DZ-DMG-03)."""
+    """Roll a die for the effect and, if a gun is lost, a die for the gun (DZ-DMG-03)."""
     if not guns:
         none = "again" if again else "nothing"
         table = tuple(replace(row, name=none) if row.name == GUN else row for row in table)
@@ -208,7 +208,7 @@ def roll_damage_effect(
 
 
 def roll_damage_die(table: Bands, again: bool) -> Asking[int]:
-    """Roll one die on ``table``; with ``again`` a 3 is rerolled (DZ-G30)."""
+    """Roll one die on ``table``. If ``again`` is true, a 3 is rerolled (DZ-G30)."""
     rule = "DZ-G30" if again else "DZ-DMG-01"
     roll = Faces(
         kind=DAMAGE, dice=(6,), need=describe_bands(table), table=table, role="attacker", rule=rule
@@ -218,7 +218,7 @@ def roll_damage_die(table: Bands, again: bool) -> Asking[int]:
 
 
 def roll_owed_damage(match: Match, owed: tuple[OwedDamage, ...]) -> Asking[None]:
-    """DZ-DMG-01: roll the owed damage; the attacker rolls, until the target is lost (DZ-G69)."""
+    """Let the attacker roll the owed damage until the target is lost (DZ-DMG-01, DZ-G69)."""
     left = tuple(
         each
         for each in owed
@@ -236,7 +236,7 @@ def roll_owed_damage(match: Match, owed: tuple[OwedDamage, ...]) -> Asking[None]
 def roll_hit_damage(
     match: Match, hit: OwedDamage, body: DamageableParts, rest: tuple[OwedDamage, ...]
 ) -> Asking[None]:
-    """Roll the damage of one hit after another, and apply it."""
+    """Roll and apply the damage of the hits, one after another."""
     who = (hit.blow.side, hit.blow.by, hit.unit)
     roles = {"attacker": who, "anybody": who}
     none = DamageSuffered()
@@ -251,7 +251,7 @@ def apply_damage(
     suffered: DamageSuffered,
     rest: tuple[OwedDamage, ...],
 ) -> Asking[None]:
-    """DZ-T9: apply effects of the dice, immediate ones too (DZ-DMG-05, 06), then roll the rest."""
+    """Apply the dice's effects, even immediate ones (DZ-T9, DZ-DMG-05, 06), then roll the rest."""
     figure = find_vehicle_or_monster(match, unit)
     if figure is None:
         return continue_with(roll_owed_damage, match, rest)
@@ -267,21 +267,21 @@ def apply_damage(
 
 
 def find_vehicle_or_monster(match: Match, unit: UnitId) -> FigureId | None:
-    """The vehicle or monster of a unit, while it is not lost."""
+    """Return a unit's vehicle or monster, or None if it is lost."""
     standing = markers.list_standing_figures(match, unit)
     figures = (f for f in standing if markers.get_profile(match, f).type in BIG)
     return next(figures, None)
 
 
 def _after_its_blast(wreck: OwedDamage, rest: tuple[OwedDamage, ...]) -> tuple[OwedDamage, ...]:
-    """DZ-DMG-06: put the explosion of a wreck after the blast that hit it, before all the rest."""
+    """Put a wreck's explosion after the blast that hit it, before all the rest (DZ-DMG-06)."""
     same = wreck.is_from_blast
     at = next((n for n, each in enumerate(rest) if not (same and each.is_from_blast)), len(rest))
     return (*rest[:at], wreck, *rest[at:])
 
 
 def _body(match: Match, unit: UnitId) -> DamageableParts:
-    """The possible damage to a vehicle or monster (DZ-DMG-02 to 05, DZ-G29)."""
+    """Return the possible damage to a vehicle or monster (DZ-DMG-02 to 05, DZ-G29)."""
     figure = find_vehicle_or_monster(match, unit)
     if figure is None:
         return DamageableParts()
@@ -299,7 +299,7 @@ def _body(match: Match, unit: UnitId) -> DamageableParts:
 
 
 def _worn(match: Match, figure: FigureId, suffered: DamageSuffered) -> Iterator[AnyFact]:
-    """DZ-DMG-02 to 04: facts of lost speed, guns and movement, now or at phase end (DZ-G28)."""
+    """Yield the facts of lost speed, guns and movement (DZ-DMG-02 to 04, DZ-G28)."""
     at_once = match.option("vehicle_damage_timing") == "immediate"
     if suffered.halved:
         marker = markers.HALVED if at_once else markers.WILL_HALVE
@@ -318,13 +318,13 @@ def _worn(match: Match, figure: FigureId, suffered: DamageSuffered) -> Iterator[
 
 
 def _at_risk(match: Match, figure: FigureId) -> tuple[Gun, ...]:
-    """The working guns that are not already due to be lost (DZ-G31)."""
+    """Return the working guns that are not already due to be lost (DZ-G31)."""
     going = list_guns_to_lose(match, figure)
     return tuple(gun for gun in markers.list_working_guns(match, figure) if gun.id not in going)
 
 
 def list_guns_to_lose(match: Match, figure: FigureId) -> tuple[str, ...]:
-    """The guns a figure loses when the phase ends."""
+    """List the ids of the guns that a figure loses when the phase ends."""
     value = match.mark(figure, markers.WILL_LOSE)
     return tuple(str(value).split(",")) if value else ()
 
@@ -336,7 +336,7 @@ Volleys = tuple[tuple[UnitId, tuple[Pool, ...]], ...]
 
 
 def resolve_volleys(match: Match, blow: AttackSource, left: Volleys) -> Asking[None]:
-    """Resolve fire or blows at one target after the other, each with its damage."""
+    """Resolve fire or strikes at one target after another, each with its damage."""
     if not left:
         return None
     (target, pools), *rest = left
@@ -354,7 +354,7 @@ def strike_target(
 def resolve_volley_damage(
     match: Match, blow: AttackSource, target: UnitId, struck: StrikeResult
 ) -> Asking[None]:
-    """Resolve the rest of a volley: damage rolls, then one Destroyer hit after another."""
+    """Resolve the rest of a volley: damage rolls, then the Destroyer hits one by one."""
     owed: tuple[OwedDamage, ...] = (OwedDamage(blow, target, struck.damage),)
     if not struck.blasts:
         return continue_with(roll_owed_damage, match, owed)

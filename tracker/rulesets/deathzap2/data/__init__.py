@@ -1,1 +1,1 @@
-"""The data of Deathzap 2: tables, profiles, markers, house rules."""
+"""The data of Deathzap 2: tables, profiles, markers and house rules."""

@@ -1,4 +1,4 @@
-"""Markers and links of Deathzap 2, and typed questions about them."""
+"""The markers and links of Deathzap 2, and typed functions that query them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _big(match: Match, figure: Subject) -> bool:
 
 
 def _guns(match: Match, figure: Subject, said: str) -> str:
-    """Check the ids of guns, comma-separated."""
+    """Check a comma-separated list of gun ids."""
     known = [gun.id for gun in get_profile(match, FigureId(figure)).guns]
     return ",".join(find_one_of(each, known, "gun of it") for each in said.split(","))
 
@@ -63,7 +63,7 @@ PANICKED = MarkerKind(
     row="PANIC since turn",
     column="PANIC",
 )
-"""Its value is the turn the unit became panicked (0: before the game)."""
+"""The marker of panic. Its value is the turn when the unit panicked (0: before the game)."""
 ORDER = MarkerKind(
     "order",
     "order",
@@ -89,17 +89,17 @@ SECOND_MOVE = MarkerKind(
 )
 FOUGHT = _of_phase("fought", "fought", "x")
 HELD = _of_phase("held", "holds", "h")
-"""The unit does nothing more in this phase."""
+"""The marker on a unit that does nothing more in this phase."""
 _DISTANCE = Amount("hundredths of an inch", 0, 9999, most=0)
 FLED = _of_phase("fled", "fled", shown="hidden", values=_DISTANCE)
-"""Its value is the distance it fled in this Morale phase, in hundredths of an inch."""
+"""The marker of a flight. Its value is the distance fled this phase, in hundredths of an inch."""
 KILLED = _of_phase("killed", "killed", shown="hidden", parts="larger", values=_KILLED)
 SPENT = MarkerKind("spent", "gave up its fire", "", "figure", "hidden", until="phase")
-"""The unit gave up its fire and joined one that can still fire."""
+"""The marker on a figure that gave up its fire and then joined a unit that can still fire."""
 TO_REMOVE = MarkerKind(
     "to_remove", "to remove", "−", "figure", worth=Worth.BOOKKEEPING, values=OnOff("by hand")
 )
-"""Its value is the killer; the figure is removed at the end of the phase."""
+"""The marker on a figure removed at the end of the phase. Its value is the killer."""
 HALVED = _harm(
     "halved",
     "half speed",
@@ -122,21 +122,21 @@ WILL_LOSE = _harm(
     values=TextValue("guns it loses", check=_guns),
     said="losing-at-phase-end",
 )
-"""Its value is the ids of the guns, comma-separated."""
+"""The marker of guns lost at phase end. Its value is their ids, comma-separated."""
 TARGET = MarkerKind(
     "target", "hunted", "◎", "figure", bearer=lambda match, figure: not _big(match, figure)
 )
-"""The figure that the enemy hunts (Assassinate)."""
+"""The marker on the figure that the enemy hunts (Assassinate)."""
 ORDERED = MarkerKind("ordered", "orders given", "", "side", "hidden", until="phase")
 _of_side = partial(MarkerKind, on="side")
 _EDGE = OneOf("edge", _edges, must=True)
 EDGE = _of_side("edge", "base edge", shown="value", worth=Worth.BOOKKEEPING, values=_EDGE)
 SETS_UP_FIRST = _of_side("sets_up_first", "sets up first")
-"""The side has won the deployment roll."""
+"""The marker on the side that won the deployment roll."""
 ASSASSINATED = _of_side("assassinated", "target killed")
 _POINTS = Amount("points it got", 0, 99, most=3)
 FIRST_TO_HALF = _of_side("first_to_half", "first to half", shown="hidden", values=_POINTS)
-"""The side reached half first; its value is the points for it."""
+"""The marker on the side that was first to half. Its value is the points for that."""
 ENGAGED = LinkKind("engaged", "melee", "v")
 
 MARKERS: tuple[MarkerKind, ...] = (
@@ -157,29 +157,29 @@ def is_vehicle_or_monster(match: Match, unit: UnitId) -> bool:
 
 
 def list_standing_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """The figures of a unit that are not to be removed."""
+    """List a unit's figures that are not marked for removal."""
     return list_unmarked_figures(match, TO_REMOVE, unit)
 
 
 def name_unit(match: Match, unit: UnitId) -> str:
-    """Handle and name of a unit for the row of a sheet."""
+    """Return a unit's handle and name for the row of a sheet."""
     handle, name = subject_ids.format_handle(unit), match.unit(unit).name
     return handle if name in ("", handle) else f"{handle} {name}"
 
 
 def list_units_in_order(match: Match) -> tuple[UnitId, ...]:
-    """Units on the table: those of the side that acts first, then the other's."""
+    """List the units on the table, first those of the side that acts first."""
     return tuple(unit for side in match.clock.order or match.sides for unit in match.units(side))
 
 
 def find_common_side(match: Match, units: Iterable[UnitId]) -> SideId | None:
-    """The side of these units, which rolls for them (DZ-G60), or None if both sides do."""
+    """Return the only side of these units, which rolls for them, or None for two (DZ-G60)."""
     sides = {match.side_of(unit) for unit in units}
     return sides.pop() if len(sides) == 1 else None
 
 
 def find_panic_turn(match: Match, unit: UnitId) -> int | None:
-    """The turn the unit became panicked, or None if it is calm."""
+    """Return the turn when the unit panicked, or None if it is calm."""
     since = match.mark(unit, PANICKED)
     return None if since is None else int(since)
 
@@ -194,7 +194,7 @@ def is_lone_figure(match: Match, figures: tuple[FigureId, ...]) -> bool:
 
 
 def list_opponents(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """The enemy units this one is in melee with."""
+    """List the enemy units with which this unit is in melee."""
     return tuple(UnitId(other) for other in match.links(ENGAGED, unit))
 
 
@@ -203,7 +203,7 @@ def is_engaged(match: Match, unit: UnitId) -> bool:
 
 
 def list_working_guns(match: Match, figure: FigureId) -> tuple[Gun, ...]:
-    """The guns of a figure that are not lost."""
+    """List the guns of a figure that are not lost."""
     lost = match.figure(figure).lost
     return tuple(gun for gun in get_profile(match, figure).guns if gun.id not in lost)
 
@@ -216,5 +216,5 @@ def get_interchangeability_key(match: Match, figure: FigureId) -> tuple[object, 
 def group_alike_figures(
     match: Match, figures: tuple[FigureId, ...]
 ) -> tuple[tuple[tuple[object, ...], tuple[FigureId, ...]], ...]:
-    """Groups of interchangeable figures, plainest group first."""
+    """Group interchangeable figures, the plainest group first."""
     return group_equal_figures(figures, lambda figure: get_interchangeability_key(match, figure))

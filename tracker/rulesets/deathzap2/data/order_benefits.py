@@ -1,7 +1,7 @@
-"""Order benefits (DZ-T17, DZ-G01): the printed rules name the table but do not contain it.
+"""Order benefits (DZ-T17, DZ-G01). The printed rules name the table but do not contain it.
 
-A table may bring its own six rows. In a house-rule file they are written so; every key but
-``text`` may be left out:
+Players can supply six rows of their own. In a house-rule file, a row is written as follows. Every
+key but ``text`` may be left out:
 
     [tables.orders.3]
     text = "steady aim"
@@ -55,7 +55,7 @@ OWN: Final = HouseTable(
     called="What does an order die of {} give?",
     keys={name: kind for name, kind in KEYS.items() if kind is not str},
 )
-"""The six rows of the orders table, as people enter them by house rule."""
+"""The six rows of the orders table, as people enter them under a house rule."""
 
 STARTER: Final[dict[int, OrderBenefit]] = {
     1: NOTHING,
@@ -68,7 +68,7 @@ STARTER: Final[dict[int, OrderBenefit]] = {
 
 
 def find_benefit_for_die(match: Match, die: int) -> OrderBenefit:
-    """The benefit of a number under the current table (rows are checked when a match begins)."""
+    """Return a number's benefit under the current table. Rows are checked when a match begins."""
     kind = match.option("orders_table")
     if kind == "starter":
         return STARTER[die]
@@ -79,7 +79,7 @@ def find_benefit_for_die(match: Match, die: int) -> OrderBenefit:
 
 
 def list_table_problems(given: HouseTables) -> tuple[str, ...]:
-    """The errors in the house tables of a match, a sentence for each table or row."""
+    """List the errors in a match's house tables, in one sentence for each table or row."""
     found = [f"there is no house table called {name!r}" for name in given if name != TABLE]
     for number, row in given.get(TABLE, {}).items():
         if number not in OWN.rows:

@@ -1,4 +1,4 @@
-"""The profile of a figure, the printed tables, and possible units (DZ-T2 to DZ-T16, DZ-T18)."""
+"""Figures' profiles, the printed tables, and possible units (DZ-T2 to DZ-T16, DZ-T18)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MeleeKind = Literal["basic", "jaws", "big-jaws", "monstrous-jaws"]
 
 
 class Gun(Struct, frozen=True):
-    """A ranged weapon; ``id`` distinguishes two equal ones of one figure."""
+    """A ranged weapon. ``id`` distinguishes two equal weapons of one figure."""
 
     id: str
     kind: GunKind
@@ -35,7 +35,7 @@ class MeleeWeapon(Struct, frozen=True):
 
 
 class Profile(Struct, frozen=True):
-    """The stats of a figure; ``cost`` in points."""
+    """A figure's stats. ``cost`` is in points."""
 
     type: Type
     quality: Quality
@@ -56,7 +56,7 @@ INCH: Final = 100
 TURNS: Final = 6
 EDGES: Final = ("north", "east", "south", "west")
 
-# DZ-T2: move on a 2 by 2 foot board, and the save column (1 to 3).
+# DZ-T2: the move on a 2 by 2 foot board, and the save column (1 to 3)
 MOVE: Final[dict[Type, int]] = {
     "infantry": 4 * INCH,
     "heavy-infantry": 4 * INCH,
@@ -93,7 +93,7 @@ RANGE: Final[dict[GunKind, int]] = {
 }
 BLAST: Final = 3 * INCH
 
-# DZ-T4: shooter's quality, target's cover.
+# DZ-T4: the shooter's quality, and the target's cover
 HIT: Final[dict[Quality, dict[Cover, int]]] = {
     "basic": {"open": 4, "soft": 5, "hard": 6},
     "regular": {"open": 3, "soft": 4, "hard": 5},
@@ -101,14 +101,14 @@ HIT: Final[dict[Quality, dict[Cover, int]]] = {
 }
 PANICKED_NEED: Final = 6
 
-# DZ-T5: weapon's grade, shields of the figure hit.
+# DZ-T5: the weapon's grade, and the shields of the figure hit
 THROUGH: Final[dict[Grade, dict[Shields, int]]] = {
     "basic": {"light": 4, "medium": 5, "heavy": 6},
     "upgraded": {"light": 3, "medium": 4, "heavy": 5},
     "advanced": {"light": 2, "medium": 3, "heavy": 4},
 }
 
-# DZ-T6: target's quality, save column.
+# DZ-T6: the target's quality, and the save column
 SAVE: Final[dict[Quality, dict[int, int]]] = {
     "basic": {1: 6, 2: 5, 3: 4},
     "regular": {1: 5, 2: 4, 3: 3},
@@ -118,14 +118,14 @@ SAVE: Final[dict[Quality, dict[int, int]]] = {
 # DZ-T7
 ATTACKS: Final[dict[MeleeKind, int]] = {"basic": 1, "jaws": 2, "big-jaws": 4, "monstrous-jaws": 8}
 
-# DZ-T8: attacker's quality, target's quality.
+# DZ-T8: the attacker's quality, and the target's quality
 MELEE_HIT: Final[dict[Quality, dict[Quality, int]]] = {
     "basic": {"basic": 4, "regular": 5, "elite": 6},
     "regular": {"basic": 3, "regular": 4, "elite": 5},
     "elite": {"basic": 2, "regular": 3, "elite": 4},
 }
 
-# DZ-T12 to DZ-T15: points.
+# DZ-T12 to DZ-T15: points
 BASE_COST: Final[dict[Quality, dict[Shields, int]]] = {
     "basic": {"light": 12, "medium": 15, "heavy": 18},
     "regular": {"light": 15, "medium": 18, "heavy": 21},
@@ -156,19 +156,19 @@ MELEE_COST: Final[dict[MeleeKind, dict[Grade, int]]] = {
 
 
 def find_grouping_type(figure: Type) -> Type:
-    """The type for grouping: heavy infantry counts as infantry in every respect (DZ-G07)."""
+    """Return the type for grouping. Heavy infantry always counts as infantry (DZ-G07)."""
     return "infantry" if figure == "heavy-infantry" else figure
 
 
 def find_base_speed(figure: Type, options: Mapping[str, Scalar]) -> int:
-    """DZ-T2: the move on a small board, in hundredths of an inch."""
+    """Return a type's move on a small board, in hundredths of an inch (DZ-T2)."""
     if figure == "heavy-infantry":
         return int(options["heavy_infantry_move"]) * INCH
     return MOVE[figure]
 
 
 def can_types_form_unit(types: Collection[Type], options: Mapping[str, Scalar]) -> bool:
-    """Whether figures of these types (one entry for each figure) may be one unit (DZ-G08)."""
+    """Whether figures of these types (one entry per figure) may form a unit (DZ-G08)."""
     if len(types) <= 1:
         return True
     if any(figure in BIG for figure in types):
@@ -182,7 +182,7 @@ def can_types_form_unit(types: Collection[Type], options: Mapping[str, Scalar]) 
 
 
 def can_form_unit(match: Match, types: Collection[Type]) -> bool:
-    """Whether these types may be one unit under the house rules of a match."""
+    """Whether these types may form a unit under the house rules of a match."""
     names = ("grouping", "heavy_infantry_move")
     return can_types_form_unit(types, {name: match.option(name) for name in names})
 
@@ -200,7 +200,7 @@ _DOUBLED: Final[dict[str, tuple[Measure, ...]]] = {
 
 
 def find_distance_scale(match: Match, measure: Measure) -> int:
-    """The factor of such distances, 2 if a large board doubles them (DZ-SETUP-01, DZ-G17)."""
+    """Return the factor for distances: 2 if a large board doubles them (DZ-SETUP-01, DZ-G17)."""
     if match.option("board") == "small":
         return 1
     return 2 if measure in _DOUBLED[str(match.option("large_board_doubles"))] else 1
@@ -214,9 +214,9 @@ DIE: Final = 6
 
 
 def predict_panic(calm: int, panicked: int, *, tie_panics: bool | None) -> bool | None:
-    """True if the panicked product is always higher, False if it never is, else None.
+    """Return True if the panicked product is always higher, False if never, or else None.
 
-    ``tie_panics`` is None if equal products are rolled again.
+    If equal products are rolled again, ``tie_panics`` is None.
     """
     highest_panic, lowest_calm = panicked * DIE, calm
     if highest_panic < lowest_calm or (highest_panic == lowest_calm and tie_panics is not True):
@@ -228,5 +228,5 @@ def predict_panic(calm: int, panicked: int, *, tie_panics: bool | None) -> bool 
 
 
 def does_panic(calm: int, panicked: int, calm_die: int, panicked_die: int) -> bool:
-    """Whether the panicked product is higher; with equal products the unit stays calm."""
+    """Whether the panicked product is higher. If the products are equal, the unit stays calm."""
     return panicked * panicked_die > calm * calm_die

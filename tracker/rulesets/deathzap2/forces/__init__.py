@@ -1,1 +1,1 @@
-"""Deathzap 2 rosters: parsing and points."""
+"""Deathzap 2 rosters: parsing, and points."""

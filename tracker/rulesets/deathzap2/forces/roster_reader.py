@@ -1,4 +1,4 @@
-"""Handwritten rosters of Deathzap 2, and their points (DZ-FORCE, DZ-T12 to DZ-T15).
+"""Parses the rosters of Deathzap 2 and counts their points (DZ-FORCE, DZ-T12 to DZ-T15).
 
 ``template.toml`` among the samples explains every key.
 """
@@ -58,7 +58,7 @@ FREE_ATTACK: Final = 7  # the cost of the basic melee weapon (DZ-G41)
 
 
 def count_figure_cost(profile: Profile, options: Mapping[str, Scalar]) -> int:
-    """DZ-FORCE-03 to DZ-FORCE-06: the points of one figure."""
+    """Count the points of one figure (DZ-FORCE-03 to DZ-FORCE-06)."""
     points = rule_tables.BASE_COST[profile.quality][profile.shields]
     points += rule_tables.TYPE_COST[profile.type]
     points += sum(rule_tables.GUN_COST[gun.kind][gun.grade] for gun in profile.guns)
@@ -71,7 +71,7 @@ def count_figure_cost(profile: Profile, options: Mapping[str, Scalar]) -> int:
 def read_profile(
     reading: TomlReader, path: Path, table: Table, rules: Mapping[str, Scalar]
 ) -> Profile | None:
-    """DZ-FORCE-02: read the profile of one figure."""
+    """Read the profile of one figure (DZ-FORCE-02)."""
     before = len(reading.problems)
     reading.only(path, table, ("type", "quality", "shields", "guns", "melee"))
     parts = {
@@ -95,7 +95,7 @@ def read_profile(
 def _weapons(
     reading: TomlReader, path: Path, value: Any, kinds: tuple[str, ...], what: str
 ) -> list[tuple[str, str]]:
-    """Read a list of weapons such as ``"medium repeater basic"``, each a kind and a grade."""
+    """Read a list of weapons such as ``"medium repeater basic"``, each with kind and grade."""
     found = []
     listed = read_list(reading, path, value, f"{what}s", f"{kinds[0]} basic")
     for number, written in enumerate(listed):
@@ -116,12 +116,12 @@ def _weapons(
 
 
 def _without_claws(*words: str) -> list[str]:
-    """The words for kinds of weapons, without the claws of "jaws and claws"."""
+    """Return the words for kinds of weapons, without the claws of "jaws and claws"."""
     return " ".join(words).removesuffix(" and claws").split()
 
 
 def _guns(weapons: list[tuple[str, str]]) -> tuple[Gun, ...]:
-    """Guns with an id each: the kind, numbered from the second one on."""
+    """Make guns with ids. An id is the kind, numbered from the second gun on."""
     seen: Counter[str] = Counter()
     guns = []
     for kind, grade in weapons:

@@ -1,1 +1,1 @@
-"""The phases of a turn of Deathzap 2, and the actions in each."""
+"""The phases of a Deathzap 2 turn, and the actions in each phase."""

@@ -1,6 +1,4 @@
-"""The end of a match, its points and its winner, and answers about objectives (DZ-WIN,
-DZ-TURN-01).
-"""
+"""The end of a match, its points, winner and questions about objectives (DZ-WIN, DZ-TURN-01)."""
 
 from __future__ import annotations
 
@@ -86,7 +84,7 @@ def _figures(match: Match, side: SideId) -> int:
 
 
 def score_push_objective(match: Match, sides: tuple[SideId, ...]) -> Asking[None]:
-    """DZ-WIN-06: score 3 points for a calm unit in the enemy's zone, after Morale."""
+    """Score 3 points for a calm unit in the enemy's zone, after Morale (DZ-WIN-06)."""
     if not sides:
         return None
     side, *rest = sides
@@ -108,7 +106,7 @@ def score_push_objective(match: Match, sides: tuple[SideId, ...]) -> Asking[None
 
 
 def score_hold_objective(match: Match, sides: tuple[SideId, ...]) -> Asking[None]:
-    """DZ-WIN-07: score a point for each board quarter with figures of the side, calm or not."""
+    """Score a point per board quarter with figures of the side, calm or not (DZ-WIN-07)."""
     if not sides:
         return None
     side, *rest = sides
@@ -129,7 +127,7 @@ def score_hold_objective(match: Match, sides: tuple[SideId, ...]) -> Asking[None
 
 
 def score_intel_objective(match: Match, left: int, won: tuple[SideId, ...] = ()) -> Asking[None]:
-    """DZ-WIN-09: give each counter to the side with more figures near it (``won`` so far)."""
+    """Award each counter to the side with more figures near it, ``won`` so far (DZ-WIN-09)."""
     playing = list_objective_sides(match, mission_objectives.INTEL)
     if not left:
         for side in playing:
@@ -150,12 +148,12 @@ def score_intel_objective(match: Match, left: int, won: tuple[SideId, ...] = ())
 def ask_figures_near_counter(
     what: str, shares: tuple[Share, ...]
 ) -> Asking[tuple[tuple[str, int], ...]]:
-    """Ask both players for the number of figures of each side near a counter."""
+    """Ask both players how many figures each side has near a counter."""
     return (yield from ask(replace(NEAR_COUNTER, what=what, shares=shares)))
 
 
 def _lies(match: Match, number: int) -> str:
-    """The place of a counter, if it was entered: `` (6" across, 16" up)``."""
+    """Return a counter's place if it was entered, as in `` (6" across, 16" up)``."""
     for objective in list_objectives_in_play(match):
         if len(objective.counters) >= number:
             return f" ({objective.counters[number - 1]})"
@@ -163,7 +161,7 @@ def _lies(match: Match, number: int) -> str:
 
 
 def score_own_objectives(match: Match, left: tuple[tuple[str, SideId], ...]) -> Asking[None]:
-    """DZ-WIN-03: score the players' own objectives that were not awarded during the game."""
+    """Score the players' own objectives that were not awarded during the game (DZ-WIN-03)."""
     if not left:
         return None
     (label, side), *rest = left
@@ -185,7 +183,7 @@ def score_own_objectives(match: Match, left: tuple[tuple[str, SideId], ...]) -> 
 def check_end_after_phase(match: Match, turn_over: bool) -> Asking[bool]:
     """Whether the match is over after a phase with its removals, checks and rallies.
 
-    ``turn_over``: no other phase follows in this turn.
+    If ``turn_over`` is true, no other phase follows in this turn.
     """
     if match.ended is not None:
         return True
@@ -201,7 +199,7 @@ def check_end_after_phase(match: Match, turn_over: bool) -> Asking[bool]:
 
 
 def check_basic_end(match: Match, turn_over: bool, last: bool) -> Asking[bool]:
-    """DZ-WIN-01: whether a side with only panicked units has lost; the table may disagree."""
+    """Whether a side with only panicked units has lost (DZ-WIN-01). People may play on."""
     if turn_over or match.option("basic_win_check") == "each_phase":
         beaten = list_beaten_sides(match)
         if not beaten:
@@ -218,7 +216,7 @@ def check_basic_end(match: Match, turn_over: bool, last: bool) -> Asking[bool]:
 
 
 def list_beaten_sides(match: Match) -> tuple[SideId, ...]:
-    """Sides with no calm unit: all are panicked, or none is left."""
+    """List the sides without a calm unit, because all are panicked or none is left."""
     return tuple(
         side
         for side in match.sides
@@ -227,7 +225,7 @@ def list_beaten_sides(match: Match) -> tuple[SideId, ...]:
 
 
 def find_winner_over(match: Match, beaten: tuple[SideId, ...]) -> SideId | None:
-    """The side that is not beaten; of two beaten sides the only one with figures left, if any."""
+    """Return the side that is not beaten, or of two beaten sides the only one with figures left."""
     if len(beaten) == 1:
         return match.other(beaten[0])
     left = list_sides_left(match)
@@ -254,7 +252,7 @@ def end_match_at_time_limit(match: Match, how: str, why: str) -> None:
 
 
 def count_points_lost(match: Match, side: SideId) -> int:
-    """The cost of the lost figures."""
+    """Count the points of a side's lost figures."""
     return sum(
         markers.get_profile(match, figure).cost
         for figure in match.all_figures(side)
@@ -266,7 +264,7 @@ def count_points_lost(match: Match, side: SideId) -> int:
 
 
 def check_advanced_end(match: Match, last: bool) -> Asking[bool]:
-    """DZ-WIN-02: end after six turns, or offer it if a side has no figures left (DZ-G48)."""
+    """End after six turns, or offer the end if a side has no figures left (DZ-WIN-02, DZ-G48)."""
     mission_objectives.score_removals(match)
     if last:
         return continue_with(end_match_by_points, match, "turns", "six turns are over")
@@ -290,7 +288,7 @@ def end_match_by_points(match: Match, how: str, why: str) -> Asking[bool]:
 
 
 def ask_agreed_end(match: Match, winner: SideId | None, why: str, rule: str) -> Asking[bool]:
-    """Ask whether the match ends here; a declined end is not offered again."""
+    """Ask whether the match ends now. A declined end is not offered again."""
     if was_end_declined(match, winner):
         return False
     return (yield from offer_match_end(match, winner, why, rule=rule))
@@ -308,15 +306,15 @@ How = Literal["time", "conceded"]
 
 
 class CounterPlacement(Struct, frozen=True):
-    """The places of the counters of Intel, in the players' words."""
+    """The places of the Intel counters, in the players' words."""
 
     positions: tuple[str, ...]
 
 
 class EndMatch(Struct, frozen=True):
-    """The command to stop early: out of time, scored now, or conceded by the entering side.
+    """The command to stop early: time is up, the match is scored now, or a side concedes.
 
-    When time runs out, the players may name the winner or call it a draw.
+    If time is up, the players may name the winner or agree on a draw.
     """
 
     how: How = "time"
@@ -342,7 +340,7 @@ def list_award_objections(match: Match, _: SideId | None, params: Award) -> Iter
 
 
 def resolve_match_end(match: Match, side: SideId | None, params: EndMatch) -> Asking[None]:
-    """End the match by agreement, or by one side."""
+    """End the match, by agreement or because one side concedes."""
     if params.how == "conceded" and side is not None:
         text = f"{match.side_name(side)} gave up"
         end_match(match, "conceded", match.other(side), text)
@@ -360,7 +358,7 @@ def list_end_objections(match: Match, _: SideId | None, params: EndMatch) -> Ite
 
 
 def require_conceding_side(_: Match, values: Mapping[str, Any]) -> None:
-    """Require a side only for a concession."""
+    """Raise ``UnknownName`` if a concession does not name its side."""
     if values.get("how") == "conceded":
         message = "name the side that gives up, as in end conceded red"
         raise UnknownName(message)

@@ -1,4 +1,4 @@
-"""The Melee phase: every engaged unit strikes once (DZ-MELEE)."""
+"""The Melee phase, in which every engaged unit strikes once (DZ-MELEE)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Fight(Struct, frozen=True, omit_defaults=True):
 
 
 def resolve_fight(match: Match, _: SideId | None, params: Fight) -> Asking[None]:
-    """DZ-MELEE-01, 02 and 05: fix the strikes at each target before the first die, then roll."""
+    """Fix all strikes before the first die, then roll them (DZ-MELEE-01, 02 and 05)."""
     unit = params.unit
     match.record(markers.FOUGHT.set(unit))
     against = list_targeted_strikes(match, params)
@@ -58,7 +58,7 @@ def resolve_fight(match: Match, _: SideId | None, params: Fight) -> Asking[None]
 
 
 def list_targeted_strikes(match: Match, params: Fight) -> tuple[TargetedStrikes, ...]:
-    """The strikes as entered, or all of them at the first enemy with figures left."""
+    """Return the strikes as entered, or else all strikes at the first enemy with figures left."""
     enemies = markers.list_opponents(match, params.unit)
     able = tuple(enemy for enemy in enemies if markers.list_standing_figures(match, enemy))
     return params.against or tuple(TargetedStrikes(enemy) for enemy in (able or enemies)[:1])
@@ -67,7 +67,7 @@ def list_targeted_strikes(match: Match, params: Fight) -> tuple[TargetedStrikes,
 def _in_contact(
     match: Match, unit: UnitId, against: tuple[TargetedStrikes, ...]
 ) -> Asking[tuple[TargetedStrikes, ...]]:
-    """DZ-G38: the strikes with the number of figures in contact, asked if only these fight."""
+    """Return the strikes of figures in contact. If only these fight, people are asked (DZ-G38)."""
     found = []
     for part in against:
         n = part.figures
@@ -92,7 +92,7 @@ def _in_contact(
 
 
 def list_melee_objections(match: Match, _: SideId | None, params: Fight) -> Iterator[Objection]:
-    """Objections to strikes (DZ-MELEE-01, 05); they may be entered before their half, like fire."""
+    """Yield objections to strikes, which may be entered before their half (DZ-MELEE-01, 05)."""
     unit, name = params.unit, match.unit(params.unit).name
     if match.phase != "melee":
         yield Objection("not-melee", "DZ-TURN-02", "units strike only in the Melee phase")
@@ -115,7 +115,7 @@ def list_melee_objections(match: Match, _: SideId | None, params: Fight) -> Iter
 
 
 def must_strike_later(match: Match, unit: UnitId, enemy: UnitId) -> bool:
-    """DZ-G40: whether an enemy strikes first because it charged."""
+    """Whether an enemy strikes first because it charged (DZ-G40)."""
     if match.option("melee_order") == "a_then_b" or match.has(enemy, markers.FOUGHT):
         return False
     for a, b in ((unit, enemy), (enemy, unit)):
@@ -127,7 +127,7 @@ def must_strike_later(match: Match, unit: UnitId, enemy: UnitId) -> bool:
 
 
 def list_melee_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
-    """DZ-MELEE-01: the reasons why a unit cannot strike."""
+    """Yield the reasons why a unit cannot strike (DZ-MELEE-01)."""
     name, enemies = match.unit(unit).name, markers.list_opponents(match, unit)
     if match.has(unit, markers.FOUGHT):
         text = f"{name} has already struck in this phase"
@@ -141,7 +141,7 @@ def list_melee_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
 
 
 def list_unit_melee_candidates(match: Match, unit: UnitId) -> Iterator[Fight]:
-    """Candidates: the strikes at each touched enemy, and divided among several."""
+    """Yield the candidates: strikes at each touched enemy, and strikes divided among several."""
     enemies = [u for u in markers.list_opponents(match, unit) if match.exists(u)]
     yield from (Fight(unit, (TargetedStrikes(enemy),)) for enemy in enemies)
     figures = len(match.figures(unit))
@@ -152,7 +152,7 @@ def list_unit_melee_candidates(match: Match, unit: UnitId) -> Iterator[Fight]:
 def make_melee_loss_facts(
     match: Match, _: SideId | None, params: Fight, losses: int
 ) -> Iterable[AnyFact]:
-    """The facts of casualties of the first enemy, without dice."""
+    """Make the facts of the first enemy's casualties, without dice."""
     against = list_targeted_strikes(match, params)
     if not against:
         return ()
@@ -161,7 +161,7 @@ def make_melee_loss_facts(
 
 
 def means_strikes(said: LineReader) -> bool:
-    """Whether a part without a verb means strikes; cover and guns would mean fire."""
+    """Whether a part without a verb means strikes. Cover and guns would mean fire."""
     fire = {*rule_tables.COVERS, "with"}
     return said.match.phase == "melee" and not fire & {get_piece_word(how) for how in said.how}
 
@@ -204,13 +204,13 @@ FIGHT = Action(
 )
 
 
-# ---------------------------------------------------------------------------- melees as they stand
+# ---------------------------------------------------------------------------------- current melees
 
 
 def list_current_melees(
     match: Match, asked: Subject | None, so_far: PhaseHistory
 ) -> tuple[CombatStatus, ...]:
-    """Each melee of the phase: its only winner is a sole survivor (DZ-MELEE)."""
+    """List the melees of the phase. Only a sole survivor wins one (DZ-MELEE)."""
     if match.phase != "melee":
         return ()
     pairs = find_contact_pairs(match, so_far, markers.ENGAGED)
@@ -218,7 +218,7 @@ def list_current_melees(
 
 
 def _to_strike(match: Match, unit: Subject, enemy: Subject) -> bool:
-    """DZ-MELEE-04: whether a unit has still to strike at an enemy with figures left."""
+    """Whether a unit has yet to strike an enemy that has figures left (DZ-MELEE-04)."""
     able = not match.has(unit, markers.FOUGHT)
     return able and bool(markers.list_standing_figures(match, UnitId(enemy)))
 

@@ -1,4 +1,4 @@
-"""Melee strikes: their targets and dice (DZ-MELEE-02, DZ-MELEE-05)."""
+"""Melee strikes, with their targets and dice (DZ-MELEE-02, DZ-MELEE-05)."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ GRADES: tuple[Grade, ...] = ("basic", "upgraded", "advanced")
 
 
 class TargetedStrikes(Struct, frozen=True, omit_defaults=True):
-    """Part of a unit's strikes.
+    """A part of a unit's strikes.
 
-    ``figures`` is the number striking at this enemy (default: all that no other part uses);
-    ``weapons`` are kinds, for a vehicle or monster that splits its attacks; ``quality`` is the
-    table's decision on a mixed target.
+    ``figures`` is the number that strikes at this enemy (by default, all that no other part uses).
+    ``weapons`` are kinds of weapons, if a vehicle or monster splits its attacks. ``quality`` is the
+    players' decision about a mixed target.
     """
 
     target: UnitId
@@ -35,7 +35,7 @@ class TargetedStrikes(Struct, frozen=True, omit_defaults=True):
 
 
 class WeaponStrikes(Struct, frozen=True):
-    """A weapon of a figure; ``dice`` include those from an order, ``more`` is the number of these.
+    """A figure's weapon. ``dice`` include those from an order, whose number is ``more``.
 
     ``name`` is the name of the weapon, or the free attack.
     """
@@ -48,7 +48,7 @@ class WeaponStrikes(Struct, frozen=True):
 
 
 def list_melee_weapons(match: Match, figure: FigureId) -> tuple[MeleeWeapon, ...]:
-    """The weapons a figure strikes with: all bought ones, or the free attack (DZ-G41, DZ-G42)."""
+    """List a figure's melee weapons: all bought ones, or the free attack (DZ-G41, DZ-G42)."""
     bought = markers.get_profile(match, figure).melee
     if not bought:
         return (FREE_ATTACK,)
@@ -60,7 +60,7 @@ def list_melee_weapons(match: Match, figure: FigureId) -> tuple[MeleeWeapon, ...
 def list_weapon_strikes(
     match: Match, unit: UnitId, figure: FigureId, kinds: tuple[str, ...] = ()
 ) -> tuple[WeaponStrikes, ...]:
-    """The dice of a figure; additional attacks by an order go with its first weapon."""
+    """List a figure's dice. Additional attacks from an order use its first weapon."""
     more = numbers_to_hit_and_save.get_subject_benefit(match, unit).attacks
     free = not markers.get_profile(match, figure).melee
     found = []
@@ -80,7 +80,7 @@ def _called(kind: str) -> str:
 def assign_strikes(
     match: Match, unit: UnitId, against: tuple[TargetedStrikes, ...]
 ) -> tuple[tuple[WeaponStrikes, ...], ...]:
-    """The strikes of each part; figures stay whole, but a vehicle or monster splits by weapon."""
+    """Return the strikes of each part. Only a vehicle or monster splits, by its weapons."""
     figures = match.figures(unit)
     if figures and markers.get_profile(match, figures[0]).type in BIG:
         return _by_weapon(match, unit, figures[0], against)
@@ -101,7 +101,7 @@ def assign_strikes(
 def _by_weapon(
     match: Match, unit: UnitId, figure: FigureId, against: tuple[TargetedStrikes, ...]
 ) -> tuple[tuple[WeaponStrikes, ...], ...]:
-    """The strikes of each part by weapon; a kind named again is the next weapon of that kind."""
+    """Return the strikes of each part by weapon. A repeated kind means the next such weapon."""
     kinds = [weapon.kind for weapon in list_melee_weapons(match, figure)]
     each = list_weapon_strikes(match, unit, figure)
     named = [kind for part in against for kind in part.weapons]
@@ -121,7 +121,7 @@ def _by_weapon(
 def list_unarmed_objections(
     match: Match, unit: UnitId, against: tuple[TargetedStrikes, ...]
 ) -> Iterator[Objection]:
-    """Objections to parts with a weapon that no figure has or uses."""
+    """Yield objections to parts with a weapon that no figure has or uses."""
     name, figures = match.unit(unit).name, match.figures(unit)
     used = {weapon.kind for figure in figures for weapon in list_melee_weapons(match, figure)}
     profiles = [markers.get_profile(match, figure) for figure in figures]
@@ -142,7 +142,7 @@ def list_unarmed_objections(
 def make_attack_pools(
     match: Match, unit: UnitId, part: TargetedStrikes, struck: tuple[WeaponStrikes, ...]
 ) -> tuple[Pool, ...]:
-    """One pool for all dice with the same need and weapons of the same grade (DZ-T8)."""
+    """Make one pool for all dice with the same need and weapons of the same grade (DZ-T8)."""
     if not match.exists(part.target):
         return ()
     defender = part.quality or target_kinds.find_majority_quality(match, part.target)
@@ -160,7 +160,7 @@ def make_attack_pools(
 
 
 def describe_strikes(struck: Iterable[WeaponStrikes]) -> str:
-    """``3 jaws of 2 dice each, 1 free attack of 2 dice (+1 by order)``; or ``jaws of 2 dice``."""
+    """Describe strikes, as in ``3 jaws of 2 dice each, 1 free attack of 2 dice (+1 by order)``."""
     count = Counter((strike.name, strike.dice, strike.more) for strike in struck)
     return ", ".join(_told(name, dice, more, n) for (name, dice, more), n in count.items())
 

@@ -1,4 +1,4 @@
-"""Objectives: their choice, points for losses, and current status (DZ-WIN-03 to DZ-WIN-08)."""
+"""Objectives: their choice, the points for losses, and their status (DZ-WIN-03 to DZ-WIN-08)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ COUNTERS: Final = 4  # of Intel
 
 
 def add_objective(match: Match, kind: str, side: SideId | None) -> None:
-    """Bring a printed objective into play, for both sides or one."""
+    """Bring a printed objective into play, for both sides or for one."""
     name = kind if side is None else f"{kind}-{format_handle(side)}"
     match.record(ObjectiveSet(objective=name, label=LABELS[kind], side=side, data={"kind": kind}))
 
@@ -50,7 +50,7 @@ def is_vehicle_or_monster(match: Match, figure: FigureId) -> bool:
 
 
 def list_counted_losses(match: Match, side: SideId) -> tuple[FigureId, ...]:
-    """Figures of a side whose loss counts for the enemy (DZ-G56)."""
+    """List the figures of a side whose loss counts for the enemy (DZ-G56)."""
     return tuple(figure for figure in match.all_figures(side) if _counts(match, figure))
 
 
@@ -78,7 +78,7 @@ def has_lost_half(match: Match, side: SideId) -> bool:
 
 
 def count_extermination_points(match: Match, side: SideId) -> int:
-    """DZ-WIN-08: a side's points for the enemy's losses so far."""
+    """Count a side's points for the enemy's losses so far (DZ-WIN-08)."""
     lost = list_counted_losses(match, match.other(side))
     big = sum(is_vehicle_or_monster(match, figure) for figure in lost)
     return (len(lost) - big) // CASUALTIES + big
@@ -88,13 +88,13 @@ def count_extermination_points(match: Match, side: SideId) -> int:
 
 
 def score_removals(match: Match) -> None:
-    """Score removals for Assassinate and Hard Hitters; nothing is scored twice."""
+    """Score removals for Assassinate and Hard Hitters. Nothing is scored twice."""
     _assassinate(match)
     _hard_hitters(match)
 
 
 def _assassinate(match: Match) -> None:
-    """DZ-WIN-04: score for each side that has killed the figure it hunts."""
+    """Score for each side that has killed the figure it hunts (DZ-WIN-04)."""
     for side in list_objective_sides(match, ASSASSINATE):
         if match.has(side, markers.ASSASSINATED):
             continue
@@ -105,7 +105,7 @@ def _assassinate(match: Match) -> None:
 
 
 def _hard_hitters(match: Match) -> None:
-    """DZ-WIN-05: score for the first side to half; if both are, the table decides (DZ-G51)."""
+    """Score for the first side to half. If both are, the players decide (DZ-WIN-05, DZ-G51)."""
     playing = list_objective_sides(match, HARD_HITTERS)
     if any(match.has(side, markers.FIRST_TO_HALF) for side in playing):
         return
@@ -121,7 +121,7 @@ def _hard_hitters(match: Match) -> None:
 
 
 def describe_objectives(match: Match) -> tuple[tuple[str, str], ...]:
-    """A label and a sentence for each objective; in a basic game, the calm units."""
+    """Describe each objective with a label and a sentence, or in a basic game the calm units."""
     if match.option("game") == "basic":
         return (("Calm units", _each(match, match.sides, _calm)),)
     return tuple((o.label, _said(match, o)) for o in list_objectives_in_play(match))

@@ -1,4 +1,4 @@
-"""Movement and base contact: allowances and contacts of units (DZ-MOVE, DZ-G19)."""
+"""Movement and base contact: the allowances and the contacts of units (DZ-MOVE, DZ-G19)."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 
 class Move(Struct, frozen=True):
-    """Units that move. ``length`` (hundredths of an inch) is checked if given; ``towards_enemy``
-    matters only for panicked units under a house rule.
+    """Units that move. If ``length`` (in hundredths of an inch) is given, it is checked.
+    ``towards_enemy`` matters only for panicked units under a house rule.
     """
 
     units: tuple[UnitId, ...]
@@ -42,13 +42,13 @@ class Move(Struct, frozen=True):
 
 
 def find_type_speed(match: Match, type_of: Type) -> int:
-    """DZ-T2: the speed on the board in play, in hundredths of an inch (DZ-G07, DZ-G17)."""
+    """Return a type's speed on this board, in hundredths of an inch (DZ-T2, DZ-G07, DZ-G17)."""
     options = {"heavy_infantry_move": match.option("heavy_infantry_move")}
     return rule_tables.find_base_speed(type_of, options) * find_distance_scale(match, "move")
 
 
 def find_figure_speed(match: Match, figure: FigureId) -> int:
-    """The remaining speed of a figure: halved for each damage result, or zero (DZ-MOVE-08)."""
+    """Return a figure's speed, halved by each damage result, or zero (DZ-MOVE-08)."""
     if match.has(figure, markers.IMMOBILE):
         return 0
     halved = markers.HALVED.number(match, figure)
@@ -56,14 +56,14 @@ def find_figure_speed(match: Match, figure: FigureId) -> int:
 
 
 def find_obstacle_cost(match: Match) -> int:
-    """DZ-MOVE-03: the cost of an obstacle: an inch, unless the board doubles every distance."""
+    """Return an obstacle's cost: one inch, or two if the board doubles everything (DZ-MOVE-03)."""
     return rule_tables.INCH * find_distance_scale(match, "other")
 
 
 def find_move_allowance(match: Match, unit: UnitId, obstacles: int = 0) -> int:
-    """The allowance of a unit as a whole, in hundredths of an inch (DZ-MOVE-02).
+    """Return the allowance of a unit as a whole, in hundredths of an inch (DZ-MOVE-02).
 
-    Its slowest figure counts. The order benefit is added unchanged, after board and damage.
+    It is that of the slowest figure. An order's benefit is added last.
     """
     pace = min((find_figure_speed(match, figure) for figure in match.figures(unit)), default=0)
     if not pace:
@@ -87,7 +87,7 @@ def list_immobility_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
 
 
 def list_first_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
-    """Explain why a unit may not take its move (DZ-MOVE-01)."""
+    """Yield the reasons why a unit may not make its move (DZ-MOVE-01)."""
     if match.has(unit, markers.MOVED):
         yield Bar("has-moved", "DZ-MOVE-01", "has moved")
     yield from list_immobility_reasons(match, unit)
@@ -96,7 +96,7 @@ def list_first_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar
 def make_move_facts(
     match: Match, units: Iterable[UnitId], length: int | None, how: str
 ) -> list[AnyFact]:
-    """The facts of a move, or of a second move where it is the Shooting phase."""
+    """Make the facts of a move, or in the Shooting phase of a second move."""
     units = tuple(units)
     marker = markers.SECOND_MOVE if match.phase == "shoot" else markers.MOVED
     return [marker.set(*units), *make_moved_events(units, length, how)]
@@ -116,7 +116,7 @@ def list_first_move_objections(
 
 
 def list_phase_objections(match: Match) -> Iterable[Objection]:
-    """Objections to moves outside the Movement and Shooting phases (DZ-TURN-02)."""
+    """Yield the objection to moves outside the Movement and Shooting phases (DZ-TURN-02)."""
     if match.phase not in {"move", "shoot"}:
         yield Objection("not-movement", "DZ-TURN-02", "units move only in the Movement phase")
 
@@ -124,7 +124,7 @@ def list_phase_objections(match: Match) -> Iterable[Objection]:
 def list_move_objections(
     match: Match, side: SideId | None, unit: UnitId, length: int | None, obstacles: int
 ) -> Iterable[Objection]:
-    """The objections to any move: the wrong half, an immobile unit, the length."""
+    """Yield the objections to any move: the wrong half, an immobile unit, the length."""
     who = match.tag(unit)
     yield from list_foreign_subject_objections(match, side, unit, "DZ-MOVE-01", who)
     yield from list_other_half_objections(match, unit, "DZ-MOVE-01")
@@ -135,7 +135,7 @@ def list_move_objections(
 def list_length_objections(
     match: Match, unit: UnitId, length: int | None, obstacles: int
 ) -> Iterable[Objection]:
-    """Objections to the length of a move (DZ-MOVE-02, DZ-MOVE-03)."""
+    """Yield the objections to the length of a move (DZ-MOVE-02, DZ-MOVE-03)."""
     who = match.tag(unit)
     full = find_move_allowance(match, unit)
     if obstacles * find_obstacle_cost(match) > full:
@@ -160,7 +160,7 @@ def list_move_direction_objections(
 
 
 def describe_move_limit(match: Match, units: Iterable[UnitId], obstacles: int = 0) -> str:
-    """Text such as ``at most 8"``, or for several units ``R1, R2 at most 8", R3 at most 12"``."""
+    """Describe the limit of a move: ``at most 8"``, or ``R1, R2 at most 8", R3 at most 12"``."""
     by_most: dict[int, list[str]] = {}
     for unit in units:
         by_most.setdefault(find_move_allowance(match, unit, obstacles), []).append(match.tag(unit))
@@ -169,7 +169,7 @@ def describe_move_limit(match: Match, units: Iterable[UnitId], obstacles: int = 
 
 
 def format_inches(hundredths: int) -> str:
-    """Text such as ``2.5"`` for 250."""
+    """Format hundredths of an inch, such as 250 as ``2.5"``."""
     return f'{hundredths / rule_tables.INCH:g}"'
 
 
@@ -199,7 +199,7 @@ MOVE = Action(
 
 
 class Contact(Struct, frozen=True):
-    """The command that a unit moves into contact, in the Shooting phase by its second move."""
+    """The command that a unit moves into contact. In the Shooting phase, it is a second move."""
 
     unit: UnitId
     enemies: tuple[UnitId, ...]
@@ -208,7 +208,7 @@ class Contact(Struct, frozen=True):
 
 
 class ContactLoss(Struct, frozen=True):
-    """The command that a unit has lost contact with these enemies (default: with all)."""
+    """The command that a unit has lost contact with these enemies (by default, with all)."""
 
     unit: UnitId
     enemies: tuple[UnitId, ...] = ()
@@ -233,7 +233,7 @@ def list_contact_objections(
 def list_touching_objections(
     match: Match, unit: UnitId, enemies: tuple[UnitId, ...]
 ) -> Iterable[Objection]:
-    """The objections to ending a move in contact with these units."""
+    """Yield the objections to ending a move in contact with these units."""
     if not enemies:
         return
     yield from list_move_direction_objections(match, unit, towards_enemy=True)
@@ -247,7 +247,7 @@ def list_touching_objections(
 
 
 def list_spent_fire_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
-    """DZ-MOVE-07: the reasons against a second move, which replaces the unit's fire, once."""
+    """Yield the reasons against a second move, which replaces the unit's fire (DZ-MOVE-07)."""
     if match.has(unit, markers.FIRED):
         yield Bar("has-fired", "DZ-MOVE-07", "has fired")
     if match.has(unit, markers.SECOND_MOVE):
@@ -273,7 +273,7 @@ def list_end_contact_objections(
 
 
 def list_end_contact_candidates(match: Match) -> Iterable[tuple[SideId | None, ContactLoss]]:
-    """Candidates to lose contact: pairs with a unit below its starting strength."""
+    """Yield the candidates to lose contact: pairs with a unit below its starting strength."""
     for a, b in match.pairs(markers.ENGAGED):
         units = (UnitId(a), UnitId(b))
         if any(len(match.figures(unit)) < match.unit(unit).started for unit in units):

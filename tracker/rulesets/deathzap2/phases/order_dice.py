@@ -1,4 +1,4 @@
-"""Impetus (DZ-IMP) and orders: a die for every calm unit, and its benefit."""
+"""Impetus (DZ-IMP) and orders: a die for every calm unit, and the die's benefit."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from tracker.vocabulary.subject_ids import SideId, UnitId
 
 
 def count_impetus_bonus(match: Match, side: SideId) -> int:
-    """DZ-G06: the bonus by house rule, 1 for each panicked enemy unit."""
+    """Return the bonus under a house rule, 1 for each panicked enemy unit (DZ-G06)."""
     if not match.option("impetus_panic_bonus"):
         return 0
     enemies = match.units(match.other(side))
     return sum(match.has(unit, markers.PANICKED) for unit in enemies)
 
 
-# DZ-GEN-01, DZ-G05: equal scores roll again.
+# Equal scores are rolled again (DZ-GEN-01, DZ-G05).
 ROLL_OFF: Final = RollOff(
     "roll_off",
     "impetus",
@@ -48,20 +48,20 @@ NOBODY = "nobody"
 
 
 class OrderDiceRoll(Struct, frozen=True):
-    """The ``units`` that get the dice in order (default: all that earn one); others are lost."""
+    """The order dice roll. ``units`` get the dice in order (by default, all that earn one)."""
 
     units: tuple[UnitId, ...] = ()
 
 
 class OrderDiceSwap(Struct, frozen=True):
-    """The command that two units of a side swap their order dice; one of them may have none."""
+    """The command that two units of a side swap their order dice. One of them may have none."""
 
     a: UnitId
     b: UnitId
 
 
 def get_order_benefit(match: Match, unit: UnitId) -> OrderBenefit:
-    """The benefit of the unit's order die until the turn ends (DZ-ORD-03, DZ-T17)."""
+    """Return the benefit of a unit's order die until the turn ends (DZ-ORD-03, DZ-T17)."""
     die = match.mark(unit, markers.ORDER)
     if die is None:
         return order_benefits.NOTHING
@@ -69,12 +69,12 @@ def get_order_benefit(match: Match, unit: UnitId) -> OrderBenefit:
 
 
 def are_orders_in_force(match: Match) -> bool:
-    """Whether order dice have an effect, so that they are asked for (DZ-G01)."""
+    """Whether order dice have an effect, so that people are asked for them (DZ-G01)."""
     return match.option("orders_table") in {"custom", "starter"}
 
 
 def list_units_earning_orders(match: Match, side: SideId) -> tuple[UnitId, ...]:
-    """The units a side rolls a die for: calm ones (DZ-ORD-01, DZ-G02)."""
+    """List the units for which a side rolls a die, the calm ones (DZ-ORD-01, DZ-G02)."""
     panicked_too = match.option("orders_to_panicked")
     return tuple(
         unit for unit in match.units(side) if panicked_too or not match.has(unit, markers.PANICKED)
@@ -82,7 +82,7 @@ def list_units_earning_orders(match: Match, side: SideId) -> tuple[UnitId, ...]:
 
 
 def has_orders_to_roll(match: Match, side: SideId) -> bool:
-    """Whether a side has not yet rolled its order dice."""
+    """Whether a side has yet to roll its order dice."""
     return (
         are_orders_in_force(match)
         and not match.has(side, markers.ORDERED)
@@ -91,7 +91,7 @@ def has_orders_to_roll(match: Match, side: SideId) -> bool:
 
 
 def build_orders_sheet(match: Match, request: Faces) -> RollSheet:
-    """DZ-ORD-02: the sheet with a die for each unit; panicked units earn none (DZ-G02)."""
+    """Build the sheet with a die per unit. Panicked units earn none (DZ-ORD-02, DZ-G02)."""
     rows = [Row(label.subject, dice=1, name=label.who) for label in request.labels]
     side = request.side
     if side is not None:
@@ -111,7 +111,7 @@ DICE: Final = RollKind("orders", "orders", rule="DZ-ORD-02", sheet=build_orders_
 
 
 def roll_order_dice(match: Match, side: SideId | None, params: OrderDiceRoll) -> Asking[None]:
-    """DZ-ORD-01 and DZ-ORD-02: roll the dice of a side, in the order of its units."""
+    """Roll a side's order dice, in the order of its units (DZ-ORD-01 and DZ-ORD-02)."""
     assert side is not None
     match.record(markers.ORDERED.set(side))
     earned = list_units_earning_orders(match, side)
@@ -161,7 +161,7 @@ def list_order_dice_candidates(match: Match) -> Iterable[tuple[SideId | None, Or
 
 
 def swap_order_dice(match: Match, _: SideId | None, params: OrderDiceSwap) -> None:
-    """DZ-ORD-02: swap the dice of two units as the owner chooses."""
+    """Swap the dice of two units, as the owner chooses (DZ-ORD-02)."""
     had = {unit: match.mark(unit, markers.ORDER) for unit in (params.a, params.b)}
     for unit, die in ((params.a, had[params.b]), (params.b, had[params.a])):
         if die is not None:
@@ -197,7 +197,7 @@ def list_swap_candidates(match: Match) -> Iterable[tuple[SideId | None, OrderDic
 
 
 def find_ordering_side(match: Match, values: Mapping[str, Any]) -> SideId | None:
-    """The side of the named units, or else the side whose half it is."""
+    """Return the side of the named units, or else the side whose half it is."""
     named = values.get("units")
     return find_side_of_units(match, named, "orders") if named else match.clock.side
 

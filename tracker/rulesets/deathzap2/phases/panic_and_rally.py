@@ -1,4 +1,4 @@
-"""The Morale phase: panicked units rally or run (DZ-MORALE, DZ-T16)."""
+"""The Morale phase, in which panicked units rally or flee (DZ-MORALE, DZ-T16)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class FlightObstacles(Struct, frozen=True):
 
 
 def list_panicking_lone_units(match: Match) -> tuple[UnitId, ...]:
-    """Lone figures that panic at the start of Morale, under the house rule (DZ-G45)."""
+    """List the lone figures that panic when Morale begins, by house rule (DZ-G45)."""
     return tuple(
         unit
         for unit in markers.list_units_in_order(match)
@@ -54,9 +54,9 @@ def list_panicking_lone_units(match: Match) -> tuple[UnitId, ...]:
 
 
 def list_units_to_test(match: Match) -> tuple[UnitId, ...]:
-    """The units that roll, first those of the side that acts first (DZ-G63).
+    """List the units that roll, first those of the side that acts first (DZ-G63).
 
-    A unit that panicked this turn fails without rolling and stays (DZ-MORALE-04).
+    A unit that panicked this turn fails without a roll and stays in place (DZ-MORALE-04).
     """
     never = match.option("lone_flight") == "never"
     return tuple(
@@ -75,13 +75,13 @@ def resolve_morale(match: Match) -> None:
 
 
 def find_highest_fleeing_die(match: Match, unit: UnitId) -> int:
-    """The highest die on which a unit flees; lone figures always do by house rule (DZ-G43)."""
+    """Return the highest die on which a unit flees. Lone figures may always flee (DZ-G43)."""
     always = match.option("lone_flight") == "always_double_roll"
     return DIE if always and markers.is_lone(match, unit) else RALLY - 1
 
 
 def roll_rallies(match: Match) -> Asking[None]:
-    """DZ-MORALE-02, DZ-MORALE-03 and DZ-MORALE-05: roll for units that rally or flee."""
+    """Roll for units that rally or flee (DZ-MORALE-02, DZ-MORALE-03 and DZ-MORALE-05)."""
     units = list_units_to_test(match)
     alone = tuple(markers.is_lone(match, unit) for unit in units)
     running = tuple(find_highest_fleeing_die(match, unit) for unit in units)
@@ -99,7 +99,7 @@ def roll_rallies(match: Match) -> Asking[None]:
 
 
 def build_morale_sheet(match: Match, request: Faces) -> RollSheet:
-    """DZ-T16: the sheet of units that rally or flee; newly panicked units stay (DZ-MORALE-04)."""
+    """Build the sheet of units that rally or flee. New panic stays (DZ-T16, DZ-MORALE-04)."""
     del request
     rolling = list_units_to_test(match)
     units = markers.list_units_in_order(match)
@@ -127,9 +127,9 @@ DICE: Final = RollKind("morale_dice", "morale", rule="DZ-MORALE-02", sheet=build
 def roll_morale_dice(
     running: tuple[int, ...], labels: tuple[Label, ...]
 ) -> Asking[tuple[int, ...]]:
-    """DZ-T16: a die for each unit, all in one roll; a unit flees up to its number in ``running``.
+    """Roll a die per unit in one roll. A unit flees on its number in ``running`` or less (DZ-T16).
 
-    Returns how many inches each flees: twice its die, or none.
+    Returns how many inches each unit flees, which is twice its die or 0.
     """
     roll = Faces(
         kind=DICE, dice=(DIE,) * len(running), labels=labels, need=f"{RALLY}+ rallies", role="owner"
@@ -147,7 +147,7 @@ def _label(match: Match, unit: UnitId) -> Label:
 
 
 def flee_to_edge(match: Match, unit: UnitId, length: int) -> None:
-    """Move a unit out of any melee, towards its own base edge (DZ-MORALE-03, DZ-G44, DZ-G64)."""
+    """Move a unit out of any melee, towards its base edge (DZ-MORALE-03, DZ-G44, DZ-G64)."""
     match.record(
         *make_disengagement_facts(match, markers.ENGAGED, unit),
         Moved(unit=unit, length=length, how="fled"),
@@ -156,7 +156,7 @@ def flee_to_edge(match: Match, unit: UnitId, length: int) -> None:
 
 
 def ask_who_fled_off(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
-    """DZ-G44: ask for units that fled over the edge, which leave the game by house rule."""
+    """Ask which units fled over the edge. By house rule, they leave the game (DZ-G44)."""
     if not units or match.option("flee_off_board") != "removed":
         return
     shares = tuple(
@@ -172,7 +172,7 @@ def ask_who_fled_off(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
 
 
 def shorten_flight(match: Match, _: SideId | None, params: FlightObstacles) -> None:
-    """Shorten a flight by its obstacles after the roll; the new length counts."""
+    """Shorten a flight by its obstacles after the roll. The new length replaces the old one."""
     fled = markers.FLED.number(match, params.unit)
     cost = params.obstacles * movement.find_obstacle_cost(match)
     flee_to_edge(match, params.unit, max(0, fled - cost))

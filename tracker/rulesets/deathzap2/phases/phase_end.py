@@ -1,7 +1,7 @@
-"""The end of Shooting and Melee: removals, effects of damage, panic checks.
+"""The end of Shooting and Melee: removals, effects of damage, and panic checks.
 
-DZ-SHOOT-12, DZ-SHOOT-13, DZ-MELEE-06. Everything happens together for both sides; the panic dice of
-all units are one roll.
+DZ-SHOOT-12, DZ-SHOOT-13, DZ-MELEE-06. Everything happens at the same time for both sides. The panic
+dice of all units are a single roll.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from tracker.vocabulary.events import AnyFact, GearChanged, RemovedHow
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
 Check = tuple[UnitId, int, int]
-"""A unit with losses, the number left, and the number killed."""
+"""A unit with losses, the number of figures left, and the number killed."""
 
 
 def resolve_phase_end(match: Match) -> Asking[None]:
@@ -57,7 +57,7 @@ def find_removal_cause(match: Match, figure: FigureId) -> RemovedHow:
 
 
 def apply_pending_damage(match: Match) -> None:
-    """Apply the losses of speed, guns and movement in the phase (DZ-G28)."""
+    """Apply the losses of speed, guns and movement in this phase (DZ-G28)."""
     apply_held_effects(match, DAMAGE)
 
 
@@ -80,13 +80,13 @@ DAMAGE: Final[Effects] = {
 
 
 def list_held_loss_facts(match: Match) -> Iterator[AnyFact]:
-    """The delayed losses of a phase ended by hand: removals and damage, without the checks."""
+    """Yield the delayed losses of a phase that is ended by hand, without panic checks."""
     yield from list_removals(match, markers.TO_REMOVE, find_removal_cause)
     yield from list_held_effects(match, DAMAGE)
 
 
 def list_unit_losses(match: Match) -> tuple[Check, ...]:
-    """The units with losses, first those of the side that acts first."""
+    """List the units with losses, first those of the side that acts first."""
     killed = match.marked(markers.KILLED)
     units = markers.list_units_in_order(match) if killed else ()
     found = (
@@ -104,17 +104,17 @@ def list_panic_checks(match: Match) -> tuple[Check, ...]:
 
 
 def describe_due_panic_checks(match: Match) -> tuple[str, ...]:
-    """The panic checks due at the end of this phase, in words."""
+    """Describe the panic checks that are due at the end of this phase."""
     return tuple(
         f"panic check of {match.unit(unit).name}" for unit, _, _ in list_panic_checks(match)
     )
 
 
 def explain_panic_immunity(match: Match, unit: UnitId) -> str:
-    """Explain why losses cannot panic a unit, or "" if they can.
+    """Explain why losses cannot panic a unit. Returns "" if they can.
 
-    This covers vehicles and monsters (DZ-G61), units steadied by their order (DZ-G01), panicked
-    lone figures (DZ-G36) and, without a house rule, panicked units (DZ-G35).
+    Vehicles and monsters never panic (DZ-G61), nor do units steadied by their order (DZ-G01).
+    Panicked lone figures (DZ-G36) and usually panicked units (DZ-G35) cannot panic again.
     """
     if markers.is_vehicle_or_monster(match, unit):
         return "vehicles and monsters never panic"
@@ -127,9 +127,9 @@ def explain_panic_immunity(match: Match, unit: UnitId) -> str:
 
 
 def forecast_panic_checks(match: Match) -> Iterator[Later]:
-    """DZ-SHOOT-13: the panic checks at the end of the phase, if nobody else is killed in it.
+    """Yield the panic checks at the end of the phase, if nobody else is killed (DZ-SHOOT-13).
 
-    None if the match is over: its last checks were made.
+    If the match is over, its last checks were made, so there are none.
     """
     if match.ended is not None:
         return
@@ -147,13 +147,13 @@ def forecast_panic_checks(match: Match) -> Iterator[Later]:
 
 @lru_cache(maxsize=256)
 def compute_panic_chance(left: int, killed: int) -> float:
-    """The chance that this number of killed figures panics the rest of a unit (DZ-T18)."""
+    """Compute the chance that ``killed`` losses panic the ``left`` figures of a unit (DZ-T18)."""
     pairs = list(product(range(1, DIE + 1), repeat=2))
     return sum(does_panic(left, killed, *dice) for dice in pairs) / len(pairs)
 
 
 def roll_panic_checks(match: Match) -> Asking[None]:
-    """DZ-SHOOT-13: roll a die times the figures left against a die times those killed now.
+    """Roll a die times the figures left against a die times those just killed (DZ-SHOOT-13).
 
     Units with only one possible result do not roll.
     """
@@ -176,7 +176,7 @@ def roll_panic_checks(match: Match) -> Asking[None]:
 
 
 def build_panic_sheet(match: Match, request: Faces) -> RollSheet:
-    """DZ-T18: the sheet of dice for survivors and killed, each multiplied by their number."""
+    """Build the sheet of dice, each multiplied by the survivors or the killed (DZ-T18)."""
     del request
     rows = tuple(_panic_row(match, *check) for check in list_unit_losses(match))
 
@@ -212,7 +212,7 @@ PANIC: Final = RollKind(
 def roll_panic_dice(
     counts: tuple[tuple[int, int], ...], labels: tuple[Label, ...]
 ) -> Asking[tuple[bool, ...]]:
-    """DZ-T18: roll two dice for each unit, for the survivors and the killed, as one roll."""
+    """Roll two dice for each unit, for the survivors and the killed, in one roll (DZ-T18)."""
     dice = (6, 6) * len(counts)
     need = "more for the killed: panic"
     faces = Faces(kind=PANIC, dice=dice, labels=labels, need=need, role="owner")

@@ -20,7 +20,7 @@ from tracker.vocabulary.subject_ids import SideId, UnitId
 
 
 class SecondMove(Struct, frozen=True):
-    """Units that move instead of firing; the first one reaches the enemies in ``contacts``."""
+    """Units that move instead of firing. The first one contacts the enemies in ``contacts``."""
 
     units: tuple[UnitId, ...]
     length: int | None = None
@@ -103,7 +103,7 @@ LEFT = RemainingActions(
     (movement.MOVE, shooting_phase.SHOOT, SECOND, melee_phase.FIGHT),
     lambda match, unit: "holds" if match.has(unit, markers.HELD) else None,
 )
-"""The units still to act in a phase, and the reasons why others cannot (DZ-TURN-02)."""
+"""The units that have yet to act in a phase, and the reasons why others cannot (DZ-TURN-02)."""
 cannot = LEFT.explain_cannot_act
 HOLD = Action(
     id="hold",

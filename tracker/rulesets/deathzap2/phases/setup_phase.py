@@ -1,6 +1,6 @@
-"""Set-up: its order, deployment, objectives, hunted figures (DZ-SETUP).
+"""Set-up: its order, deployment, objectives and hunted figures (DZ-SETUP).
 
-Only dice and real choices are asked; all other steps are automatic.
+People are asked only for dice and real choices. All other steps are automatic.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ ZONE: Final = 4 * rule_tables.INCH
 
 
 class DeploymentDepth(Struct, frozen=True):
-    """The ``depth`` is the distance of the farthest figure from its edge, if people check it."""
+    """A deployment. ``depth`` is the farthest figure's distance from its edge, if it is checked."""
 
     depth: int | None = None
 
@@ -56,12 +56,12 @@ ROLL_OFF: Final = RollOff(
 
 
 def roll_for_deployment(match: Match) -> Asking[None]:
-    """DZ-SETUP-04: roll; the higher die wins, and a tie is recorded and rolled again (DZ-G05)."""
+    """Roll for deployment. The higher die wins. Ties are rerolled (DZ-SETUP-04, DZ-G05)."""
     return continue_with(choose_base_edges, match, (yield from resolve_roll_off(match, ROLL_OFF)))
 
 
 def choose_base_edges(match: Match, winner: SideId) -> Asking[None]:
-    """Let the winner choose an edge; the opponent gets the opposite one."""
+    """Let the winner choose a base edge. The opponent gets the opposite one."""
     loser = match.side_name(match.other(winner))
     edge = yield from ask(
         Pick(
@@ -83,7 +83,7 @@ def choose_base_edges(match: Match, winner: SideId) -> Asking[None]:
 
 
 def find_deployment_order(match: Match) -> tuple[SideId, ...]:
-    """The winner of the roll, then the other side; nobody before the roll."""
+    """Return the winner of the roll and then the other side, or () before the roll."""
     first = next((side for side in match.sides if match.has(side, markers.SETS_UP_FIRST)), None)
     return () if first is None else (first, match.other(first))
 
@@ -131,7 +131,7 @@ COUNTERS: Final = RollKind("counters", "places of the four counters", rule="DZ-W
 
 
 def build_objectives_sheet(_: Match, __: Faces) -> RollSheet:
-    """DZ-T10, DZ-T11: the sheet with the meaning of each face."""
+    """Build the sheet with the meaning of each face (DZ-T10, DZ-T11)."""
     rows = tuple(
         Row(None, tuple(mission_objectives.LABELS[kind] for kind in table[::2]), 1, name=name)
         for name, table in mission_objectives.TABLES.items()
@@ -150,7 +150,7 @@ OBJECTIVE_DICE: Final = RollKind(
 
 
 def roll_objectives(match: Match) -> None:
-    """DZ-WIN-03: roll one objective from each table, for both sides or for each (DZ-G49)."""
+    """Roll one objective from each table, for both sides or for each (DZ-WIN-03, DZ-G49)."""
     each = match.option("objectives") == "per_player"
     return continue_with(roll_objective_dice, match, match.sides if each else (None,))
 
@@ -175,7 +175,7 @@ def roll_objective_dice(match: Match, owners: tuple[SideId | None, ...]) -> Aski
 
 
 def roll_counter_places(match: Match) -> Asking[None]:
-    """DZ-G55: roll for each counter's place in whole inches, with dice of the board's size."""
+    """Roll for each counter's place in whole inches, with dice of the board's size (DZ-G55)."""
     if (
         not list_objective_sides(match, mission_objectives.INTEL)
         or match.option("intel_placement") == "players"
@@ -201,7 +201,7 @@ def roll_counter_places(match: Match) -> Asking[None]:
 
 
 def nominate_hunted_figures(match: Match) -> None:
-    """DZ-WIN-04: let each hunted side openly name one of its figures."""
+    """Let each hunted side openly name one of its figures (DZ-WIN-04)."""
     return continue_with(choose_hunted_figures, match, list_sides_to_name_hunted_figure(match))
 
 
@@ -267,7 +267,7 @@ def choose_hunted_figure(match: Match, side: SideId) -> Asking[None]:
 
 
 def list_due_setup_steps(match: Match) -> tuple[Due, ...]:
-    """DZ-SETUP-03: the remaining steps of set-up, in order; the first one is next."""
+    """List the remaining steps of set-up in order. The first one is next (DZ-SETUP-03)."""
     if match.phase != PHASE:
         return ()
     found = []
@@ -286,7 +286,7 @@ def list_due_setup_steps(match: Match) -> tuple[Due, ...]:
 
 
 def choose_automatic_setup_command(match: Match) -> Command | None:
-    """The next step of set-up as a command, or None if people have to enter something."""
+    """Return the command for the next step of set-up, or None if people must enter something."""
     left = list_due_setup_steps(match)
     if not left or left[0].action not in STEPS:
         return None
@@ -299,7 +299,7 @@ def is_setup_complete(match: Match) -> bool:
 
 
 def find_next_to_deploy(match: Match, _: object) -> SideId | None:
-    """The side whose turn it is to set up."""
+    """Return the side that must deploy next."""
     return next(
         (item.side for item in list_due_setup_steps(match) if item.action == "deploy"),
         match.sides[0],
@@ -309,7 +309,7 @@ def find_next_to_deploy(match: Match, _: object) -> SideId | None:
 def _step(
     action: str, word: str, stage: Callable[[Match], Asking[None] | None], asks: str
 ) -> Action[NoParams]:
-    """An automatic step of set-up."""
+    """Make an automatic step of set-up."""
     return Action(
         id=action,
         word=word,

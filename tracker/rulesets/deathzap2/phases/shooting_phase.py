@@ -26,14 +26,14 @@ from tracker.vocabulary.subject_ids import SideId, UnitId
 
 
 class Shoot(Struct, frozen=True):
-    """The command that a unit fires; everything is declared before the first die (DZ-G23)."""
+    """The command that a unit fires. Everything is declared before the first die (DZ-G23)."""
 
     unit: UnitId
     fire: tuple[Share, ...]
 
 
 def resolve_shooting(match: Match, _: SideId | None, params: Shoot) -> None:
-    """DZ-SHOOT-03: fix the dice of every share, then roll the shares in order."""
+    """Fix the dice of all shares, then roll the shares in order (DZ-SHOOT-03)."""
     unit = params.unit
     match.record(markers.FIRED.set(unit))
     dealt = gun_allocation.assign_guns(match, unit, params.fire)
@@ -49,9 +49,9 @@ def resolve_shooting(match: Match, _: SideId | None, params: Shoot) -> None:
 
 
 def list_fire_objections(match: Match, _: SideId | None, params: Shoot) -> Iterator[Objection]:
-    """Objections to fire (DZ-SHOOT-01 and 02), and to dice without effect.
+    """Yield the objections to fire (DZ-SHOOT-01 and 02), and to dice without effect.
 
-    Losses wait for the end of the phase, so fire may be entered before the other side has finished.
+    Losses are removed at phase end, so fire may be entered before the other side has finished.
     """
     unit, name = params.unit, match.unit(params.unit).name
     if match.phase != "shoot":
@@ -77,7 +77,7 @@ def _against_target(match: Match, unit: UnitId, target: UnitId) -> Iterator[Obje
 
 
 def list_fire_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
-    """Explain why a unit may not fire in this phase (DZ-SHOOT-01, DZ-SHOOT-02)."""
+    """Yield the reasons why a unit may not fire in this phase (DZ-SHOOT-01, DZ-SHOOT-02)."""
     name = match.unit(unit).name
     if markers.is_engaged(match, unit):
         yield Bar("in-melee", "DZ-SHOOT-02", "in melee", f"{name} is in melee and cannot fire")
@@ -96,7 +96,7 @@ def list_fire_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
 
 
 def list_unit_fire_candidates(match: Match, unit: UnitId) -> Iterator[Shoot]:
-    """Candidates at each enemy: in the open, split by guns, and in cover."""
+    """Yield the candidates at each enemy: in the open, split by guns, and in cover."""
     enemies = [
         enemy
         for enemy in match.units(match.other(match.side_of(unit)))
@@ -117,7 +117,7 @@ def list_unit_fire_candidates(match: Match, unit: UnitId) -> Iterator[Shoot]:
 def make_fire_loss_facts(
     match: Match, _: SideId | None, params: Shoot, losses: int
 ) -> Iterable[AnyFact]:
-    """The facts of casualties of the first target, without dice."""
+    """Make the facts of the first target's casualties, without dice."""
     blow = AttackSource(match.side_of(params.unit), params.unit, "fire")
     return unit_attack.make_attack_loss_facts(match, params.fire[0].target, losses, blow)
 

@@ -1,4 +1,4 @@
-"""The phases of a turn, their sequence, and automatic consequences (DZ-TURN, DZ-T1)."""
+"""The phases of a turn, their order, and automatic consequences (DZ-TURN, DZ-T1)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ TURN = (
 
 
 def list_phase_sides(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
-    """The halves of a phase by impetus; if chargers strike first, melee is one step (DZ-G40)."""
+    """List the halves of a phase. If chargers strike first, melee is a single step (DZ-G40)."""
     if phase.id == "melee" and match.option("melee_order") != "a_then_b":
         return (None,)
     return list_sides_in_turn(match, phase)
@@ -72,7 +72,7 @@ def is_step_empty(match: Match, step: Step) -> bool:
 
 
 def check_match_over(match: Match) -> Asking[bool]:
-    """Whether the match is over; checked after every phase (DZ-TURN-01)."""
+    """Whether the match is over. This is checked after every phase (DZ-TURN-01)."""
     if not match.turn:
         return match.ended is not None
     check = match_end_and_winner.check_end_after_phase
@@ -80,7 +80,7 @@ def check_match_over(match: Match) -> Asking[bool]:
 
 
 def list_due_actions_in_step(match: Match) -> tuple[Due, ...]:
-    """The actions still due in this step."""
+    """List the actions that are still due in this step."""
     if match.ended is not None:
         return ()
     if not match.turn:
@@ -101,7 +101,7 @@ def list_due_actions_in_step(match: Match) -> tuple[Due, ...]:
 
 
 def _fled(match: Match) -> tuple[Due, ...]:
-    """The joins due for units at the end of a flight (DZ-MORALE-03)."""
+    """List the joins that are due for units at the end of a flight (DZ-MORALE-03)."""
     return tuple(
         Due("join", match.side_of(unit), unit, f"{match.unit(unit).name} may join friends")
         for unit in markers.list_units_in_order(match)
@@ -112,7 +112,7 @@ def _fled(match: Match) -> tuple[Due, ...]:
 
 
 def choose_automatic_command(match: Match) -> Command | None:
-    """The next automatic command, or None while anybody may still have something to enter."""
+    """Return the next automatic command, or None while people may still have something to enter."""
     if match.ended is not None:
         return None
     go = NEXT.make_command(match.clock.side, NextParams())
@@ -127,7 +127,7 @@ def choose_automatic_command(match: Match) -> Command | None:
 
 
 def _may_begin(match: Match) -> bool:
-    """Whether set-up can begin, with both forces there, or is over."""
+    """Whether set-up can begin, because both forces are mustered, or is over."""
     if not match.phase:
         return are_forces_mustered(match)
     return setup_phase.is_setup_complete(match)

@@ -1,4 +1,4 @@
-"""Units that join during the game (DZ-UNIT-05, DZ-MOVE-06)."""
+"""Units that join or split during the game (DZ-UNIT-05, DZ-MOVE-06)."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 
 class Join(Struct, frozen=True):
-    """The command that ``unit`` moves up to ``into`` and becomes part of it.
+    """The command that ``unit`` moves to ``into`` and becomes part of it.
 
-    ``order`` names the unit whose order die is kept (default: that of the joined unit, if it has
+    ``order`` names the unit whose order die is kept (by default that of the joined unit, if it has
     one; DZ-G04).
     """
 
@@ -120,7 +120,7 @@ def merge_units(match: Match, params: Join) -> None:
 def roll_joint_panic(
     match: Match, side: SideId, unit: UnitId, panicked: int, calm: int
 ) -> Asking[None]:
-    """DZ-MOVE-06: roll for a common state of calm and panicked units."""
+    """Roll for the common state of calm and panicked units (DZ-MOVE-06)."""
     tie = str(match.option("join_tie"))
     tied = None if tie == "reroll" else tie == "panicked"
     frightened = predict_panic(calm, panicked, tie_panics=tied)
@@ -134,7 +134,7 @@ DICE: Final = RollKind("join_dice", "join", rule="DZ-MOVE-06")
 
 
 def roll_join_dice(panicked: int, calm: int, tie: str) -> Asking[bool]:
-    """DZ-T18: roll a die times the panicked against a die times the calm figures."""
+    """Roll a die times the panicked figures against a die times the calm ones (DZ-T18)."""
     roll = Faces(
         kind=DICE, dice=(6, 6), labels=(_of(panicked, "panicked"), _of(calm, "calm")), role="owner"
     )
@@ -186,7 +186,7 @@ def list_join_objections(match: Match, side: SideId | None, params: Join) -> Ite
 
 
 def list_unmoved_join_objections(match: Match, unit: UnitId) -> Iterable[Objection]:
-    """Objections: units join at the end of a move, in Morale only of a flight (DZ-MORALE-03)."""
+    """Yield objections to a join without a move, or in Morale without a flight (DZ-MORALE-03)."""
     if match.phase == "morale":
         text = f"{match.tag(unit)} has not fled this turn"
         yield Objection("not-fled", "DZ-UNIT-05", text)
@@ -195,13 +195,13 @@ def list_unmoved_join_objections(match: Match, unit: UnitId) -> Iterable[Objecti
 
 
 def can_join(match: Match, unit: UnitId, into: UnitId) -> bool:
-    """Whether the figures of both may be one unit (DZ-UNIT-01, DZ-UNIT-04)."""
+    """Whether the figures of both units may form one unit (DZ-UNIT-01, DZ-UNIT-04)."""
     figures = (*match.figures(unit), *match.figures(into))
     return rule_tables.can_form_unit(match, [markers.get_profile(match, f).type for f in figures])
 
 
 def has_matching_type(match: Match, unit: UnitId, into: UnitId) -> bool:
-    """DZ-MORALE-05: whether the types match; for a lone figure speed is not enough (DZ-G46)."""
+    """Whether the types match. For a lone figure, speed is not enough (DZ-MORALE-05, DZ-G46)."""
     if match.option("lone_join") == "any_legal":
         return True
     if not (markers.is_lone(match, unit) or markers.is_lone(match, into)):
@@ -214,7 +214,7 @@ def has_matching_type(match: Match, unit: UnitId, into: UnitId) -> bool:
 
 
 def list_joinable_units(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """The units that this one could join if they were near enough."""
+    """List the units that this unit could join if they were near enough."""
     side = match.side_of(unit)
     return tuple(
         other
@@ -257,7 +257,7 @@ JOIN = Action(
 class Split(Struct, frozen=True):
     """The command that ``figures`` leave ``unit`` and form a unit in contact with ``contacts``.
 
-    ``order_goes``: if the parts are equal, the order die goes with them.
+    If the parts are equal and ``order_goes`` is true, the order die goes with these figures.
     """
 
     unit: UnitId
@@ -283,8 +283,8 @@ def split_unit(match: Match, _: SideId | None, params: Split) -> None:
     )
 
     def goes(marker: MarkerKind) -> bool:
-        """DZ-G04, DZ-G10: whether a marker goes with the new part: with the larger, or as
-        declared.
+        """Whether a marker goes with the new part, because that is larger or the players say so
+        (DZ-G04, DZ-G10).
         """
         return larger > 0 or (larger == 0 and marker == markers.ORDER and params.order_goes)
 
@@ -294,7 +294,7 @@ def split_unit(match: Match, _: SideId | None, params: Split) -> None:
 
 
 def _larger(match: Match, params: Split) -> int:
-    """Positive if the leaving part is the larger, 0 if both are equal."""
+    """Compare the leaving part with the rest: positive if it is larger, 0 if they are equal."""
     standing = markers.list_standing_figures(match, params.unit)
     leave = sum(figure in params.figures for figure in standing)
     return leave - (len(standing) - leave)
@@ -317,7 +317,7 @@ def list_split_objections(match: Match, side: SideId | None, params: Split) -> I
 
 
 def list_split_candidates(match: Match) -> Iterable[tuple[SideId | None, Split]]:
-    """Candidates: the rear half of each unit that is moving."""
+    """Yield the candidates: the rear half of each unit that is moving."""
     side = match.clock.side
     if match.phase != "move" or side is None or match.option("units") == "fixed_squads":
         return

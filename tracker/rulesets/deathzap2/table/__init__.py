@@ -1,1 +1,1 @@
-"""Deathzap 2 at the table: keys, sheets, printed tables."""
+"""Deathzap 2 at the table: keys, sheets and printed tables."""

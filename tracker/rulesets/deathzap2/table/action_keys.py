@@ -12,8 +12,8 @@ from tracker.vocabulary.subject_ids import UnitId
 
 
 def list_gun_kinds(match: Match, unit: UnitId) -> tuple[str, ...]:
-    """The kinds of guns that a unit can fire at different targets, as words of a line; melee
-    attacks are split by figures, which needs a line.
+    """List the kinds of guns that a unit can fire at different targets, as words of a line. Melee
+    attacks are split by figures, which requires a line.
     """
     if match.phase == "melee":
         return ()

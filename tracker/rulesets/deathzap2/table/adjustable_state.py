@@ -1,4 +1,4 @@
-"""The manual adjustments of Deathzap 2: ``fix b1 figures +1``, ``fix r3 half``."""
+"""The manual adjustments of Deathzap 2, such as ``fix b1 figures +1`` and ``fix r3 half``."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, format_han
 
 
 def _worth(match: Match, figure: FigureId) -> tuple[Any, ...]:
-    """A sort key by which the plainest figures are lost first, in any roster order."""
+    """Return a sort key by which the plainest figures are lost first, in any roster order."""
     return get_expendability_sort_key(match, figure)[:-1]
 
 
@@ -46,7 +46,7 @@ def _guns(match: Match, figure: FigureId) -> Mapping[str, str]:
 
 
 def _one_unit(match: Match, subject: Subject, _: str, more: tuple[str, ...]) -> tuple[AnyFact, ...]:
-    """Merge squads deployed as one unit (DZ-SETUP-06); panic from being alone is removed."""
+    """Merge squads deployed as one unit (DZ-SETUP-06). Panic from being alone is removed."""
     unit = UnitId(subject)
     if not more:
         message = f"name the unit it joins, as in fix {format_handle(unit)} unit r2"

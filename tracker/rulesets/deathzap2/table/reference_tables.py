@@ -1,4 +1,4 @@
-"""Reference: the printed tables of a phase, and the equipment of a figure (DZ-T2 to DZ-T16)."""
+"""The printed tables of a phase, and a figure's equipment (DZ-T2 to DZ-T16)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LEAST_TO_FLEE: Final = 2  # inches for each point of the die, on a small board
 
 
 def list_printed_tables(match: Match, phase: str) -> tuple[Grid, ...]:
-    """The printed tables for a phase."""
+    """List the printed tables for a phase."""
     match phase:
         case "setup" if match.option("game") == "advanced":
             return tuple(_objectives())
@@ -59,7 +59,7 @@ PRIZES: Final = {
     mission_objectives.EXTERMINATION: "1 for 5 casualties, 1 for a vehicle or monster",
     mission_objectives.INTEL: "1 for each counter",
 }
-"""The value of an objective, if it is not ``PRIZE`` (DZ-WIN-04 to DZ-WIN-09)."""
+"""The value of each objective that does not have the value ``PRIZE`` (DZ-WIN-04 to DZ-WIN-09)."""
 
 
 def _objectives() -> Iterator[Grid]:
@@ -163,7 +163,7 @@ def _morale(match: Match) -> Grid:
 
 
 def describe_figure_equipment(match: Match, figure: FigureId) -> str:
-    """The working guns of a figure, its special melee weapons, quality and shields."""
+    """Describe a figure's working guns, special melee weapons, quality and shields."""
     profile, lost = markers.get_profile(match, figure), match.figure(figure).lost
     arms = [_arm(gun) for gun in profile.guns if gun.id not in lost]
     arms += [_arm(one) for one in profile.melee if (one.kind, one.grade) != ("basic", "basic")]
@@ -171,6 +171,6 @@ def describe_figure_equipment(match: Match, figure: FigureId) -> str:
 
 
 def _arm(arm: Gun | MeleeWeapon) -> str:
-    """Text such as ``medium repeater`` or ``upgraded rifle``."""
+    """Format a weapon, such as ``medium repeater`` or ``upgraded rifle``."""
     kind = "melee weapon" if arm.kind == "basic" else arm.kind.replace("-", " ")
     return kind if arm.grade == "basic" else f"{arm.grade} {kind}"
