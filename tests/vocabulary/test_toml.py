@@ -69,7 +69,7 @@ def test_names_keep_letters_and_emoji_and_lose_what_nobody_sees() -> None:
 def test_a_list_of_tables_stands_where_the_first_of_them_does() -> None:
     reading = TomlReader('name = "x"\n\n[[unit]]\nname = "A"\n\n[[unit]]\nname = "B"\n')
     assert [reading.find_line(path) for path in ((("unit",), ("unit", 1), ("units",)))] == [3, 6, 0]
-    reading.only((), reading.data, ("name", "squads"))
+    reading.report_unknown_keys((), reading.data, ("name", "squads"))
     assert [(problem.line, problem.text) for problem in reading.problems] == [
         (3, "'unit' is not known here")
     ]

@@ -251,14 +251,16 @@ def _units(
     )
     known: dict[str, Mapping[str, Any] | None] = {**game.profiles, **own}
     found = []
-    for path, table in reading.tables((game.units,), data.get(game.units), game.units):
-        reading.only(path, table, ("name", "figures", "points"))
-        name = reading.name(path, table, "a unit", "Unit")
+    for path, table in reading.read_tables((game.units,), data.get(game.units), game.units):
+        reading.report_unknown_keys(path, table, ("name", "figures", "points"))
+        name = reading.read_name(path, table, "a unit", "Unit")
         if not game.stats:
             known |= {word: {} for word in _named(table.get("figures"))}
         figures = read_figures(reading, (*path, "figures"), table.get("figures"), name, known)
         worth = sum(compute_figure_points(game, known[figure.profile] or {}) for figure in figures)
-        worth = reading.number_or(worth, path, table, "points", 0, MOST_POINTS, what="the points")
+        worth = reading.read_number_or_default(
+            worth, path, table, "points", 0, MOST_POINTS, what="the points"
+        )
         found.append(RosterUnit(name, figures, worth))
     used = {figure.profile for unit in found for figure in unit.figures}
     profiles = {name: _of_type(game, profile, known[name] or {}) for name in used}
@@ -287,7 +289,7 @@ def _profile(
     game: GameDefinition, reading: TomlReader, path: Path, table: Table
 ) -> Mapping[str, Any]:
     arms = ("weapons",) if game.weapons else ()
-    reading.only(path, table, (*(stat.name for stat in game.stats), "points", *arms))
+    reading.report_unknown_keys(path, table, (*(stat.name for stat in game.stats), "points", *arms))
     found: dict[str, Any] = {}
     given = table.get("weapons", []) if arms else []
     for weapon in given if isinstance(given, list) else [given]:
@@ -303,9 +305,11 @@ def _profile(
                 (*path, stat.name), table.get(stat.name), stat.words, stat.name
             )
         else:
-            found[stat.name] = reading.number(
+            found[stat.name] = reading.read_number(
                 path, table, stat.name, stat.least, stat.most, what=what
             )
     if "points" in table:
-        found["points"] = reading.number(path, table, "points", 0, MOST_WORTH, what="the points")
+        found["points"] = reading.read_number(
+            path, table, "points", 0, MOST_WORTH, what="the points"
+        )
     return found

@@ -178,7 +178,7 @@ def make_terms_slot(field: str, such_as: str) -> Slot:
     """Make a slot for signed numbers, words and dice, as typed."""
 
     def take(said: LineReader) -> tuple[str, ...] | None:
-        terms = tuple(term.text for term in said.all(SignedTerm))
+        terms = tuple(term.text for term in said.take_all(SignedTerm))
         return _require_rollable_terms(said, terms) or None
 
     return make_slot(

@@ -4,8 +4,8 @@
 each with its line.
 
 >>> reading = TomlReader("hands = [{ coins = 30 }]")
->>> for path, hand in reading.tables(("hands",), reading.data["hands"], "hands"):
-...     coins = reading.number(path, hand, "coins", 1, 20, what="the coins")
+>>> for path, hand in reading.read_tables(("hands",), reading.data["hands"], "hands"):
+...     coins = reading.read_number(path, hand, "coins", 1, 20, what="the coins")
 >>> reading.sort_problems()[0].line, reading.sort_problems()[0].text
 (1, 'the coins must be a whole number from 1 to 20')
 """
@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Struct
 
 from tracker.vocabulary.closest_word import find_closest_word
-from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.renamed_names import make_alias_getter, make_method_alias
 
 Path = tuple[str | int, ...]
 """The path to a value: keys, and list indices from 0, such as ``("hands", 0, "coins")``."""
@@ -291,7 +291,7 @@ class TomlReader:
         if len(self.problems) < MOST_PROBLEMS or (serious and not self.has_serious_problem):
             self.problems.append(Problem(self.find_word_line(path, word), text, rule, serious))
 
-    def warn(self, path: Path, text: str, rule: str) -> None:
+    def report_warning(self, path: Path, text: str, rule: str) -> None:
         """Report a broken rule that the players may accept."""
         self.report_problem(path, text, rule=rule, serious=False)
 
@@ -306,7 +306,7 @@ class TomlReader:
 
     # ----------------------------------------------------------------------- parts of a table
 
-    def only(self, path: Path, table: Table, known: Collection[str]) -> None:
+    def report_unknown_keys(self, path: Path, table: Table, known: Collection[str]) -> None:
         """Report every key that is not in ``known``."""
         for key in table:
             if key not in known:
@@ -315,7 +315,9 @@ class TomlReader:
                     (*path, key), f"{clean_name(key)!r} is not known here{hint}", word=key
                 )
 
-    def name(self, path: Path, table: Table, what: str, default: str, key: str = "name") -> str:
+    def read_name(
+        self, path: Path, table: Table, what: str, default: str, key: str = "name"
+    ) -> str:
         """Return the cleaned name under ``key``. If it is missing, report that and return
         ``default``.
         """
@@ -332,7 +334,7 @@ class TomlReader:
             self.report_problem((*path, key), text, serious=False)
         return cleaned or default
 
-    def number(
+    def read_number(
         self, path: Path, table: Table, key: str, low: int, high: int, *, what: str
     ) -> int | None:
         """Return the integer under ``key``. Any other value is reported, and None is returned."""
@@ -343,22 +345,22 @@ class TomlReader:
         self.report_problem((*path, key), text, word=key)
         return None
 
-    def number_or(
+    def read_number_or_default(
         self, absent: int, path: Path, table: Table, key: str, low: int, high: int, *, what: str
     ) -> int:
         """Return the integer under ``key``, or ``absent``. Invalid values are reported as 0."""
         if key not in table:
             return absent
-        return self.number(path, table, key, low, high, what=what) or 0
+        return self.read_number(path, table, key, low, high, what=what) or 0
 
-    def flag(self, path: Path, table: Table, key: str) -> bool:
+    def read_flag(self, path: Path, table: Table, key: str) -> bool:
         """Return the boolean under ``key``, by default false. Any other value is reported."""
         value = table.get(key, False)
         if not isinstance(value, bool):
             self.report_problem((*path, key), f"{key} must be true or false")
         return value is True
 
-    def tables(self, path: Path, value: Any, what: str) -> Iterable[tuple[Path, Table]]:
+    def read_tables(self, path: Path, value: Any, what: str) -> Iterable[tuple[Path, Table]]:
         """Yield the tables of the list ``value`` with their paths. Any other value is reported."""
         if not isinstance(value, list):
             self.report_problem(path, f"{what} must be a list")
@@ -386,6 +388,14 @@ class TomlReader:
             )
             self.report_problem(path, text)
         return None
+
+    only = make_method_alias("only", "report_unknown_keys")
+    name = make_method_alias("name", "read_name")
+    number = make_method_alias("number", "read_number")
+    number_or = make_method_alias("number_or", "read_number_or_default")
+    flag = make_method_alias("flag", "read_flag")
+    tables = make_method_alias("tables", "read_tables")
+    warn = make_method_alias("warn", "report_warning")
 
 
 def _why(error: Exception) -> str:

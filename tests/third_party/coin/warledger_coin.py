@@ -169,10 +169,12 @@ class Coin(Struct, frozen=True):
 def hands(reading: TomlReader, data: Table, _: HouseRules) -> Units:
     """``[[hands]]``, each with its name and how many coins it has."""
     units = []
-    for path, table in reading.tables(("hands",), data.get("hands"), "hands"):
-        reading.only(path, table, ("name", "coins"))
-        name = reading.name(path, table, "a hand", "Hand")
-        coins = reading.number_or(1, path, table, "coins", 1, 20, what=f"the coins of {name}")
+    for path, table in reading.read_tables(("hands",), data.get("hands"), "hands"):
+        reading.report_unknown_keys(path, table, ("name", "coins"))
+        name = reading.read_name(path, table, "a hand", "Hand")
+        coins = reading.read_number_or_default(
+            1, path, table, "coins", 1, 20, what=f"the coins of {name}"
+        )
         units.append(RosterUnit(name, (RosterFigure("coin"),) * coins))
     return units, {"coin": Coin()}
 

@@ -123,7 +123,7 @@ def make_argument(
     """Make an argument that fills one field."""
 
     def taken(said: LineReader) -> Values:
-        text = said.next_argument()
+        text = said.take_argument()
         return {} if text is None else {name: take(said, text)}
 
     def shown(match: Match, values: Mapping[str, Any]) -> Iterable[str]:

@@ -73,7 +73,7 @@ def make_length_slot(field: str, unit: str) -> Slot:
     """Make a slot for a length in hundredths of the ``unit``, written as ``18cm``."""
     return make_slot(
         field,
-        lambda said: said.measure(unit),
+        lambda said: said.take_measure(unit),
         lambda _, value: (TypedMeasure(value, unit),),
         Lexicon(units=frozenset((unit,))),
         such_as=f"18{unit}",
@@ -86,7 +86,7 @@ def make_points_slot(field: str, unit: str, high: int = 99) -> Slot:
     """
 
     def take(said: LineReader) -> int | None:
-        found = said.measure(unit)
+        found = said.take_measure(unit)
         if found is not None and (found % 100 or found // 100 > high):
             message = f"points must be whole, not {found / 100:g}{unit}"
             raise UnknownName(message)
@@ -105,7 +105,7 @@ def make_keyed_length_slot(key: str, unit: str, *, nought: bool = False) -> Slot
     """Make a slot for a length such as ``rough=4``. 0 is written only if ``nought`` is true."""
 
     def take(said: LineReader) -> int | None:
-        found = said.next_setting(key)
+        found = said.take_setting(key)
         return parse_amount(found, unit) if found else None
 
     return make_slot(
@@ -120,7 +120,7 @@ def make_count_slot(field: str, *, low: int = 0, high: int = MOST, nought: bool 
     """Make a slot for an integer such as ``shots 2``. 0 is written only if ``nought`` is true."""
     return make_slot(
         field,
-        lambda said: parse_whole_number(said.option(field), field, low=low, high=high),
+        lambda said: parse_whole_number(said.take_option(field), field, low=low, high=high),
         lambda _, value: (Option(field, str(value)),) if value or nought else (),
         Lexicon(options=frozenset((field,))),
         such_as=f"{field} 2",
@@ -131,7 +131,7 @@ def make_keyed_count_slot(field: str, high: int = MOST) -> Slot:
     """Make a slot for an integer such as ``obstacles=1``. 0 is not written."""
     return make_slot(
         field,
-        lambda said: parse_whole_number(said.next_setting(field), field, high=high),
+        lambda said: parse_whole_number(said.take_setting(field), field, high=high),
         lambda _, value: (KeyValueSetting(field, str(value)),) if value else (),
         such_as=f"{field}=1",
     )
@@ -145,7 +145,7 @@ def make_flag_slot(field: str, flag: str = "") -> Slot:
     word = flag or field
     return make_slot(
         field,
-        lambda said: bool(said.flag(word)) or None,
+        lambda said: bool(said.take_flag(word)) or None,
         lambda _, value: (Flag(word),) if value else (),
         Lexicon(flags=frozenset((word,))),
         such_as=word,
@@ -157,7 +157,7 @@ def make_flag_choice_slot(field: str, values: Sequence[str]) -> Slot:
     known = dict(zip(values, values, strict=True))
     return make_slot(
         field,
-        lambda said: known.get(said.flag(*values)),
+        lambda said: known.get(said.take_flag(*values)),
         lambda _, value: (Flag(value),),
         Lexicon(flags=frozenset(values)),
         such_as="|".join(values),
@@ -168,7 +168,7 @@ def make_text_slot(field: str, key: str = "") -> Slot:
     """Make a slot for text after ``key=`` (by default the field's name): ``what="side door"``."""
     return make_slot(
         field,
-        lambda said: said.next_setting(key or field),
+        lambda said: said.take_setting(key or field),
         lambda _, value: (KeyValueSetting(key or field, value),) if value else (),
         such_as=f'{key or field}="…"',
     )
@@ -178,7 +178,7 @@ def make_free_text_option_slot(field: str, option: str) -> Slot:
     """Make a slot for free text after an option, such as ``as "The rest"``."""
     return make_slot(
         field,
-        lambda said: said.option(option),
+        lambda said: said.take_option(option),
         lambda _, value: (Option(option, value),) if value else (),
         Lexicon(options=frozenset((option,))),
         such_as=f'{option} "…"',
@@ -189,7 +189,7 @@ def make_subject_slot(field: str, option: str, read: Callable[[Match, str], Subj
     """Make a slot for a subject after ``option``, such as ``order r2``. ``read`` finds it."""
 
     def take(said: LineReader) -> Subject | None:
-        found = said.option(option)
+        found = said.take_option(option)
         return None if found is None else read(said.match, found)
 
     return make_slot(
@@ -205,7 +205,7 @@ def make_subjects_slot(field: str, read: Callable[[Match, str], Subject], key: s
     """Make a slot for subjects after ``key=``, such as ``contacts=b1,b2``. ``read`` finds them."""
 
     def take(said: LineReader) -> tuple[Subject, ...] | None:
-        found = said.next_setting(key or field)
+        found = said.take_setting(key or field)
         return tuple(read(said.match, one) for one in found.split(",") if one) if found else None
 
     return make_slot(
@@ -222,7 +222,7 @@ def make_known_names_slot(field: str, key: str, known: Sequence[str], what: str)
     """Make a slot for several known names after ``key=``: ``hands=sword,dagger``, or ``none``."""
 
     def take(said: LineReader) -> tuple[str, ...] | None:
-        found = said.next_setting(key)
+        found = said.take_setting(key)
         if found is None:
             return None
         return tuple(
@@ -241,7 +241,7 @@ def make_known_name_slot(field: str, option: str, known: Sequence[str], what: st
     """Make a slot for one of the ``known`` names after ``option``, such as ``with machine-gun``."""
 
     def take(said: LineReader) -> str | None:
-        found = said.option(option)
+        found = said.take_option(option)
         return None if found is None else find_known_name(found, known, what)
 
     return make_slot(
@@ -263,7 +263,7 @@ def make_repeated_name_slot(
 
     def take(said: LineReader) -> tuple[str, ...] | None:
         found: list[str] = []
-        while (one := said.option(option) if option else said.next_setting(key)) is not None:
+        while (one := said.take_option(option) if option else said.take_setting(key)) is not None:
             found.append(find_known_name(one, known, what))
         return tuple(found) or None
 

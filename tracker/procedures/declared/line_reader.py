@@ -3,7 +3,7 @@
 >>> from tracker.input_parsing.line_syntax_tree import Flag, LineSubjects, TypedDeed, TypedMeasure
 >>> details = TypedMeasure(600, "in"), Flag("late")
 >>> said = LineReader(match, TypedDeed(LineSubjects(("r1",)), "moves", None, details))
->>> said.measure("in"), said.flag("late", "soft"), said.finish()
+>>> said.take_measure("in"), said.take_flag("late", "soft"), said.finish()
 (600, 'late', None)
 """
 
@@ -26,7 +26,7 @@ from tracker.input_parsing.line_syntax_tree import (
     TypedMeasure,
 )
 from tracker.procedures.match_view import Match, UnknownName
-from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.renamed_names import make_alias_getter, make_method_alias
 
 T = TypeVar("T", Flag, TypedMeasure, Option, KeyValueSetting, SignedTerm)
 
@@ -83,7 +83,7 @@ class LineReader:
         """The targets as typed, or None if there are none."""
         return self.part.whom if isinstance(self.part, TypedDeed) else None
 
-    def all(self, kind: type[T], names: frozenset[str] | None = None) -> list[T]:
+    def take_all(self, kind: type[T], names: frozenset[str] | None = None) -> list[T]:
         """Consume all remaining pieces of a ``kind``, in order. If ``names`` is given, only pieces
         with these names are consumed.
         """
@@ -95,28 +95,28 @@ class LineReader:
         self.how = [how for how in self.how if how not in found]
         return found
 
-    def flag(self, *names: str) -> str:
+    def take_flag(self, *names: str) -> str:
         """Consume the one of ``names`` that is present, or return "". Raises ``UnknownName``."""
-        found = self.all(Flag, frozenset(names))
+        found = self.take_all(Flag, frozenset(names))
         if len(found) > 1:
             message = f"type either {found[0].name} or {found[1].name}, not both"
             raise UnknownName(message)
         return found[0].name if found else ""
 
-    def next_setting(self, key: str) -> str | None:
+    def take_setting(self, key: str) -> str | None:
         """Consume the next value of ``key=value`` with this key, or return None."""
         return next((how.value for how in self._next(KeyValueSetting, key)), None)
 
-    def option(self, name: str) -> str | None:
+    def take_option(self, name: str) -> str | None:
         """Consume the next argument of the option ``name``, or return None."""
         return next((how.value for how in self._next(Option, name)), None)
 
-    def measure(self, unit: str) -> int | None:
+    def take_measure(self, unit: str) -> int | None:
         """Consume a measure in this ``unit`` (in, cm), in hundredths. Raises ``UnknownName``.
 
         In games with signed terms, a number without a sign is a measure, too.
         """
-        found = self.all(TypedMeasure, frozenset((unit,)))
+        found = self.take_all(TypedMeasure, frozenset((unit,)))
         for how in [
             how for how in self.how if isinstance(how, SignedTerm) and how.text.isdecimal()
         ]:
@@ -127,7 +127,7 @@ class LineReader:
             raise UnknownName(message)
         return found[0].hundredths if found else None
 
-    def next_argument(self) -> str | None:
+    def take_argument(self) -> str | None:
         """Consume the next argument of a word, or return None."""
         return self.arguments.pop(0) if self.arguments else None
 
@@ -139,6 +139,13 @@ class LineReader:
         for argument in self.arguments:
             message = f"{argument} is not understood after {self.word}"
             raise UnknownName(message)
+
+    all = make_method_alias("all", "take_all")
+    flag = make_method_alias("flag", "take_flag")
+    next_setting = make_method_alias("next_setting", "take_setting")
+    option = make_method_alias("option", "take_option")
+    measure = make_method_alias("measure", "take_measure")
+    next_argument = make_method_alias("next_argument", "take_argument")
 
     def _next(self, kind: type[T], name: str) -> list[T]:
         for place, how in enumerate(self.how):

@@ -346,7 +346,7 @@ class LineTranslator:
     def _of_action(self, said: LineReader, form: Spoken, action: Action[Any]) -> Meaning:
         values = form.take_values(said)
         if action.is_interruptible:
-            values[CLAIMED] = bool(said.flag(CLAIMED))
+            values[CLAIMED] = bool(said.take_flag(CLAIMED))
         said.finish()
         side = form.find_side(said.match, values)
         if action.sided and side is None:

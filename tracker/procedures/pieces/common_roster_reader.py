@@ -60,21 +60,23 @@ class RosterReader(Struct, frozen=True):
             if not reading.problems:
                 reading.report_problem((), "this file is empty")
             return Roster("", self.ruleset, problems=reading.sort_problems())
-        reading.only((), data, (*FRAME, *self.parts))
-        name = reading.name((), data, "the force", "Unnamed force")
-        player = reading.name((), data, "the force", "", "player") if "player" in data else ""
+        reading.report_unknown_keys((), data, (*FRAME, *self.parts))
+        name = reading.read_name((), data, "the force", "Unnamed force")
+        player = reading.read_name((), data, "the force", "", "player") if "player" in data else ""
         if data.get("ruleset", self.ruleset) != self.ruleset:
             other = clean_name(str(data["ruleset"]))
             text = f"this force is for {other!r}, not for {self.ruleset!r}"
             reading.report_problem(("ruleset",), text)
-        limit = reading.number_or(0, (), data, "limit", 1, MOST_POINTS, what="the limit")
+        limit = reading.read_number_or_default(
+            0, (), data, "limit", 1, MOST_POINTS, what="the limit"
+        )
         rules = {**{option.name: option.default for option in self.options}, **(options or {})}
         units, profiles = self.units(reading, data, rules)
         points = sum(unit.points for unit in units)
         if limit and points > limit:
             over = f"{points - limit} over its limit of {limit}"
             text = f"the force is worth {format_count(points, 'point')}, {over}"
-            reading.warn(("limit",), text, self.limit_rule)
+            reading.report_warning(("limit",), text, self.limit_rule)
         return Roster(
             name=name,
             ruleset=self.ruleset,
@@ -126,14 +128,16 @@ def make_profile_reader(
         raise ValueError(message)
 
     def read(reading: TomlReader, path: Path, table: Table) -> P:
-        reading.only(path, table, tuple(limits))
+        reading.report_unknown_keys(path, table, tuple(limits))
         found = {}
         for name, (low, high) in limits.items():
             what = f"the {name.replace('_', ' ')}"
             if name in plain:
-                value = reading.number_or(plain[name], path, table, name, low, high, what=what)
+                value = reading.read_number_or_default(
+                    plain[name], path, table, name, low, high, what=what
+                )
             else:
-                value = reading.number(path, table, name, low, high, what=what) or low
+                value = reading.read_number(path, table, name, low, high, what=what) or low
             found[name] = value
         return kind(**found)
 
@@ -155,9 +159,9 @@ def make_uniform_unit_reader(
             reading, data.get("profiles"), "and its numbers", partial(read, reading)
         )
         found = []
-        for path, table in reading.tables((part,), data.get(part), part):
-            reading.only(path, table, ("name", "figures"))
-            name = reading.name(path, table, one, word.capitalize())
+        for path, table in reading.read_tables((part,), data.get(part), part):
+            reading.report_unknown_keys(path, table, ("name", "figures"))
+            name = reading.read_name(path, table, one, word.capitalize())
             figures = read_figures(
                 reading, (*path, "figures"), table.get("figures"), name, profiles
             )
@@ -196,8 +200,8 @@ def read_figures(
         ]
     elif isinstance(value, list):
         lines = []
-        for at, table in reading.tables(path, value, f"figures of {unit}"):
-            reading.only(at, table, ("profile", "name", "count"))
+        for at, table in reading.read_tables(path, value, f"figures of {unit}"):
+            reading.report_unknown_keys(at, table, ("profile", "name", "count"))
             key = table.get("profile")
             lines.append((at, key, *read_figure_line(reading, at, table, _in(key, unit))))
     else:
@@ -244,7 +248,7 @@ def read_words(
 def read_figure_line(reading: TomlReader, path: Path, table: Table, what: str) -> tuple[str, int]:
     """Read the profile name and the number of figures in one line of a unit."""
     count = _count(reading, path, table, "count", what)
-    return reading.name(path, table, what, "") if "name" in table else "", count
+    return reading.read_name(path, table, what, "") if "name" in table else "", count
 
 
 def list_point_differences(rosters: tuple[Roster, ...]) -> tuple[str, ...]:
@@ -257,7 +261,7 @@ def list_point_differences(rosters: tuple[Roster, ...]) -> tuple[str, ...]:
 
 
 def _count(reading: TomlReader, path: Path, table: Table, key: str, what: str) -> int:
-    return reading.number_or(1, path, table, key, 1, MOST_FIGURES, what=what)
+    return reading.read_number_or_default(1, path, table, key, 1, MOST_FIGURES, what=what)
 
 
 def _in(key: object, unit: str) -> str:

@@ -47,7 +47,7 @@ def _winners(match: Match, _: Subject) -> Mapping[str, str]:
 
 def _draw(said: LineReader) -> dict[str, Any]:
     drawn = said.arguments[:1] == [DRAW]
-    return {"draw": bool(said.next_argument())} if drawn else {}
+    return {"draw": bool(said.take_argument())} if drawn else {}
 
 
 DRAWN: Final = Argument(_draw, lambda _, values: (DRAW,) if values["draw"] else (), DRAW)
@@ -55,7 +55,7 @@ DRAWN: Final = Argument(_draw, lambda _, values: (DRAW,) if values["draw"] else 
 
 
 def _winner(said: LineReader) -> dict[str, Any]:
-    argument = said.next_argument()
+    argument = said.take_argument()
     return {} if argument is None else {"winner": find_side(said.match, argument)}
 
 

@@ -145,7 +145,7 @@ def _against_target(match: Match, figure: FigureId, gun: Gun, share: Share) -> I
 
 def _how_far(said: LineReader) -> Values:
     """Read a measured distance (``18cm``) or a range band (``long``)."""
-    length, band = said.measure("cm"), said.flag(*BANDS)
+    length, band = said.take_measure("cm"), said.take_flag(*BANDS)
     if band and length is not None:
         message = f"give {length / 100:g}cm or {band}, not both"
         raise UnknownName(message)

@@ -91,7 +91,7 @@ def read_equipment(reading: TomlReader, path: Path, table: Table) -> dict[str, A
         arms, such_as = rule_tables.ARMS, ("assault rifle", "dagger")  # CZ-FORCE-07
         found["weapons"] = read_words(reading, path, table, "weapons", arms, *such_as)
     if "points" in table:
-        found["points"] = reading.number(path, table, "points", 0, MOST_POINTS, what="points")
+        found["points"] = reading.read_number(path, table, "points", 0, MOST_POINTS, what="points")
     return found
 
 
@@ -121,7 +121,7 @@ def read_hero(
     quality = written.get("quality")
     if quality is None and rule == "per_figure":
         text = "the house rules require a quality for each Hero; without one, he counts as elite"
-        reading.warn(path, text, "CZ-G06")
+        reading.report_warning(path, text, "CZ-G06")
         rule = "elite"
     return Profile(
         kind="hero",
@@ -138,13 +138,15 @@ def read_machine(
     """Read a machine, for which the players enter values that are not printed (CZ-FORCE-08)."""
     before = len(reading.problems)
     toughness, points = (
-        reading.number(path, table, key, *NUMBERS[key], what=f"the {key.replace('_', ' ')}")
+        reading.read_number(path, table, key, *NUMBERS[key], what=f"the {key.replace('_', ' ')}")
         for key in ("toughness", "action_points")
     )
     what = "the modifier of its quality"
-    modifier = reading.number_or(0, path, table, "modifier", *NUMBERS["modifier"], what=what)
+    modifier = reading.read_number_or_default(
+        0, path, table, "modifier", *NUMBERS["modifier"], what=what
+    )
     attack, wound = (_dice(reading, path, table, key) for key in DICE_OF)
-    repair = reading.flag(path, table, "auto_repair")
+    repair = reading.read_flag(path, table, "auto_repair")
     if len(reading.problems) > before or toughness is None or points is None:
         return None
     return Profile(

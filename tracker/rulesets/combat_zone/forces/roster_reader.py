@@ -53,7 +53,7 @@ def _read(reading: TomlReader, data: Table, rules: HouseRules) -> Units:
     """Read the units of a roster. Groups are numbered first, then Heroes, then machines."""
 
     def equipped(path: Path, table: Table) -> Table:
-        reading.only(path, table, profile_reader.EQUIPMENT)
+        reading.report_unknown_keys(path, table, profile_reader.EQUIPMENT)
         profile_reader.read_equipment(reading, path, table)
         return table
 
@@ -64,7 +64,7 @@ def _read(reading: TomlReader, data: Table, rules: HouseRules) -> Units:
         reading.report_problem((), "no figures: write [[groups]], [[heroes]] or [[machines]]")
     for key, take in parts:
         if key in data:
-            for number, (path, table) in enumerate(reading.tables((key,), data[key], key), 1):
+            for number, (path, table) in enumerate(reading.read_tables((key,), data[key], key), 1):
                 take(force, path, table, number)
     return force.units, force.profiles
 
@@ -72,20 +72,20 @@ def _read(reading: TomlReader, data: Table, rules: HouseRules) -> Units:
 def _group(force: _Force, path: Path, table: Table, number: int) -> None:
     """Read a group (CZ-FORCE-01, CZ-FORCE-02)."""
     reading = force.reading
-    reading.only(path, table, ("name", "quality", "gang", "figures"))
-    name = reading.name(path, table, f"group {number}", f"Group {number}")
+    reading.report_unknown_keys(path, table, ("name", "quality", "gang", "figures"))
+    name = reading.read_name(path, table, f"group {number}", f"Group {number}")
     common = {key: table[key] for key in ("quality",) if key in table}
     common = profile_reader.read_equipment(reading, path, common)
-    gang = reading.flag(path, table, "gang")
+    gang = reading.read_flag(path, table, "gang")
     figures: list[tuple[RosterFigure, Profile]] = []
-    lines = reading.tables((*path, "figures"), table.get("figures"), f"figures of {name}")
+    lines = reading.read_tables((*path, "figures"), table.get("figures"), f"figures of {name}")
     for at, member in lines:
         figures += _member(force, at, member, common, gang=gang)
     ranks = [profile.rank for _, profile in figures]
     for rank in ("leader", "sub-leader"):
         if (n := ranks.count(rank)) > 1:
             text = f"{name} has {n} figures of rank {rank}; a group has at most one"
-            reading.warn(path, text, "CZ-FORCE-02")
+            reading.report_warning(path, text, "CZ-FORCE-02")
     if not figures:
         reading.report_problem(path, f"{name} has no figures")
         return
@@ -98,7 +98,7 @@ def _member(
 ) -> list[tuple[RosterFigure, Profile]]:
     """Read one line of a group: a profile, with this figure's own values."""
     reading = force.reading
-    reading.only(path, table, MEMBER)
+    reading.report_unknown_keys(path, table, MEMBER)
     base = _base(force, path, table)
     own = {key: value for key, value in table.items() if key != "profile" or base is None}
     written = {**common, **(base or {}), **profile_reader.read_equipment(reading, path, own)}
@@ -127,8 +127,8 @@ def _base(force: _Force, path: Path, table: Table) -> dict[str, Any] | None:
 def _hero(force: _Force, path: Path, table: Table, number: int) -> None:
     """Read a Hero (CZ-FORCE-03)."""
     reading = force.reading
-    reading.only(path, table, ("name", "quality", "armour", "weapons", "points"))
-    name = reading.name(path, table, f"Hero {number}", f"Hero {number}")
+    reading.report_unknown_keys(path, table, ("name", "quality", "armour", "weapons", "points"))
+    name = reading.read_name(path, table, f"Hero {number}", f"Hero {number}")
     written = profile_reader.read_equipment(reading, path, table)
     force.add_lone("hero", name, profile_reader.read_hero(reading, path, written, force.rules))
 
@@ -136,8 +136,10 @@ def _hero(force: _Force, path: Path, table: Table, number: int) -> None:
 def _machine(force: _Force, path: Path, table: Table, number: int) -> None:
     """Read a machine (CZ-FORCE-08)."""
     reading = force.reading
-    reading.only(path, table, ("name", "armour", "weapons", "points", *profile_reader.MACHINE))
-    name = reading.name(path, table, f"machine {number}", f"Machine {number}")
+    reading.report_unknown_keys(
+        path, table, ("name", "armour", "weapons", "points", *profile_reader.MACHINE)
+    )
+    name = reading.read_name(path, table, f"machine {number}", f"Machine {number}")
     written = profile_reader.read_equipment(reading, path, table)
     profile = profile_reader.read_machine(reading, path, table, written)
     if profile is not None:

@@ -348,7 +348,7 @@ def _groups(said: LineReader) -> dict[str, Any]:
     """Read ``coherent r1,b1`` (groups in coherency) or ``r14=16/9`` (a measured figure)."""
     groups: list[UnitId] | None = None
     measured: list[LeaderDistances] = []
-    while (argument := said.next_argument()) is not None:
+    while (argument := said.take_argument()) is not None:
         name, equals, lengths = argument.partition("=")
         if equals:
             near, _, far = lengths.partition("/")

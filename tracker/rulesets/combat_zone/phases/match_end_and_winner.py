@@ -134,7 +134,7 @@ def _shaken(match: Match) -> str:
 def _winner(said: LineReader) -> dict[str, Any]:
     """Read the arguments of ``end time red`` or ``end time draw offered``."""
     found: dict[str, Any] = {}
-    while (argument := said.next_argument()) is not None:
+    while (argument := said.take_argument()) is not None:
         if argument in {DRAW, OFFERED}:
             found["draw" if argument == DRAW else "offer"] = True
         elif "winner" in found:

@@ -73,7 +73,7 @@ def read_profile(
 ) -> Profile | None:
     """Read the profile of one figure (DZ-FORCE-02)."""
     before = len(reading.problems)
-    reading.only(path, table, ("type", "quality", "shields", "guns", "melee"))
+    reading.report_unknown_keys(path, table, ("type", "quality", "shields", "guns", "melee"))
     parts = {
         part: reading.read_one_of((*path, part), table.get(part), get_args(kinds), part)
         for part, kinds in (("type", Type), ("quality", Quality), ("shields", Shields))
@@ -158,10 +158,13 @@ def _squads(
     if not value:
         reading.report_problem((), "no squads: write [[squads]] with a name and figures")
         return ()
-    for number, (path, table) in enumerate(reading.tables(("squads",), value, "squads"), 1):
-        reading.only(path, table, ("name", "figures", "platoon"))
-        name = reading.name(path, table, f"squad {number}", f"Squad {number}")
-        platoon = reading.number_or(1, path, table, "platoon", 1, 99, what="the platoon") or 1
+    for number, (path, table) in enumerate(reading.read_tables(("squads",), value, "squads"), 1):
+        reading.report_unknown_keys(path, table, ("name", "figures", "platoon"))
+        name = reading.read_name(path, table, f"squad {number}", f"Squad {number}")
+        platoon = (
+            reading.read_number_or_default(1, path, table, "platoon", 1, 99, what="the platoon")
+            or 1
+        )
         platoons[platoon] = platoons.get(platoon, 0) + 1
         figures = read_figures(reading, (*path, "figures"), table.get("figures"), name, profiles)
         if figures:
@@ -188,10 +191,10 @@ def _check_squad(
     types = [profile.type for profile in figures]
     if len(types) > 1 and any(kind in BIG for kind in types):
         big = next(kind for kind in types if kind in BIG)
-        reading.warn(path, f"{name}: a {big} is always a unit of its own", "DZ-UNIT-04")
+        reading.report_warning(path, f"{name}: a {big} is always a unit of its own", "DZ-UNIT-04")
     elif not can_types_form_unit(types, rules):
         mixed = ", ".join(sorted({kind.replace("-", " ") for kind in types}))
-        reading.warn(path, f"{name}: {mixed} cannot form one unit", "DZ-UNIT-01")
+        reading.report_warning(path, f"{name}: {mixed} cannot form one unit", "DZ-UNIT-01")
 
 
 def _check_platoons(reading: TomlReader, platoons: dict[int, int]) -> None:
@@ -201,13 +204,13 @@ def _check_platoons(reading: TomlReader, platoons: dict[int, int]) -> None:
             which = "the platoon" if len(platoons) == 1 else f"platoon {platoon}"
             has = f"{which} has {format_count(count, 'squad')}"
             text = f"{has}; a standard force has {fewest} to {most}"
-            reading.warn(("squads", 0), text, "DZ-FORCE-01")
+            reading.report_warning(("squads", 0), text, "DZ-FORCE-01")
 
 
 def _check_lone(reading: TomlReader, units: list[list[Profile]]) -> None:
     if units and all(len(unit) == 1 and unit[0].type in FOOT for unit in units):
         text = "there are only lone figures, and all of them panic before the first turn"
-        reading.warn(("squads", 0), text, "DZ-WIN-01")
+        reading.report_warning(("squads", 0), text, "DZ-WIN-01")
 
 
 PACKAGE: Final = "tracker.rulesets.deathzap2"

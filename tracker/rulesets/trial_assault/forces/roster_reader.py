@@ -107,7 +107,7 @@ def _read(reading: TomlReader, data: Table, _: HouseRules) -> Units:
         reading.report_problem((), "no units: write [[units]] with a name and models")
     edge = _edge(reading, (), data, "")
     places: list[tuple[Path, str, str]] = []
-    tables = reading.tables(("units",), data.get("units", []), "units")
+    tables = reading.read_tables(("units",), data.get("units", []), "units")
     for number, (path, table) in enumerate(tables, 1):
         unit = _unit(reading, path, table, number, written, edge, kept)
         if unit is not None:
@@ -120,7 +120,11 @@ def _read(reading: TomlReader, data: Table, _: HouseRules) -> Units:
 
 def _edge(reading: TomlReader, path: Path, table: Table, otherwise: str) -> str:
     """TA-SETUP-02: read the edge that a unit falls back to."""
-    return reading.name(path, table, "a unit", otherwise, "edge") if "edge" in table else otherwise
+    return (
+        reading.read_name(path, table, "a unit", otherwise, "edge")
+        if "edge" in table
+        else otherwise
+    )
 
 
 def _weapons(reading: TomlReader, value: Any) -> dict[str, Weapon]:
@@ -135,13 +139,13 @@ def _weapons(reading: TomlReader, value: Any) -> dict[str, Weapon]:
             text = f'{name}: write [weapons.{key}] and its kind, such as "fist"'
             reading.report_problem(path, text)
             continue
-        reading.only(path, table, ("kind", *WEAPON))
+        reading.report_unknown_keys(path, table, ("kind", *WEAPON))
         kind = table.get("kind", "normal")
         found[name] = Weapon(
             name,
             reading.read_one_of((*path, "kind"), kind, KINDS, "kind") or "normal",  # type: ignore[arg-type]
             *(
-                reading.number_or(absent, path, table, key, *WEAPON[key], what=what)
+                reading.read_number_or_default(absent, path, table, key, *WEAPON[key], what=what)
                 for key, absent, what in OF_WEAPONS
             ),
         )
@@ -156,14 +160,14 @@ def _profile(
     if said is None:
         return None
     machine = said in MACHINES
-    reading.only(path, table, OF_MACHINES if machine else OF_MODELS)
+    reading.report_unknown_keys(path, table, OF_MACHINES if machine else OF_MODELS)
     kind = TYPES[said]
     numbers = {
         **_numbers(reading, path, table, VALUES, PLAIN),
         **_numbers(reading, path, table, SAVES, PLAIN),
         **_numbers(reading, path, table, UNIT_WIDE, kind),
     }
-    flags = {flag: reading.flag(path, table, flag) for flag in FLAGS}
+    flags = {flag: reading.read_flag(path, table, flag) for flag in FLAGS}
     flags["stationary"] = flags["stationary"] or kind.stationary
     return Profile(
         **numbers,
@@ -183,7 +187,9 @@ def _numbers(
     absent: Profile | UnitTypeDefaults,
 ) -> dict[str, Any]:
     return {
-        key: reading.number_or(getattr(absent, key), path, table, key, *ends, what=f"the {key}")
+        key: reading.read_number_or_default(
+            getattr(absent, key), path, table, key, *ends, what=f"the {key}"
+        )
         for key, ends in known.items()
     }
 
@@ -202,8 +208,8 @@ def _armour(reading: TomlReader, path: Path, table: Table, said: str) -> Armour:
     return Armour(
         **_numbers(reading, path, table, ARMOUR, Armour()),  # type: ignore[arg-type]
         walker=said == "walker",
-        skimmer=reading.flag(path, table, "skimmer"),
-        open_topped=reading.flag(path, table, "open_topped"),
+        skimmer=reading.read_flag(path, table, "skimmer"),
+        open_topped=reading.read_flag(path, table, "open_topped"),
     )
 
 
@@ -216,9 +222,11 @@ def _unit(
     edge: str,
     kept: dict[str, Profile],
 ) -> RosterUnit | None:
-    reading.only(path, table, ("name", "models", "points", "joins", "edge"))
-    name = reading.name(path, table, f"unit {number}", f"Unit {number}")
-    points = reading.number_or(0, path, table, "points", 0, MOST_POINTS, what="the points")
+    reading.report_unknown_keys(path, table, ("name", "models", "points", "joins", "edge"))
+    name = reading.read_name(path, table, f"unit {number}", f"Unit {number}")
+    points = reading.read_number_or_default(
+        0, path, table, "points", 0, MOST_POINTS, what="the points"
+    )
     found = read_figures(reading, (*path, "models"), table.get("models"), name, written)
     if not found:
         return None
@@ -247,7 +255,9 @@ def _advise(reading: TomlReader, path: Path, name: str, models: list[Profile]) -
             if one.independent or one.monstrous or one.vehicle is not None:
                 what = "an independent character" if one.independent else "a monster or machine"
                 text = f"{name}: {what} must be a unit of its own"
-                reading.warn(path, text, "TA-CHAR-03" if one.independent else "TA-CHAR-07")
+                reading.report_warning(
+                    path, text, "TA-CHAR-03" if one.independent else "TA-CHAR-07"
+                )
                 return
 
 

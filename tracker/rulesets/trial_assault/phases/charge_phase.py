@@ -101,7 +101,7 @@ def list_cover_candidates(match: Match) -> Iterator[tuple[SideId | None, CoverDe
 
 def _covered(said: LineReader) -> Values:
     """Read a text such as ``b1 from r1 r2``."""
-    names = (name for name in iter(said.next_argument, None) if name != "from")
+    names = (name for name in iter(said.take_argument, None) if name != "from")
     units = tuple(find_unit(said.match, name) for name in names)
     return {"unit": units[0], "chargers": units[1:]} if units else {}
 
@@ -369,7 +369,7 @@ def _rough(said: LineReader) -> bool | None:
     dice = any(isinstance(one, TypedAnswer) for one in said.part.answers[:1])
     whom = said.whom.names if said.whom is not None else ()
     tests = (said.match.has(find_unit(said.match, one), markers.FLEES) for one in whom)
-    return bool(said.flag("rough")) or (dice and not any(tests)) or None
+    return bool(said.take_flag("rough")) or (dice and not any(tests)) or None
 
 
 ROUGH: Final = make_slot(

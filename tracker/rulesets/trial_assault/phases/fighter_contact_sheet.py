@@ -333,9 +333,9 @@ def list_contact_sheet_candidates(match: Match) -> Iterator[tuple[SideId | None,
 def _take_rows(said: LineReader) -> Values:
     """Read rows such as ``r1 4+4`` or ``b1 trooper=3+1 r1+r2``."""
     rows: list[ContactDeclaration] = []
-    while (text := said.next_argument()) is not None:
+    while (text := said.take_argument()) is not None:
         one = find_unit(said.match, text)
-        named, _, counts = (said.next_argument() or "").rpartition("=")
+        named, _, counts = (said.take_argument() or "").rpartition("=")
         found = COUNTS.match(counts)
         if found is None:
             raise UnknownName(LACKS)

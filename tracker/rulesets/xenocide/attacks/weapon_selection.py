@@ -283,7 +283,7 @@ def _slot(field: str, of: Callable[[Profile], Iterator[str]]) -> Slot:
             for figure in match.all_figures()
             for one in of(unit_profiles.get_profile(match, figure))
         }
-        while (one := said.option(WITH)) is not None:
+        while (one := said.take_option(WITH)) is not None:
             named.append(find_one_of("-".join(one.split()), known, "weapon here"))
         return {field: tuple(named)} if named else {}
 

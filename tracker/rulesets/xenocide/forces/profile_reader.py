@@ -105,8 +105,8 @@ def look_up_weapon(
 
 def read_gun(reading: TomlReader, path: Path, table: Table, name: str) -> Gun:
     """XF-WPN-01 to XF-WPN-07: read a gun."""
-    reading.only(path, table, GUN)
-    thrown = reading.flag(path, table, "thrown")
+    reading.report_unknown_keys(path, table, GUN)
+    thrown = reading.read_flag(path, table, "thrown")
     normal = rule_tables.THROWN_RANGE // INCH if thrown else None
     return Gun(
         id=name,
@@ -118,19 +118,19 @@ def read_gun(reading: TomlReader, path: Path, table: Table, name: str) -> Gun:
         normal=_number(reading, path, table, "normal", normal, NUMBERS["normal"], name),
         long=_long(reading, path, table, name),
         thrown=thrown,
-        integrated=reading.flag(path, table, "integrated"),
+        integrated=reading.read_flag(path, table, "integrated"),
         notes=read_notes(reading, path, table),
     )
 
 
 def read_blade(reading: TomlReader, path: Path, table: Table, name: str) -> Blade:
     """XF-WPN-13, XF-WPN-14: read a melee weapon."""
-    reading.only(path, table, BLADE)
+    reading.report_unknown_keys(path, table, BLADE)
     return Blade(
         id=name,
         size=_size(reading, path, table, name),
         bonus=_number(reading, path, table, "bonus", 0, NUMBERS["bonus"], name),
-        integrated=reading.flag(path, table, "integrated"),
+        integrated=reading.read_flag(path, table, "integrated"),
         notes=read_notes(reading, path, table),
     )
 
@@ -156,8 +156,8 @@ def _number(
     """Read a number, which may be left out unless ``absent`` is None."""
     what = f"the {key} of {name}"
     if absent is None:
-        return reading.number(path, table, key, *between, what=what) or 0
-    return reading.number_or(absent, path, table, key, *between, what=what)
+        return reading.read_number(path, table, key, *between, what=what) or 0
+    return reading.read_number_or_default(absent, path, table, key, *between, what=what)
 
 
 def _size(reading: TomlReader, path: Path, table: Table, name: str) -> int:
@@ -246,7 +246,7 @@ OF_VEHICLES: Final = (
 def read_profile(reading: TomlReader, path: Path, table: Table, arms: DeclaredWeapons) -> Profile:
     """Read a profile; with a base movement it is that of a vehicle."""
     vehicle = "base" in table or "propulsion" in table
-    reading.only(path, table, OF_VEHICLES if vehicle else OF_FIGURES)
+    reading.report_unknown_keys(path, table, OF_VEHICLES if vehicle else OF_FIGURES)
     blades = table.get("blades", [])
     profile = Profile(
         **read_profile_numbers(reading, path, table, MACHINE if vehicle else FIGURE),
@@ -257,8 +257,8 @@ def read_profile(reading: TomlReader, path: Path, table: Table, arms: DeclaredWe
         return replace(profile, vehicle=_vehicle(reading, path, table, arms))
     profile = replace(
         profile,
-        brave=reading.flag(path, table, "brave"),
-        commander=reading.flag(path, table, "commander"),
+        brave=reading.read_flag(path, table, "brave"),
+        commander=reading.read_flag(path, table, "commander"),
         packs=read_words(reading, path, table, "packs", get_args(Pack), "grav"),
         guns=read_weapon_list(reading, (*path, "guns"), table.get("guns", []), arms.guns, "gun"),
     )
@@ -270,9 +270,9 @@ def read_profile_numbers(
 ) -> dict[str, Any]:
     """Read the numbers of a table; a missing required number is a problem."""
     return {
-        key: reading.number(path, table, key, stat.low, stat.high, what=f"the {key}") or 0
+        key: reading.read_number(path, table, key, stat.low, stat.high, what=f"the {key}") or 0
         if stat.absent is None
-        else reading.number_or(
+        else reading.read_number_or_default(
             stat.absent, path, table, key, stat.low, stat.high, what=f"the {key}"
         )
         for key, stat in stats.items()
@@ -307,13 +307,13 @@ def _vehicle(reading: TomlReader, path: Path, table: Table, arms: DeclaredWeapon
     if not isinstance(rollers, dict):
         reading.report_problem((*path, "rollers"), "write rollers = { dodge = 1, power = 2 }")
         rollers = {}
-    reading.only((*path, "rollers"), rollers, tuple(ROLLERS))
+    reading.report_unknown_keys((*path, "rollers"), rollers, tuple(ROLLERS))
     return Vehicle(
         **read_profile_numbers(reading, path, table, HULL),
         **read_profile_numbers(reading, (*path, "rollers"), rollers, ROLLERS),
         propulsion=_propulsion(reading, path, table),
-        open=reading.flag(path, table, "open"),
-        piloted=reading.flag(path, table, "passenger_piloted"),
+        open=reading.read_flag(path, table, "open"),
+        piloted=reading.read_flag(path, table, "passenger_piloted"),
         mounts=_mounts(reading, (*path, "mounts"), table.get("mounts", []), arms),
     )
 
@@ -333,13 +333,13 @@ def _mounts(
 ) -> tuple[WeaponMount, ...]:
     """XF-FORCE-15: read the weapon mounts of a vehicle."""
     found = []
-    for at, table in reading.tables(path, value, "mounts"):
-        reading.only(at, table, ("gun", "arc", "open", *MOUNT))
+    for at, table in reading.read_tables(path, value, "mounts"):
+        reading.report_unknown_keys(at, table, ("gun", "arc", "open", *MOUNT))
         gun = look_up_weapon(reading, (*at, "gun"), table.get("gun"), arms.guns, "gun")
         mount = read_profile_numbers(reading, at, table, MOUNT)
-        arc = reading.name(at, table, "a mount", "front", "arc") if "arc" in table else "front"
+        arc = reading.read_name(at, table, "a mount", "front", "arc") if "arc" in table else "front"
         if gun is not None:
-            is_open = reading.flag(at, table, "open")
+            is_open = reading.read_flag(at, table, "open")
             found.append(WeaponMount(gun, **mount, arc=arc, open=is_open))
     return tuple(found)
 
@@ -354,7 +354,7 @@ Advice = tuple[str, str]
 def warn_of_unusable_weapons(reading: TomlReader, path: Path, name: str, profile: Profile) -> None:
     """Warn of weapons that their bearer cannot use by the rules."""
     for text, rule in (*_guns(profile), *_blades(profile), *_combi(profile), *_undersized(profile)):
-        reading.warn(path, f"{name}: {text}", rule)
+        reading.report_warning(path, f"{name}: {text}", rule)
 
 
 def _guns(profile: Profile) -> Iterator[Advice]:

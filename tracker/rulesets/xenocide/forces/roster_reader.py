@@ -177,7 +177,9 @@ def _read(reading: TomlReader, data: Table, rules: HouseRules) -> Units:
     if not any(key in data for key in ("squads", "vehicles")):
         reading.report_problem((), "no units: write [[squads]] or [[vehicles]]")
     for key, take in (("squads", _squad), ("vehicles", _vehicle)):
-        for number, (path, table) in enumerate(reading.tables((key,), data.get(key, []), key), 1):
+        for number, (path, table) in enumerate(
+            reading.read_tables((key,), data.get(key, []), key), 1
+        ):
             take(force, path, table, number)
     for name, path in force.asked.items():
         reading.report_problem(path, f"there is no vehicle {name!r} to start aboard")
@@ -195,8 +197,8 @@ def _default_order(reading: TomlReader, data: Table) -> Order:
 
 def _squad(force: _Force, path: Path, table: Table, number: int) -> None:
     reading = force.reading
-    reading.only(path, table, ("name", "figures", "aboard"))
-    name = reading.name(path, table, f"squad {number}", f"Squad {number}")
+    reading.report_unknown_keys(path, table, ("name", "figures", "aboard"))
+    name = reading.read_name(path, table, f"squad {number}", f"Squad {number}")
     found = read_figures(reading, (*path, "figures"), table.get("figures"), name, force.written)
     figures = [figure for figure in found if _on_foot(force, path, name, figure)]
     if not figures:
@@ -221,8 +223,8 @@ def _on_foot(force: _Force, path: Path, name: str, figure: RosterFigure) -> bool
 
 def _vehicle(force: _Force, path: Path, table: Table, number: int) -> None:
     reading = force.reading
-    reading.only(path, table, ("name", "profile"))
-    name = reading.name(path, table, f"vehicle {number}", f"Vehicle {number}")
+    reading.report_unknown_keys(path, table, ("name", "profile"))
+    name = reading.read_name(path, table, f"vehicle {number}", f"Vehicle {number}")
     inside = force.aboard.get(name, []) if force.asked.pop(name, None) is not None else []
     key = read_profile_name(reading, (*path, "profile"), table.get("profile"), force.written)
     profile = force.written[key] if key is not None else None
@@ -257,7 +259,7 @@ def _advise_squad(
     if not fewest <= len(figures) <= most:
         has = f"{name} has {format_count(len(figures), 'figure')}"
         text = f"{has}; a squad normally has {fewest} to {most}"
-        reading.warn(path, text, "XF-GEN-04")
+        reading.report_warning(path, text, "XF-GEN-04")
     heavy = {
         gun.id: gun
         for profile in figures
@@ -266,7 +268,7 @@ def _advise_squad(
     }
     for gun in heavy.values():
         for text, rule in _crew(gun, figures, two=two):
-            reading.warn(path, f"{name}: {text}", rule)
+            reading.report_warning(path, f"{name}: {text}", rule)
 
 
 def _crew(gun: Gun, figures: Sequence[Profile], *, two: bool) -> Iterator[profile_reader.Advice]:
@@ -288,9 +290,9 @@ def _advise_vehicle(
     room = profile.vehicle.passengers
     if passengers > room:
         text = f"{name} carries {room}, but {passengers} start aboard"
-        reading.warn(path, text, "XF-FORCE-16")
+        reading.report_warning(path, text, "XF-FORCE-16")
     if profile.vehicle.piloted and not passengers:
-        reading.warn(path, f"{name} needs a passenger to pilot it", "XF-G102")
+        reading.report_warning(path, f"{name} needs a passenger to pilot it", "XF-G102")
 
 
 PACKAGE: Final = "tracker.rulesets.xenocide"

@@ -272,8 +272,8 @@ def _whose(said: LineReader) -> Values:
 def _counters(said: LineReader) -> Values:
     """Read units with orders or speeds: ``r1 run r3 opp``. Raises ``UnknownName`` for repeats."""
     found: dict[UnitId, OrderCounter] = {}
-    while (name := said.next_argument()) is not None:
-        unit, word = find_unit(said.match, name), said.next_argument()
+    while (name := said.take_argument()) is not None:
+        unit, word = find_unit(said.match, name), said.take_argument()
         if word is None:
             message = f"add an order or a speed after {name}"
             raise UnknownName(message)

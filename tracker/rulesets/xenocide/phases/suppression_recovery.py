@@ -152,7 +152,7 @@ def _named(said: LineReader) -> Values:
     """Read units such as ``r2 b1 b3 unseen b1 commander r2``."""
     found: dict[str, list[UnitId]] = {"units": []}
     into = found["units"]
-    while (name := said.next_argument()) is not None:
+    while (name := said.take_argument()) is not None:
         if name in {"unseen", "commander"}:
             into = found.setdefault(name, [])
         else:
