@@ -273,8 +273,8 @@ def test_it_is_played_on_the_screen(skirmish: Ruleset) -> None:
     assert len(game.match.units(BLUE)) == 1
 
 
-def test_little_of_it_is_plumbing() -> None:
+def test_little_of_it_is_boilerplate() -> None:
     folder = THIRD_PARTY / "skirmish" / "warledger_skirmish"
     files = [file for kind in ("*.py", "*.toml") for file in sorted(folder.rglob(kind))]
-    share = boilerplate_share.share(files)
+    share = boilerplate_share.describe_lines(files)
     assert int(share.rpartition(" ")[2].removesuffix("%")) <= 15, share

@@ -1,14 +1,14 @@
-"""How much of a ruleset is plumbing: lines that are neither rule, nor data, nor text.
+"""How much of a ruleset is boilerplate: lines that are neither rule, nor data, nor text.
 
-``python -m dev.checks plumbing FILE…`` counts lines that are not blank, statement by statement:
+``python -m dev.checks boilerplate FILE…`` counts the lines of each statement, without blank lines:
 
-* *text*: docstrings and comments;
-* *rule*: functions and stages, and the parameters and profiles they speak of;
-* *data*: what is declared by a name (markers, rolls, phases, actions with their forms, options);
-* *plumbing*: imports, functions that only pass on what they are given (a body of one call without
-  a rule id in its docstring), and whatever assembles the rest: ``RULESET``.
+* *text*: docstrings and comments
+* *rule*: functions and stages, with their parameters and profiles
+* *data*: named declarations, such as markers, rolls, phases, actions with forms, and options
+* *boilerplate*: imports, ``RULESET``, and functions that only delegate (one call, and no rule id in
+  the docstring)
 
-An import is one line for each module it takes from, however many names stand in it.
+An import counts as one line for each module.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from collections import Counter
 from pathlib import Path
 
 RULE = re.compile(r"\b[A-Z]{2,}-")
-ASSEMBLED = "RULESET"
+ASSEMBLY = "RULESET"
 
 
-def counted(source: str) -> Counter[str]:
-    """How many lines of each kind a module has."""
+def count_lines_by_kind(source: str) -> Counter[str]:
+    """Count a module's lines of each kind."""
     found: Counter[str] = Counter(text=len(_text(source)))
     told = _text(source)
     blank = {n for n, line in enumerate(source.splitlines(), 1) if not line.strip()}
     for node in ast.parse(source).body:
         if isinstance(node, (ast.Import, ast.ImportFrom)):
-            found["plumbing"] += 1
+            found["boilerplate"] += 1
             continue
         first = min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", ()))])
         lines = set(range(first, (node.end_lineno or first) + 1)) - told - blank
@@ -41,12 +41,12 @@ def counted(source: str) -> Counter[str]:
 
 def _kind(node: ast.stmt) -> str:
     if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-        return "plumbing" if _passes_on(node) else "rule"
+        return "boilerplate" if _is_delegation(node) else "rule"
     target = node.target if isinstance(node, ast.AnnAssign) else None
-    return "plumbing" if isinstance(target, ast.Name) and target.id == ASSEMBLED else "data"
+    return "boilerplate" if isinstance(target, ast.Name) and target.id == ASSEMBLY else "data"
 
 
-def _passes_on(node: ast.FunctionDef | ast.ClassDef) -> bool:
+def _is_delegation(node: ast.FunctionDef | ast.ClassDef) -> bool:
     said = ast.get_docstring(node) or ""
     body = node.body[1:] if said else node.body
     only = body[0] if len(body) == 1 else None
@@ -55,7 +55,7 @@ def _passes_on(node: ast.FunctionDef | ast.ClassDef) -> bool:
 
 
 def _text(source: str) -> set[int]:
-    """The lines of docstrings and of comments on their own lines."""
+    """Return the line numbers of docstrings, and of comments on their own lines."""
     lines: set[int] = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(
@@ -69,15 +69,15 @@ def _text(source: str) -> set[int]:
     return lines
 
 
-def share(files: list[Path]) -> str:
-    """The counts of some files, and the share of plumbing in what is not text."""
+def describe_lines(files: list[Path]) -> str:
+    """Describe the lines of some files: their kinds, and the share of boilerplate."""
     found: Counter[str] = Counter()
     for file in files:
         text = file.read_text(encoding="utf-8")
         if file.suffix == ".py":
-            found += counted(text)
+            found += count_lines_by_kind(text)
         else:
             found["text" if file.stem == "rules" else "data"] += sum(map(bool, text.split("\n")))
     every = found.total()
-    kinds = ", ".join(f"{kind} {found[kind]}" for kind in ("rule", "data", "text", "plumbing"))
-    return f"{every} lines: {kinds}; plumbing is {found['plumbing'] / every:.0%}"
+    kinds = ", ".join(f"{kind} {found[kind]}" for kind in ("rule", "data", "text", "boilerplate"))
+    return f"{every} lines: {kinds}; boilerplate is {found['boilerplate'] / every:.0%}"

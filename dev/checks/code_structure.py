@@ -9,25 +9,25 @@ from collections.abc import Iterator
 
 import networkx
 
-from dev.checks.syntax_trees import Module, imported
+from dev.checks.syntax_trees import Module, list_known_imports
 
-BEHIND_THE_APPLICATION = ("tui", "exports", "tracker.cli")
+CLIENT_PACKAGES = ("tui", "exports", "tracker.cli")
 CONVENTIONAL = {"__init__", "__main__", "commands", "errors", "screen"}
-BUILT_ALIKE = re.compile(r"tracker\.(rulesets|ledger)\.(\w+)\.")
+PARALLEL_PACKAGES = re.compile(r"tracker\.(rulesets|ledger)\.(\w+)\.")
 
 
-def circles(known: dict[str, Module]) -> list[list[str]]:
-    """Modules that import each other by any kind of import; the largest circle first."""
+def find_import_cycles(known: dict[str, Module]) -> list[list[str]]:
+    """Return the groups of modules that import each other in any way, the largest first."""
     graph = networkx.DiGraph()
     for name, module in known.items():
-        graph.add_edges_from((name, other) for other, _, _ in imported(module, known))
+        graph.add_edges_from((name, other) for other, _, _ in list_known_imports(module, known))
     graph.remove_edges_from(networkx.selfloop_edges(graph))
     found = (sorted(part) for part in networkx.strongly_connected_components(graph))
     return sorted((part for part in found if len(part) > 1), key=len, reverse=True)
 
 
-def class_names(known: dict[str, Module]) -> dict[str, list[str]]:
-    """Duplicate public class names, each with its modules."""
+def find_duplicate_class_names(known: dict[str, Module]) -> dict[str, list[str]]:
+    """Return duplicate public class names, each with its modules."""
     places: defaultdict[str, list[str]] = defaultdict(list)
     for name, module in known.items():
         for node in _classes(module):
@@ -36,11 +36,11 @@ def class_names(known: dict[str, Module]) -> dict[str, list[str]]:
     return {name: where for name, where in sorted(places.items()) if len(where) > 1}
 
 
-def file_names(known: dict[str, Module]) -> dict[str, list[str]]:
-    """Duplicate file names, each with its modules.
+def find_duplicate_file_names(known: dict[str, Module]) -> dict[str, list[str]]:
+    """Return duplicate file names, each with its modules.
 
-    Conventional names are left out, and so are equal names in parallel packages: the rulesets, and
-    the two stores.
+    Conventional names do not count. The rulesets are parallel packages, and so are the two stores:
+    the same name in parallel packages counts once.
     """
     places: defaultdict[str, list[str]] = defaultdict(list)
     for name, module in known.items():
@@ -48,13 +48,13 @@ def file_names(known: dict[str, Module]) -> dict[str, list[str]]:
     return {
         stem: where
         for stem, where in sorted(places.items())
-        if stem not in CONVENTIONAL and _count_apart(where) > 1
+        if stem not in CONVENTIONAL and _count_unrelated(where) > 1
     }
 
 
-def _count_apart(where: list[str]) -> int:
-    """The number of modules, counting parallel packages as the largest of them."""
-    found = Counter(match[0] for name in where if (match := BUILT_ALIKE.match(name)))
+def _count_unrelated(where: list[str]) -> int:
+    """Count modules. Of parallel packages, only the one with the most modules counts."""
+    found = Counter(match[0] for name in where if (match := PARALLEL_PACKAGES.match(name)))
     alike: defaultdict[str, int] = defaultdict(int)
     for package, count in found.items():
         kind = package.rsplit(".", 2)[0]
@@ -62,8 +62,8 @@ def _count_apart(where: list[str]) -> int:
     return len(where) - found.total() + sum(alike.values())
 
 
-def one_word_functions(known: dict[str, Module]) -> list[str]:
-    """Public functions and methods, except properties, whose name is a single word."""
+def find_one_word_functions(known: dict[str, Module]) -> list[str]:
+    """Return public functions and methods with one-word names, without properties."""
     return [
         f"{name}.{node.name}"
         for name, module in known.items()
@@ -75,19 +75,19 @@ def one_word_functions(known: dict[str, Module]) -> list[str]:
     ]
 
 
-def cut_over(known: dict[str, Module]) -> list[tuple[str, ...]]:
-    """Each class as the files that contain it and all its bases; the most files first."""
+def list_inheritance_files(known: dict[str, Module]) -> list[tuple[str, ...]]:
+    """Return the files that contain a class and its bases, for each class, the most first."""
     bases: dict[tuple[str, str], list[tuple[str, str]]] = {}
     for name, module in known.items():
         here = {node.name: (name, node.name) for node in _classes(module)}
-        rooms = {}
-        for where, what, called in imported(module, known):
+        modules_by_name = {}
+        for where, what, called in list_known_imports(module, known):
             if what:
                 here[called] = (where, what)
             else:
-                rooms[called] = where
+                modules_by_name[called] = where
         for node in _classes(module):
-            bases[name, node.name] = list(_bases(node, here, rooms))
+            bases[name, node.name] = list(_bases(node, here, modules_by_name))
 
     def files(cls: tuple[str, str]) -> dict[str, None]:
         found = {cls[0]: None} if cls in bases else {}
@@ -99,12 +99,12 @@ def cut_over(known: dict[str, Module]) -> list[tuple[str, ...]]:
     return sorted(found, key=lambda where: (-len(where), where))
 
 
-def reaches(known: dict[str, Module]) -> list[str]:
-    """Places where screens, reports and commands reach past the application to its store."""
+def find_store_access(known: dict[str, Module]) -> list[str]:
+    """Return where screens, reports and commands use the application's store directly."""
     return [
         f"{module.path}:{node.lineno}"
         for name, module in known.items()
-        if name.startswith(BEHIND_THE_APPLICATION) and ".store" in module.text
+        if name.startswith(CLIENT_PACKAGES) and ".store" in module.text
         for node in ast.walk(module.tree)
         if isinstance(node, ast.Attribute) and node.attr == "store"
     ]
@@ -115,11 +115,11 @@ def _classes(module: Module) -> Iterator[ast.ClassDef]:
 
 
 def _bases(
-    node: ast.ClassDef, here: dict[str, tuple[str, str]], rooms: dict[str, str]
+    node: ast.ClassDef, here: dict[str, tuple[str, str]], modules_by_name: dict[str, str]
 ) -> Iterator[tuple[str, str]]:
     for base in node.bases:
         named = base.value if isinstance(base, ast.Subscript) else base
         if isinstance(named, ast.Name) and named.id in here:
             yield here[named.id]
-        elif isinstance(named, ast.Attribute) and ast.unparse(named.value) in rooms:
-            yield rooms[ast.unparse(named.value)], named.attr
+        elif isinstance(named, ast.Attribute) and ast.unparse(named.value) in modules_by_name:
+            yield modules_by_name[ast.unparse(named.value)], named.attr

@@ -1,7 +1,7 @@
-"""Retired words of product and docs, with their replacements.
+"""Words that code and docs no longer use, with their replacements.
 
-Texts of rules, rosters and games may use any word. Words of a game, and stored or promised names,
-are allowed there.
+The texts of rules, rosters and games may use any word. ``ALLOWED`` lists files that
+may use a word of a game, or a stored or promised name.
 """
 
 from __future__ import annotations
@@ -49,9 +49,7 @@ NAMES = {
     "whole_file": "atomic file",
     "written_league": "persisted league",
 }
-"""Pairs of words are retired only as names, as ``half_typed`` and ``HalfTyped``: sentences may use
-them.
-"""
+"""These pairs of words are retired as names (``half_typed``, ``HalfTyped``), not in sentences."""
 
 ALLOWED = {
     "door": (
@@ -77,8 +75,8 @@ ALLOWED = {
 }
 
 
-def retired(root: Path, known: Iterable[Module]) -> Iterator[str]:
-    """A sentence for every retired word found."""
+def find_retired_words(root: Path, known: Iterable[Module]) -> Iterator[str]:
+    """Yield a sentence for each retired word in a page or module."""
     pages = [path for pattern in TEXTS for path in sorted(root.glob(pattern))]
     texts = [(path, path.read_text(encoding="utf-8")) for path in pages]
     for path, text in [*texts, *((module.path, module.text) for module in known)]:
@@ -92,7 +90,7 @@ def retired(root: Path, known: Iterable[Module]) -> Iterator[str]:
 
 @cache
 def _pattern(word: str) -> re.Pattern[str]:
-    """The word by itself, as a part of a name, and in capitals."""
+    """Match the word alone, in a name, and in capitals."""
     title = word.title().replace("_", "")
     return re.compile(
         rf"(?<![A-Za-z]){word}s?(?![a-z])|(?<!Battle){title}s?(?![a-z])"

@@ -1,4 +1,4 @@
-"""The length of a page's sentences; code, tables, headings and pictures are left out."""
+"""Finds long sentences in Markdown pages, without code, tables, headings and pictures."""
 
 from __future__ import annotations
 
@@ -6,34 +6,35 @@ import re
 from collections.abc import Iterator
 from statistics import fmean
 
-LONGEST = 30
-MEAN = {"README.md": 15}
-MEAN_OF_A_PAGE = 18
+MAX_WORDS = 30
+MAX_MEAN_OF = {"README.md": 15}
+MAX_MEAN = 18
 
-BLOCK = re.compile(r"^(```|~~~).*?^\1|<!--.*?-->", re.MULTILINE | re.DOTALL)
-NO_PROSE, CODE = re.compile(r"\s*[|#<].*|\s*!\[.*|\s*[-=]{3,}\s*"), re.compile(r" {4,}\S.*")
+NON_PROSE_BLOCK = re.compile(r"^(```|~~~).*?^\1|<!--.*?-->", re.MULTILINE | re.DOTALL)
+NON_PROSE_LINE, CODE = re.compile(r"\s*[|#<].*|\s*!\[.*|\s*[-=]{3,}\s*"), re.compile(r" {4,}\S.*")
 ITEM = re.compile(r"\s*([-*+]|\d+[.)])\s+|\s*>\s?")
 SPAN, LINK = re.compile(r"(`+).+?\1"), re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
 END = re.compile(r"(?<=[.!?])[*_)\"”]*\s+(?=[*_(\"“]*[A-Z0-9`—])")
 WORD = re.compile(r"[^\W_]")
 
 
-def sentences(page: str) -> Iterator[str]:
-    """The sentences of a page of Markdown; a span of code counts as one word."""
-    for paragraph in _paragraphs(BLOCK.sub("\n\n", page)):
+def split_sentences(page: str) -> Iterator[str]:
+    """Yield a page's sentences. Inline code counts as one word."""
+    for paragraph in _paragraphs(NON_PROSE_BLOCK.sub("\n\n", page)):
         plain = LINK.sub(r"\1", SPAN.sub("`x`", paragraph))
         yield from (one for one in END.split(plain) if WORD.search(one))
 
 
 def count_words(sentence: str) -> int:
+    """Count the words of a sentence."""
     return sum(bool(WORD.search(word)) for word in sentence.split())
 
 
 def _paragraphs(page: str) -> Iterator[str]:
-    """Paragraphs joined to one line; a list item is its own paragraph."""
+    """Yield each paragraph on one line. A list item is a paragraph."""
     lines: list[str] = []
     for line in [*page.splitlines(), ""]:
-        item, ends = ITEM.match(line), not line.strip() or NO_PROSE.fullmatch(line)
+        item, ends = ITEM.match(line), not line.strip() or NON_PROSE_LINE.fullmatch(line)
         if item or ends:
             yield " ".join(lines)
             lines = []
@@ -41,12 +42,12 @@ def _paragraphs(page: str) -> Iterator[str]:
             lines.append(line[item.end() if item else 0 :].strip())
 
 
-def too_long(name: str, page: str) -> Iterator[str]:
-    """A message for every sentence that is too long, and for a page with a long average."""
-    found = [(count_words(one), one) for one in sentences(page)]
+def find_long_sentences(name: str, page: str) -> Iterator[str]:
+    """Yield a message for each long sentence, and for a page with a high average."""
+    found = [(count_words(one), one) for one in split_sentences(page)]
     for words, sentence in found:
-        if words > LONGEST:
-            yield f"{name}: {words} words, at most {LONGEST}: {sentence[:60]} …"
-    mean, most = fmean([words for words, _ in found] or [0]), MEAN.get(name, MEAN_OF_A_PAGE)
+        if words > MAX_WORDS:
+            yield f"{name}: {words} words, at most {MAX_WORDS}: {sentence[:60]} …"
+    mean, most = fmean([words for words, _ in found] or [0]), MAX_MEAN_OF.get(name, MAX_MEAN)
     if mean > most:
         yield f"{name}: {mean:.1f} words a sentence, at most {most}"

@@ -1,4 +1,4 @@
-"""The product's modules as syntax trees; none of their code is run."""
+"""The product's modules as syntax trees. None of their code runs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-ROOMS = ("tracker", "tui", "exports", "migrations")
+PACKAGES = ("tracker", "tui", "exports", "migrations")
 
 
 @dataclass(frozen=True)
@@ -30,8 +30,9 @@ class Module:
 
     @cached_property
     def imports(self) -> tuple[tuple[str, str, str], ...]:
-        """(module, name in it or "", name here) of every import, including late and type-only
-        ones.
+        """Every import as (module, name in it or "", local name).
+
+        Late imports and those for types are included.
         """
         found: list[tuple[str, str, str]] = []
         for node in _statements(self.tree.body):
@@ -46,34 +47,34 @@ class Module:
         return len(self.text.splitlines())
 
     @property
-    def is_only_said(self) -> bool:
-        """Nothing but a docstring: the ``__init__`` of a package."""
+    def has_only_docstring(self) -> bool:
+        """Whether the module has nothing but a docstring."""
         return all(isinstance(node, ast.Expr) for node in self.tree.body)
 
 
 def _statements(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    """Every statement, including nested ones; expressions are skipped."""
+    """Yield every statement, including nested ones, but no expressions."""
     for node in body:
         yield node
         for part in ("body", "handlers", "orelse", "finalbody", "cases"):
             yield from _statements(getattr(node, part, ()))
 
 
-def modules(root: Path) -> dict[str, Module]:
-    """Every module of the product by its dotted name."""
+def parse_modules(root: Path) -> dict[str, Module]:
+    """Return every module of the product by its dotted name."""
     found = {}
-    for room in ROOMS:
-        for path in sorted((root / room).rglob("*.py")):
+    for package in PACKAGES:
+        for path in sorted((root / package).rglob("*.py")):
             parts = path.relative_to(root).with_suffix("").parts
             name = ".".join(parts).removesuffix(".__init__")
             found[name] = Module(name, path)
     return found
 
 
-def imported(module: Module, known: dict[str, Module]) -> Iterator[tuple[str, str, str]]:
-    """The imports of known modules, each with the module that is meant."""
-    for where, name, here in module.imports:
-        if name and (whole := f"{where}.{name}") in known:
-            yield whole, "", here
-        elif where in known:
-            yield where, name, here
+def list_known_imports(module: Module, known: dict[str, Module]) -> Iterator[tuple[str, str, str]]:
+    """Yield the imports of ``known`` modules as (module, name in it or "", local name)."""
+    for target, name, local_name in module.imports:
+        if name and (submodule := f"{target}.{name}") in known:
+            yield submodule, "", local_name
+        elif target in known:
+            yield target, name, local_name

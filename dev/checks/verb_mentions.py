@@ -1,8 +1,7 @@
-"""Counts the places where a ruleset repeats a verb or a marker.
+"""Finds the modules of a ruleset that mention a verb or a marker.
 
-A place is a module that spells the verb or the marker's id as a string, lists its constant in a
-table, or gives the marker's duration where it is set. Using the constant (``match.has(unit,
-FIRED)``) does not count.
+A module mentions it if it has the word as a string, lists its constant in a table, or gives the
+duration of the marker that it sets. Using the constant (``match.has(unit, FIRED)``) does not count.
 """
 
 from __future__ import annotations
@@ -13,18 +12,20 @@ from collections.abc import Iterable, Iterator
 from dev.checks.syntax_trees import Module
 
 
-def places(words: Iterable[str], known: dict[str, Module], room: str) -> dict[str, list[str]]:
-    """The modules of a ruleset that repeat each word, under any constant."""
-    inside = [module for name, module in known.items() if f"{name}.".startswith(f"{room}.")]
+def find_mentions(
+    words: Iterable[str], known: dict[str, Module], package: str
+) -> dict[str, list[str]]:
+    """Return the names of the ruleset's modules that mention each word."""
+    inside = [module for name, module in known.items() if f"{name}.".startswith(f"{package}.")]
     constants = {word: set(_constants(word, inside)) for word in words}
     return {
-        word: [module.name for module in inside if _tells(module, word, names)]
+        word: [module.name for module in inside if _mentions(module, word, names)]
         for word, names in constants.items()
     }
 
 
 def _constants(word: str, inside: list[Module]) -> Iterator[str]:
-    """Names of constants for the word, alone or as the first value of a declaration."""
+    """Yield the names of constants that are the word, or a declaration that begins with it."""
     for module in inside:
         for node in module.tree.body:
             match node:
@@ -40,13 +41,13 @@ def _constants(word: str, inside: list[Module]) -> Iterator[str]:
                 yield name
 
 
-def _tells(module: Module, word: str, constants: set[str]) -> bool:
+def _mentions(module: Module, word: str, constants: set[str]) -> bool:
     tables = [node for node in module.tree.body if isinstance(node, (ast.Assign, ast.AnnAssign))]
-    listed = (node for table in tables for node in ast.walk(table) if _is_display(node))
+    listed = (node for table in tables for node in ast.walk(table) if _is_collection(node))
     return (
         any(_spells(node, word) for node in module.nodes)
         or any(_name(item) in constants for node in listed for item in _items(node))
-        or any(_lasts(node, constants) for node in module.nodes)
+        or any(_sets_duration(node, constants) for node in module.nodes)
     )
 
 
@@ -54,7 +55,7 @@ def _spells(node: ast.AST, word: str) -> bool:
     return isinstance(node, ast.Constant) and node.value == word
 
 
-def _is_display(node: ast.AST) -> bool:
+def _is_collection(node: ast.AST) -> bool:
     return isinstance(node, (ast.Tuple, ast.List, ast.Set, ast.Dict))
 
 
@@ -70,8 +71,8 @@ def _name(node: ast.expr | None) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
-def _lasts(node: ast.AST, constants: set[str]) -> bool:
+def _sets_duration(node: ast.AST, constants: set[str]) -> bool:
     if not isinstance(node, ast.Call):
         return False
-    said = {keyword.arg: keyword.value for keyword in node.keywords}
-    return "until" in said and _name(said.get("marker")) in constants
+    keywords = {keyword.arg: keyword.value for keyword in node.keywords}
+    return "until" in keywords and _name(keywords.get("marker")) in constants
