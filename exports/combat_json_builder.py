@@ -18,7 +18,7 @@ from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import SideId, Subject, format_handle
 
-Named = Callable[[Subject], str]
+NameSubject = Callable[[Subject], str]
 
 
 class CombatTracker:
@@ -79,7 +79,7 @@ def _is_before(event: ev.AnyEvent, phase: str) -> bool:
 
 
 def build_combat_shape(
-    one: CombatStatus, name: Named, side_name: Callable[[SideId], str]
+    one: CombatStatus, name: NameSubject, side_name: Callable[[SideId], str]
 ) -> CombatShape:
     def pairs(those: Pairs) -> list[PairShape]:
         return [PairShape(unit=name(unit), target=name(target)) for unit, target in those]

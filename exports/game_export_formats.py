@@ -31,7 +31,7 @@ def render_match_record(game: Game) -> str:
 
 
 RECORD = "record"
-Makes = Callable[[Game, PlayerContent], str | CsvTable]
+RenderGame = Callable[[Game, PlayerContent], str | CsvTable]
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class ExportFormat:
     name: str
     suffix: str
     text: str
-    make: Makes
+    make: RenderGame
     takes: frozenset[str] = frozenset()
 
     def render_game(self, game: Game, theirs: PlayerContent, *, excel: bool = False) -> str:
@@ -71,7 +71,7 @@ def render_made_export(made: str | CsvTable, *, excel: bool) -> str:
     return render_csv(made, excel=excel)
 
 
-def ignore_player_content(make: Callable[[Game], str | CsvTable]) -> Makes:
+def ignore_player_content(make: Callable[[Game], str | CsvTable]) -> RenderGame:
     """Adapt a format that cannot include the players' own content."""
     return lambda game, _: make(game)
 
@@ -144,7 +144,7 @@ FORMATS: Mapping[str, ExportFormat] = {
 }
 
 
-def list_game_exports_to_try() -> tuple[Callable[[Game], object], ...]:
+def list_game_export_trials() -> tuple[Callable[[Game], object], ...]:
     """Return a function per format. Imports use them to test that the game can be exported."""
     return tuple(partial(form.render_game, theirs=PlayerContent()) for form in FORMATS.values())
 

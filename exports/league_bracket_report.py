@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from exports.report_sections import ReportSection, To, build_text_table, clean_to_one_line
+from exports.report_sections import FindPage, ReportSection, build_text_table, clean_to_one_line
 from exports.shapes.json_base_type import copy_shape
 from exports.shapes.league_command_json_types import (
     BracketGameShape,
@@ -20,7 +20,7 @@ from tracker.leagues.league_state import LeagueState
 from tracker.leagues.pairing.knockout_bracket import THIRD, Bracket, BracketGame, find_bracket
 
 
-def build_bracket_section(league: League, season: int, to: To) -> ReportSection | None:
+def build_bracket_section(league: League, season: int, to: FindPage) -> ReportSection | None:
     """Build a table of games, round by round. Return None if there is no bracket."""
     state = league.state
     found = find_bracket(state, season)

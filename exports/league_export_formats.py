@@ -100,7 +100,7 @@ LEAGUE_FORMATS: Mapping[str, LeagueFormat] = {
 }
 
 
-def list_league_exports_to_try() -> tuple[Callable[[League], object], ...]:
+def list_league_export_trials() -> tuple[Callable[[League], object], ...]:
     """Return a function per format. Imports use them to test that a league can be exported."""
     return tuple(partial(_read, form) for form in LEAGUE_FORMATS.values())
 

@@ -10,10 +10,10 @@ from exports.campaign_timeline_chart import CampaignTimeline, draw_campaign_time
 from exports.league_bracket_report import BracketTree, build_bracket_section, build_bracket_tree
 from exports.player_text_and_pictures import EmbeddedPicture, PlayerContent
 from exports.report_sections import (
+    FindPage,
     HistoryDay,
     ReportSection,
     TextTable,
-    To,
     build_text_table,
     clean_multiline_text,
     clean_to_one_line,
@@ -48,7 +48,7 @@ from tracker.application.leagues.seasons.standings_plain_text import (
     list_standings_notes,
 )
 from tracker.application.table_columns import Column, drop_empty_columns
-from tracker.leagues.league_events import What
+from tracker.leagues.league_events import LeagueKind
 from tracker.leagues.league_state import Fixture, LeagueState, Round
 from tracker.leagues.pairing.knockout_bracket import find_bracket
 from tracker.leagues.results.standings import Standings, StandingsRow
@@ -66,7 +66,7 @@ HOW = (
 )
 
 
-def build_luck_points_section(
+def build_luck_adjusted_points_section(
     league: League, season: int, table: Standings, records: ServiceRecords
 ) -> ReportSection | None:
     """Build the standings corrected for luck. Return None if too few games have dice."""
@@ -116,7 +116,7 @@ class LeagueReport(Struct, frozen=True):
     that were not requested are empty.
     """
 
-    what: What
+    what: LeagueKind
     title: str
     about: str
     stands: str
@@ -154,7 +154,7 @@ class LeagueReportRequest(Struct, frozen=True):
         return not self.parts or part in self.parts
 
 
-def read_report_request(
+def make_report_request(
     parts: Sequence[str] = (),
     season: int | None = None,
     as_of: str = "",
@@ -171,7 +171,7 @@ def read_report_request(
 
 
 def build_league_report(
-    league: League, ask: LeagueReportRequest | None = None, to: To | None = None
+    league: League, ask: LeagueReportRequest | None = None, to: FindPage | None = None
 ) -> LeagueReport:
     """Build the report of a league. Raises ``Refused`` for an unknown season or round.
 
@@ -218,7 +218,7 @@ def build_league_report(
         else (),
         history=tuple(list_history_days(league, records)) if ask.wants_part("history") else (),
         luck=build_luck_section(league, records) if ask.wants_part("luck") else None,
-        luck_points=build_luck_points_section(
+        luck_points=build_luck_adjusted_points_section(
             league, number, league.table.compute_standings(ask.as_of, number), records
         )
         if ask.wants_part("luck") and state.info.what == "league" and not ask.as_of
@@ -250,7 +250,7 @@ def _stands(league: League) -> str:
 # ---------------------------------------------------------------------------------- standings
 
 
-def _standings(league: League, ask: LeagueReportRequest, to: To) -> ReportSection:
+def _standings(league: League, ask: LeagueReportRequest, to: FindPage) -> ReportSection:
     table = league.table.compute_standings(ask.as_of, ask.season)
     by_day = ask.as_of and not is_whole_number(ask.as_of)
     season = league.state.season.number if ask.season is None else ask.season
@@ -289,7 +289,7 @@ def _outlook(league: League, ask: LeagueReportRequest) -> ReportSection | None:
 # ------------------------------------------------------------------------------------- rounds
 
 
-def _round(league: League, one: Round, to: To) -> ReportSection:
+def _round(league: League, one: Round, to: FindPage) -> ReportSection:
     parts = [format_day(one.on), f"games end {one.ends}" if one.ends else ""]
     parts.append("" if one.published else "draft, not published")
     parts.append(
@@ -305,14 +305,14 @@ def _round(league: League, one: Round, to: To) -> ReportSection:
     )
 
 
-def _games(league: League, games: Sequence[Fixture], to: To) -> ReportSection:
+def _games(league: League, games: Sequence[Fixture], to: FindPage) -> ReportSection:
     ordered = sorted(games, key=lambda one: one.ended.played_on if one.ended else one.on or "9")
     title = "Games" if league.state.info.what == "campaign" else "Games outside the rounds"
     return ReportSection(title=title, table=build_results_table(league.state, ordered, to))
 
 
 def build_results_table(
-    state: LeagueState, fixtures: Sequence[Fixture], to: To, player: PlayerId | None = None
+    state: LeagueState, fixtures: Sequence[Fixture], to: FindPage, player: PlayerId | None = None
 ) -> TextTable:
     """Build a table with a row for each game, from the view of ``player`` if given."""
     pages = {

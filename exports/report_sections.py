@@ -12,7 +12,7 @@ from tracker.application.text_cleaning import clean_text
 LONGEST = 10_000
 
 
-To = Callable[[str], str]
+FindPage = Callable[[str], str]
 """A function from the id of a player, force or game (``p1``, ``w2``, ``m3``) to its page or ""."""
 
 

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from exports.report_sections import TextTable, To, clean_to_one_line
+from exports.report_sections import FindPage, TextTable, clean_to_one_line
 from tracker.application.leagues.league import League
 from tracker.application.leagues.pairing.pairing_table_columns import describe_game_result
 from tracker.application.leagues.pairing.round_pairing_draft import ROUND_ROBIN
@@ -62,7 +62,7 @@ class ResultGrid(Struct, frozen=True):
 
 
 def build_result_grid(
-    league: League, season: int, to: To, upto: int | None = None
+    league: League, season: int, to: FindPage, upto: int | None = None
 ) -> ResultGrid | None:
     """Build a season's results up to a round. Return None before the first result."""
     state = league.state
@@ -79,7 +79,7 @@ def build_result_grid(
 
 class _Drawn:
     def __init__(
-        self, league: League, games: Sequence[Fixture], rows: Sequence[StandingsRow], to: To
+        self, league: League, games: Sequence[Fixture], rows: Sequence[StandingsRow], to: FindPage
     ) -> None:
         self.state = league.state
         self.games = games

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from exports.report_sections import (
+    FindPage,
     HistoryDay,
     ReportSection,
-    To,
     build_text_table,
     clean_to_one_line,
     link_nowhere,
@@ -39,7 +39,7 @@ UNIT_COLUMNS: tuple[Column[UnitRecord], ...] = (
 
 
 def list_force_sections(
-    league: League, records: ServiceRecords, to: To = link_nowhere
+    league: League, records: ServiceRecords, to: FindPage = link_nowhere
 ) -> Iterator[ReportSection]:
     """Yield a section for every force, with its units' service records."""
     for one in league.state.forces:

@@ -27,7 +27,7 @@ MARKS: Final = (b'<meta name="generator" content="Warledger">', b"PRODID:-//Warl
 NEAR: Final = 1000
 
 
-class WrittenPart(Struct, frozen=True):
+class WrittenSitePart(Struct, frozen=True):
     """A part's key, and its pages by name with their digests."""
 
     key: str = ""
@@ -42,7 +42,7 @@ class SiteManifest(Struct):
     title: str = ""
     anchor: str = ""
     under_way: bool = False
-    parts: dict[str, WrittenPart] = {}
+    parts: dict[str, WrittenSitePart] = {}
 
 
 class SiteWriteResult(Struct, frozen=True):
@@ -81,9 +81,9 @@ class SiteFolder:
         list.
         """
         self._marked_are_ours = self._marked_are_ours or anew
-        before, found = self.list.parts, dict[str, WrittenPart]()
+        before, found = self.list.parts, dict[str, WrittenSitePart]()
         for part in parts:
-            was = before.get(part.id, WrittenPart())
+            was = before.get(part.id, WrittenSitePart())
             same = part.key and was.key == part.key and not anew and self._has(was)
             found[part.id] = was if same else self._part(part, was)
         now = {name for one in found.values() for name in one.pages}
@@ -94,10 +94,10 @@ class SiteFolder:
             self._keep(found, anchor, under_way=False)
         return SiteWriteResult(len(now), self._written, removed, tuple(self._left))
 
-    def _has(self, part: WrittenPart) -> bool:
+    def _has(self, part: WrittenSitePart) -> bool:
         return all((self.path / name).exists() for name in part.pages)
 
-    def _part(self, part: SitePart, was: WrittenPart) -> WrittenPart:
+    def _part(self, part: SitePart, was: WrittenSitePart) -> WrittenSitePart:
         """Write the changed pages of a part."""
         try:
             pages = part.make()
@@ -115,7 +115,7 @@ class SiteFolder:
             else:
                 whole = False
                 digests |= {name: known} if known is not None else {}
-        return WrittenPart(part.key if whole else "", digests)
+        return WrittenSitePart(part.key if whole else "", digests)
 
     def _write(self, name: str, text: str) -> None:
         if not self.list.under_way:
@@ -148,7 +148,7 @@ class SiteFolder:
         self._left.append(f"{file} {why}, so it was not changed. Move it away, then write again.")
         return False
 
-    def _keep(self, parts: dict[str, WrittenPart], anchor: str, *, under_way: bool) -> None:
+    def _keep(self, parts: dict[str, WrittenSitePart], anchor: str, *, under_way: bool) -> None:
         self.list = SiteManifest(
             title=self.list.title, anchor=anchor, under_way=under_way, parts=parts
         )

@@ -16,9 +16,9 @@ from exports.icalendar_export import render_calendar
 from exports.league_html import render_league_html
 from exports.league_report import build_league_report, build_results_table
 from exports.report_sections import (
+    FindPage,
     ReportSection,
     TextTable,
-    To,
     build_text_table,
     clean_to_one_line,
 )
@@ -36,7 +36,7 @@ from tracker.application.match.game_list_columns import list_game_columns
 from tracker.application.match.match_summaries import Summary, list_side_names
 from tracker.application.match.victory_point_totals import RulesOf
 from tracker.application.table_columns import Column
-from tracker.leagues.league_events import What
+from tracker.leagues.league_events import LeagueKind
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.vocabulary.count_wording import format_count
 
@@ -62,7 +62,7 @@ def make_calendar_address(stream: str) -> str:
     return f"{stream}.ics"
 
 
-def link_league_pages(stream: str, own: Collection[str], matches: Collection[str]) -> To:
+def link_league_pages(stream: str, own: Collection[str], matches: Collection[str]) -> FindPage:
     """Return a function that links to a league's players, forces and recorded games."""
 
     def to(what: str) -> str:
@@ -118,7 +118,7 @@ def _sections(
     rules_of: RulesOf,
     forces: Mapping[str, Sequence[str]],
 ) -> Iterator[ReportSection]:
-    kinds: tuple[What, What] = ("league", "campaign")
+    kinds: tuple[LeagueKind, LeagueKind] = ("league", "campaign")
     for kind in kinds:
         rows = [one for one in leagues if one.kind == kind]
         if rows:
@@ -159,7 +159,7 @@ def _calendar(one: Summary) -> str:
     return make_calendar_address(one.stream)
 
 
-def build_player_page(league: League, player: PlayerId, to: To) -> SitePage:
+def build_player_page(league: League, player: PlayerId, to: FindPage) -> SitePage:
     """Build a player's page: forces, games by season, and points with explanations."""
     return SitePage(
         title=clean_to_one_line(league.state.get_player_name(player)),
@@ -168,7 +168,7 @@ def build_player_page(league: League, player: PlayerId, to: To) -> SitePage:
     )
 
 
-def build_force_page(league: League, records: ServiceRecords, force: str, to: To) -> SitePage:
+def build_force_page(league: League, records: ServiceRecords, force: str, to: FindPage) -> SitePage:
     """Build a force's page, with its units' service records and its games."""
     state = league.state
     one = next(each for each in state.forces.values() if each.id == force)
@@ -194,7 +194,7 @@ def _about(league: League, player: PlayerId) -> Iterator[str]:
         yield f"rating {rated.rating:.0f} ± {2 * rated.deviation:.0f} from {games}{provisional}"
 
 
-def _player(league: League, player: PlayerId, to: To) -> Iterator[ReportSection]:
+def _player(league: League, player: PlayerId, to: FindPage) -> Iterator[ReportSection]:
     state = league.state
     for force in state.forces.values():
         if force.player == player:

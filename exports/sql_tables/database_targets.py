@@ -53,10 +53,10 @@ _NO_DRIVER = (
 )
 
 Found = Literal["nothing", "ours", "of another version", "of another program"]
-Fill = Callable[[Engine], None]
+FillTables = Callable[[Engine], None]
 
 
-def fill_database(target: str, fill: Fill) -> None:
+def fill_database(target: str, fill: FillTables) -> None:
     """Fill the tables at a path or URL, and create them if needed. Raises ``Refused``."""
     with _failures_told(hide_password(target)):
         if is_server_address(target):
@@ -67,7 +67,7 @@ def fill_database(target: str, fill: Fill) -> None:
             _fill_file(Path(target), fill)
 
 
-def fill_new_database(path: Path, fill: Fill, *, overwrite: bool = False) -> None:
+def fill_new_database(path: Path, fill: FillTables, *, overwrite: bool = False) -> None:
     """Fill the tables of a new file, which appears only when complete. Raises ``Refused``."""
 
     def make(part: Path) -> None:
@@ -80,7 +80,7 @@ def fill_new_database(path: Path, fill: Fill, *, overwrite: bool = False) -> Non
         write_file(path, make, overwrite=overwrite)
 
 
-def _fill_file(path: Path, fill: Fill) -> None:
+def _fill_file(path: Path, fill: FillTables) -> None:
     found = _found_in_file(path)
     if found == "ours":
         fill(_engine_of_file(path))
@@ -90,7 +90,7 @@ def _fill_file(path: Path, fill: Fill) -> None:
     fill_new_database(path, fill, overwrite=found == "of another version")
 
 
-def _fill_server(target: str, fill: Fill) -> None:
+def _fill_server(target: str, fill: FillTables) -> None:
     engine = _engine_of_server(target)
     with engine.begin() as connection:
         inspector = inspect(connection)

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from exports.sql_tables import game_sql_models as models
-from exports.sql_tables.sql_table_metadata import Rows, copy_sql_row, parse_day
+from exports.sql_tables.sql_table_metadata import SqlRows, copy_sql_row, parse_day
 from tracker.application.log.attack_roll_chains import (
     compute_success_chance,
     count_success_tries,
@@ -36,7 +36,7 @@ LENGTHS = 100
 """The divisor of stored lengths, which are in hundredths of a unit."""
 
 
-def build_game_rows(game: Game, log: MatchLog | None = None) -> Rows:
+def build_game_rows(game: Game, log: MatchLog | None = None) -> SqlRows:
     """Build the rows of all tables of a game, beginning with ``match``.
 
     ``log`` is an earlier log of the same game. Only its new lines are computed.
@@ -49,7 +49,7 @@ def build_game_rows(game: Game, log: MatchLog | None = None) -> Rows:
     yield from _events(history, match)
 
 
-def _match(game: Game, match: str) -> Rows:
+def _match(game: Game, match: str) -> SqlRows:
     info, now, lines = game.state.info, game.state.current_values, game.history.lines
     end = now.ended
     yield copy_sql_row(
@@ -73,7 +73,7 @@ def _match(game: Game, match: str) -> Rows:
         yield models.SqlMatchOption, option
 
 
-def _forces(game: Game, match: str) -> Rows:
+def _forces(game: Game, match: str) -> SqlRows:
     state = game.state
     end, points = state.current_values.ended, count_victory_points(state, game.ruleset)
     for side in state.info.sides:
@@ -103,7 +103,7 @@ def _forces(game: Game, match: str) -> Rows:
         )
 
 
-def _lines(history: MatchHistory, match: str, log: MatchLog) -> Rows:
+def _lines(history: MatchHistory, match: str, log: MatchLog) -> SqlRows:
     log.update_lines(history)
     for place, line in enumerate(one for one in log.lines if one.kind != "taken back"):
         yield copy_sql_row(
@@ -126,7 +126,7 @@ def _lines(history: MatchHistory, match: str, log: MatchLog) -> Rows:
             yield models.SqlTurn, taken
 
 
-def _events(history: MatchHistory, match: str) -> Rows:
+def _events(history: MatchHistory, match: str) -> SqlRows:
     """Build the rows of every event, with the names in the state before the event."""
     state = State()
     names, opposed = MatchNames(state), find_opposed_rolls(history.path)
@@ -151,7 +151,9 @@ def _events(history: MatchHistory, match: str) -> Rows:
         apply_event(state, event.event, event.version)
 
 
-def _action(history: MatchHistory, _: MatchNames, event: RecordedEvent, at: dict[str, Any]) -> Rows:
+def _action(
+    history: MatchHistory, _: MatchNames, event: RecordedEvent, at: dict[str, Any]
+) -> SqlRows:
     taken = event.event
     assert isinstance(taken, ev.ActionTaken)
     acts = history.acts(taken)
@@ -175,7 +177,7 @@ def _roll(
     at: dict[str, Any],
     roll: ev.Rolled,
     counted: ev.Rolled,
-) -> Rows:
+) -> SqlRows:
     counts = has_successes(counted)
     chance = float(compute_success_chance(counted)) if counts else None
     throws = split_off_rerolls(counted) if counts and not is_free_roll(roll) else ()
@@ -217,7 +219,7 @@ def _roll(
         )
 
 
-def _move(_: MatchHistory, names: MatchNames, event: RecordedEvent, at: dict[str, Any]) -> Rows:
+def _move(_: MatchHistory, names: MatchNames, event: RecordedEvent, at: dict[str, Any]) -> SqlRows:
     moved = event.event
     assert isinstance(moved, ev.Moved)
     length = None if moved.length is None else moved.length / LENGTHS
@@ -227,7 +229,7 @@ def _move(_: MatchHistory, names: MatchNames, event: RecordedEvent, at: dict[str
 
 def _casualties(
     _: MatchHistory, names: MatchNames, event: RecordedEvent, at: dict[str, Any]
-) -> Rows:
+) -> SqlRows:
     removed = event.event
     assert isinstance(removed, ev.FiguresRemoved)
     for name in removed.figures:
@@ -245,7 +247,7 @@ def _casualties(
         )
 
 
-def _markers(_: MatchHistory, __: MatchNames, event: RecordedEvent, at: dict[str, Any]) -> Rows:
+def _markers(_: MatchHistory, __: MatchNames, event: RecordedEvent, at: dict[str, Any]) -> SqlRows:
     changed = event.event
     assert isinstance(changed, ev.MarkerSet | ev.MarkerCleared)
     is_set = isinstance(changed, ev.MarkerSet)
@@ -255,7 +257,7 @@ def _markers(_: MatchHistory, __: MatchNames, event: RecordedEvent, at: dict[str
         yield models.SqlMarker, at | of | {"value": value, "is_set": is_set}
 
 
-def _points(_: MatchHistory, __: MatchNames, event: RecordedEvent, at: dict[str, Any]) -> Rows:
+def _points(_: MatchHistory, __: MatchNames, event: RecordedEvent, at: dict[str, Any]) -> SqlRows:
     scored = event.event
     assert isinstance(scored, ev.PointsScored)
     of = {"side": format_handle(scored.side), "points": scored.points, "why": scored.why}
@@ -263,7 +265,7 @@ def _points(_: MatchHistory, __: MatchNames, event: RecordedEvent, at: dict[str,
 
 
 ROWS: dict[
-    type[ev.Event], Callable[[MatchHistory, MatchNames, RecordedEvent, dict[str, Any]], Rows]
+    type[ev.Event], Callable[[MatchHistory, MatchNames, RecordedEvent, dict[str, Any]], SqlRows]
 ] = {
     ev.ActionTaken: _action,
     ev.Moved: _move,

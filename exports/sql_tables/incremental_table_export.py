@@ -20,7 +20,7 @@ from sqlalchemy.exc import DataError
 from exports.sql_tables.database_targets import fill_database, fill_new_database
 from exports.sql_tables.game_row_builder import build_game_rows
 from exports.sql_tables.league_row_builder import build_league_rows
-from exports.sql_tables.sql_table_metadata import Rows, SqlSource, SqlTable
+from exports.sql_tables.sql_table_metadata import SqlRows, SqlSource, SqlTable
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.log.game_log_lines import MatchLog
@@ -137,7 +137,7 @@ class _Filling:
         else:
             self._written += 1
 
-    def _read(self, head: StreamHead) -> tuple[Rows, bool]:
+    def _read(self, head: StreamHead) -> tuple[SqlRows, bool]:
         """Return a stream's rows, and whether it has a current secret."""
         if head.info.kind != "match":
             return build_league_rows(self._book.open_league(head.info.stream)), False
@@ -157,7 +157,7 @@ def _table(model: type[SqlTable]) -> Table:
     return SqlTable.metadata.tables[str(model.__tablename__)]
 
 
-def insert_sql_rows(connection: Connection, rows: Rows) -> int:
+def insert_sql_rows(connection: Connection, rows: SqlRows) -> int:
     """Insert rows in batches and return the number of rows."""
     count = 0
     while batch := [*islice(rows, BATCH)]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from exports.sql_tables import league_sql_models as models
-from exports.sql_tables.sql_table_metadata import Row, Rows, copy_sql_row, parse_day
+from exports.sql_tables.sql_table_metadata import Row, SqlRows, copy_sql_row, parse_day
 from tracker.application.leagues.league import League
 from tracker.leagues.league_state import Fixture
 from tracker.leagues.results.standings import StandingsRow
 
 
-def build_league_rows(league: League) -> Rows:
+def build_league_rows(league: League) -> SqlRows:
     """Build the rows of all tables of a league, beginning with ``league``."""
     state, name = league.state, league.stream
     info = state.info
@@ -32,7 +32,7 @@ def build_league_rows(league: League) -> Rows:
         yield from _standings(league, name)
 
 
-def _players(league: League, name: str) -> Rows:
+def _players(league: League, name: str) -> SqlRows:
     rated = league.table.compute_ratings()
     for player in league.state.players.values():
         rating = rated.get(player.id)
@@ -47,7 +47,7 @@ def _players(league: League, name: str) -> Rows:
         )
 
 
-def _rounds(league: League, name: str) -> Rows:
+def _rounds(league: League, name: str) -> SqlRows:
     for key, one in league.state.rounds.items():
         if one.published:
             played = league.state.missions.get(key)
@@ -85,7 +85,7 @@ def _fixture(league: League, name: str, fixture: Fixture) -> Row:
     )
 
 
-def _standings(league: League, name: str) -> Rows:
+def _standings(league: League, name: str) -> SqlRows:
     for season in league.state.seasons:
         for one in league.state.list_rounds(season):
             if one.published:
@@ -94,7 +94,7 @@ def _standings(league: League, name: str) -> Rows:
                     yield from _standing(row, at)
 
 
-def _standing(row: StandingsRow, at: dict[str, Any]) -> Rows:
+def _standing(row: StandingsRow, at: dict[str, Any]) -> SqlRows:
     points = float(row.points.fraction)
     yield copy_sql_row(models.SqlStanding, row, **at, points=points, division=row.division or "")
     for rank, tie in enumerate(row.ties, 1):

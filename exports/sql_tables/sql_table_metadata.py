@@ -16,7 +16,7 @@ VERSION = 2
 
 Row = tuple[type["SqlTable"], dict[str, Any]]
 """A row: its table, and a value for each column."""
-Rows = Iterator[Row]
+SqlRows = Iterator[Row]
 
 
 def parse_day(text: str) -> date | None:

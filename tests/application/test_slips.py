@@ -10,8 +10,8 @@ from tests.saying import say
 from tracker.application.correcting import history_rewrite
 from tracker.application.correcting.log_line_replacement import parse_line_replacement
 from tracker.application.correcting.typo_fixes import (
-    Anew,
     ReplacementRefused,
+    RetypedParts,
     can_be_retyped,
     preview_typo_fix,
 )
@@ -42,7 +42,7 @@ def volley() -> tuple[Game, list[MatchEntry]]:
     return game, parts
 
 
-def said(parts: list[MatchEntry], *texts: str | None) -> Anew:
+def said(parts: list[MatchEntry], *texts: str | None) -> RetypedParts:
     return list(zip(parts, texts, strict=True))
 
 

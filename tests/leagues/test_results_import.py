@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from exports.league_report import read_report_request
+from exports.league_report import make_report_request
 from tests.exports.csv_texts import write_league_csv
 from tests.leagues.club import club, league
 from tracker.application.errors import NothingToChange, Refused
@@ -220,7 +220,7 @@ def test_what_a_league_writes_out_comes_to_the_same_in_another() -> None:
     found.rounds.draft_round()
     found.rounds.publish_round()
     found.results.enter_result("1", "dl")
-    text = write_league_csv(found, read_report_request(["rounds"], None, "", ""))
+    text = write_league_csv(found, make_report_request(["rounds"], None, "", ""))
     copy = club().begin_league("Copy", players=("Anna", "Bram", "Chloé", "Dario"))
     listed(copy, text, why="as it was").enter_all_results()
     assert sorted(results(copy)) == sorted(results(found))

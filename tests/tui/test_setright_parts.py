@@ -19,9 +19,9 @@ from tui.correcting import adjustment_panels
 from tui.correcting.adjustment_form import AdjustmentForm, list_concerned_subjects
 from tui.correcting.adjustment_panels import AdjustmentLine, AdjustmentPanel, _in_columns
 from tui.correcting.adjustment_sheet import (
-    find_row_key,
     find_subject_side,
     format_subject_label,
+    get_row_key,
     list_matching_subjects,
     parse_row_value,
 )
@@ -260,7 +260,7 @@ def test_a_value_steps_no_further_than_there_are_values(form: AdjustmentForm) ->
     form.sheet.change_value(row, 1)
     form.sheet.change_value(row, 1)
     form.sheet.change_value(row, 1)
-    assert form.sheet.changed_values == {find_row_key(row): "1"}
+    assert form.sheet.changed_values == {get_row_key(row): "1"}
     form.sheet.change_value(row, -2)
     assert form.sheet.changed_values == {}
 
@@ -369,7 +369,7 @@ def test_how_a_row_stands_and_what_it_will_be() -> None:
     row = AdjustmentPanel(form)._row(rows[0], 60, here=False).plain
     assert row == "    phase".ljust(32) + "orders".ljust(28)
     form.sheet.changed_values, form.sheet.get_shown_value = (
-        {find_row_key(rows[0]): "move"},
+        {get_row_key(rows[0]): "move"},
         lambda row: "move",
     )
     row = AdjustmentPanel(form)._row(rows[0], 60, here=False).plain
@@ -393,7 +393,7 @@ def test_a_cell_shows_what_stands_and_what_will_be(
     row = make_choice_row("u:r1", "figures", "4", [("4", ""), (value, "")])
     form = sheet_of([row])
     form.sheet.get_shown_value = lambda row: value
-    form.sheet.changed_values = {find_row_key(row): value} if value != "4" else {}
+    form.sheet.changed_values = {get_row_key(row): value} if value != "4" else {}
     text = AdjustmentPanel(form)._cell(row, each, here=here)[0]
     assert text == said.ljust(each)
     assert AdjustmentPanel(form)._cell(None, each, here=here)[0] == ("▌" if here else "").ljust(

@@ -20,7 +20,7 @@ from tui.table.panels.luck_panel import NO_ROLLS, render_luck_lines
 from tui.table.panels.multi_roll_sheet import (
     _dice,
     _more,
-    build_typed_dice_echo,
+    build_preview_of_prompt_dice,
     draw_die,
     render_typed_dice,
 )
@@ -31,8 +31,8 @@ from tui.table.panels.spectator_panel import SpectatorPanel
 from tui.terminal_text_fitting import join_pieces
 from tui.views.figure_groups_view import NOW, FigureRow, GroupView
 from tui.views.typed_dice_preview import (
-    DiceEcho,
     DisplayedDie,
+    TypedDicePreview,
     describe_dice_result,
     describe_dice_to_record,
     describe_wrong_dice_count,
@@ -167,7 +167,7 @@ def test_a_die_in_its_place(die: DisplayedDie, shown: str) -> None:
 def test_dice_in_rows_with_the_cursor_where_the_next_one_comes() -> None:
     def rows(faces: str, width: int = 40, picked: int | None = None) -> list[str]:
         dice = [DisplayedDie(face.strip(), picked=at == picked) for at, face in enumerate(faces)]
-        return lines_of(_dice(DiceEcho(tuple(dice)), width))
+        return lines_of(_dice(TypedDicePreview(tuple(dice)), width))
 
     assert rows("45  ") == ["4 5▌ _ _"]
     assert rows("   ") == ["▌ _ _ _"]
@@ -177,7 +177,7 @@ def test_dice_in_rows_with_the_cursor_where_the_next_one_comes() -> None:
     assert rows("45  ", 5) == ["4 5▌", "_ _"]
     assert rows("45  ", 4) == ["4", "5▌", "_ _"]
     assert rows("45  ", 1) == ["4", "5▌", "_", "_"]
-    assert lines_of(_dice(DiceEcho((DisplayedDie("4", bar=True),)), 9)) == [
+    assert lines_of(_dice(TypedDicePreview((DisplayedDie("4", bar=True),)), 9)) == [
         "4▌"
     ]  # nothing stands before it
 
@@ -186,16 +186,17 @@ def test_what_is_written_down_of_the_app_s_dice() -> None:
     prompt: Any = standin(typed_text="4")
     marked = "rolled by the app, as the log will say"
     assert (
-        _more(prompt, DiceEcho((DisplayedDie("4"), DisplayedDie("5", app=True)))) == f"r4: {marked}"
+        _more(prompt, TypedDicePreview((DisplayedDie("4"), DisplayedDie("5", app=True))))
+        == f"r4: {marked}"
     )
-    assert _more(prompt, DiceEcho((DisplayedDie("4", bar=True),))) == marked
+    assert _more(prompt, TypedDicePreview((DisplayedDie("4", bar=True),))) == marked
     assert (
-        _more(prompt, DiceEcho((DisplayedDie("4"), DisplayedDie("5", bar=True))))
+        _more(prompt, TypedDicePreview((DisplayedDie("4"), DisplayedDie("5", bar=True))))
         == f"typed | {marked}"
     )
-    assert _more(prompt, DiceEcho((DisplayedDie("4"),), more="as it is")) == "as it is"
+    assert _more(prompt, TypedDicePreview((DisplayedDie("4"),), more="as it is")) == "as it is"
     prompt.typed_text = "4* "
-    assert _more(prompt, DiceEcho()).startswith("reroll which?  1 the ones")
+    assert _more(prompt, TypedDicePreview()).startswith("reroll which?  1 the ones")
 
 
 def test_dice_and_what_they_come_to_share_a_line_where_they_can() -> None:
@@ -521,7 +522,9 @@ def test_nobody_is_said_by_a_number_where_none_are_asked_for_or_two_have_it(
 def test_whose_dice_are_the_apps_also_of_those_rolled_again() -> None:
     def marked(prompt: Prompt) -> list[int]:
         return [
-            at for at, die in enumerate(build_typed_dice_echo(prompt).dice) if die.bar or die.app
+            at
+            for at, die in enumerate(build_preview_of_prompt_dice(prompt).dice)
+            if die.bar or die.app
         ]
 
     prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))

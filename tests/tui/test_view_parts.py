@@ -48,7 +48,11 @@ from tui.views.roll_formatting import (
     group_faces_in_fives,
 )
 from tui.views.searchable_log_lines import has_all_words
-from tui.views.typed_dice_preview import DiceEcho, build_dice_echo, get_success_words
+from tui.views.typed_dice_preview import (
+    TypedDicePreview,
+    build_typed_dice_preview,
+    get_success_words,
+)
 
 MINUTE = 60_000_000
 
@@ -128,8 +132,12 @@ def test_what_people_call_somebody() -> None:
 MISS_OR_HIT = (Band("miss", 1, 3), Band("hit", 4, 6, success=True))
 
 
-def typed(asked: Any, text: str, *known: int | None, ending: str = "", **how: Any) -> DiceEcho:
-    return build_dice_echo(text, PlacedDice(known, ending), asked, how.pop("reading", None), **how)
+def typed(
+    asked: Any, text: str, *known: int | None, ending: str = "", **how: Any
+) -> TypedDicePreview:
+    return build_typed_dice_preview(
+        text, PlacedDice(known, ending), asked, how.pop("reading", None), **how
+    )
 
 
 def told(asked: Any, *known: int | None, **how: Any) -> tuple[str, bool]:
@@ -177,13 +185,13 @@ def test_dice_that_are_counted_or_left_to_the_app_are_told_as_text() -> None:
     read = DiceReading(faces=(4, 4, 1), result=(1, 2), source="typed", size=3)
     said = ("3 dice, 2 succeed, 1 not", True)
     for found in (
-        build_dice_echo("2", None, three, read),
+        build_typed_dice_preview("2", None, three, read),
         typed(three, "2x4 1", 4, 4, 1, reading=read),
         typed(three, "441.", 4, 4, 1, ending=".", reading=read),
     ):
         assert found.dice == ()
         assert (found.amounts, found.ready) == said
-    assert build_dice_echo("2", None, three, read).text == "2"
+    assert build_typed_dice_preview("2", None, three, read).text == "2"
 
 
 # ----------------------------------------------------------------------------------- ticks

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from tracker.application.leagues.league_repository import LeagueRepository, LeagueSettings
     from tracker.application.match.game import Game
     from tracker.application.match_setup import Entrant
-    from tracker.leagues.league_events import What
+    from tracker.leagues.league_events import LeagueKind
     from tracker.procedures.ruleset import Ruleset
 
 IN_MEMORY = "memory://"
@@ -312,20 +312,20 @@ class Book:
     def _doubt(self, why: str) -> None:
         self.unreported = why
 
-    def list_leagues(self, what: What | None = None, *, aside: bool = False) -> list[Summary]:
+    def list_leagues(self, what: LeagueKind | None = None, *, aside: bool = False) -> list[Summary]:
         """Return the summaries of leagues and campaigns, or of one kind, last changed first.
 
         If ``aside`` is true, archived ones are included. ``read_league_row`` reads their details.
         """
         return self._repository.list_leagues(what, aside=aside)
 
-    def find_league(self, name: str, what: What | None = None) -> str:
+    def find_league(self, name: str, what: LeagueKind | None = None) -> str:
         """Find a league's or campaign's stream by ``l1``, ``c2``, ``last``, or part of the
         title.
         """
         return self._repository.find_league(name, what)
 
-    def open_league(self, name: str, what: What | None = None) -> League:
+    def open_league(self, name: str, what: LeagueKind | None = None) -> League:
         """Open a league or campaign by its stream, or by a name as in ``find_league``.
 
         Pending results of linked games are written to it first.

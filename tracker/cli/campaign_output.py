@@ -104,7 +104,7 @@ def _game(campaign: League, one: UnitGameRecord) -> UnitGameRowShape:
     )
 
 
-def _left(campaign: League, force: CampaignForce) -> next_game_units.Left:
+def _left(campaign: League, force: CampaignForce) -> next_game_units.PointsByUnit:
     return next_game_units.compute_current_unit_points(
         campaign.state, force, campaign.rules(force.ruleset)
     )

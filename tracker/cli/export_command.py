@@ -165,7 +165,7 @@ def _game(opened: Book, name: str, form: str, asked: ExportRequest) -> ExportedT
 
 def _league(opened: Book, name: str, form: str, asked: ExportRequest) -> ExportedText:
     from exports.league_export_formats import find_league_format
-    from exports.league_report import read_report_request as parts_of
+    from exports.league_report import make_report_request as parts_of
     from exports.player_text_and_pictures import read_player_content
 
     own = read_player_content(read_text(asked.words) if asked.words else "", asked.pictures)

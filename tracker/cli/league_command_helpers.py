@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from exports.shapes.league_command_json_types import LeagueSaidShape
     from tracker.application.leagues.league import League
     from tracker.application.leagues.league_history import LeagueEntry
-    from tracker.leagues.league_events import What
+    from tracker.leagues.league_events import LeagueKind
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -59,7 +59,7 @@ def register_entry_command(
     app: typer.Typer,
     command: str,
     *,
-    what: What | None = None,
+    what: LeagueKind | None = None,
     minus: bool = False,
     old: str = "",
 ) -> Callable[[F], F]:
@@ -97,7 +97,7 @@ def link_recorded_game(
     once: str,
     db: str | None,
     as_json: bool,
-    what: What | None = None,
+    what: LeagueKind | None = None,
 ) -> None:
     """Link a recorded game to a pairing, and print the new entry."""
     from tracker.cli import league_output
@@ -115,7 +115,7 @@ def print_entry(shape: LeagueSaidShape, as_json: bool) -> None:
     print_answer(shape, as_json, lambda: league_output.list_entry_lines(shape))
 
 
-def print_leagues(what: What, everything: bool, db: str | None, as_json: bool) -> None:
+def print_leagues(what: LeagueKind, everything: bool, db: str | None, as_json: bool) -> None:
     """Print the leagues or campaigns, last changed first."""
     from exports.shapes.league_command_json_types import LeaguesShape
     from tracker.application.leagues.league_list_columns import list_league_columns

@@ -71,7 +71,7 @@ def import_record(
 def _bring_in_match(
     text: str, file: Path, changed: bool, once: str, db: str | None, as_json: bool
 ) -> None:
-    from exports.game_export_formats import list_game_exports_to_try
+    from exports.game_export_formats import list_game_export_trials
     from exports.shapes.command_output_json_types import ImportedShape
     from exports.shapes.json_base_type import copy_shape
     from tracker.application.match_records import record_importer
@@ -83,7 +83,7 @@ def _bring_in_match(
             text,
             make_roster_finder(file),
             changed=changed,
-            readers=list_game_exports_to_try(),
+            readers=list_game_export_trials(),
         )
     for warning in done.warnings:
         print_message(warning)
@@ -116,8 +116,8 @@ class _How:
 
 
 def _bring_in_league(text: str, how: _How, db: str | None, as_json: bool) -> None:
-    from exports.game_export_formats import list_game_exports_to_try
-    from exports.league_export_formats import list_league_exports_to_try
+    from exports.game_export_formats import list_game_export_trials
+    from exports.league_export_formats import list_league_export_trials
     from exports.shapes.command_output_json_types import LeagueImportedShape
     from exports.shapes.json_base_type import copy_shape
     from tracker.application.league_records.league_record_importer import import_league_record
@@ -130,8 +130,8 @@ def _bring_in_league(text: str, how: _How, db: str | None, as_json: bool) -> Non
             text,
             apart=how.apart,
             merge=how.merge,
-            readers=list_league_exports_to_try(),
-            game_readers=list_game_exports_to_try(),
+            readers=list_league_export_trials(),
+            game_readers=list_game_export_trials(),
         )
     for warning in done.warnings:
         print_message(warning)
@@ -191,12 +191,12 @@ def check_record(file: str, as_json: bool) -> None:
 
 
 def _check_league(file: str, text: str, as_json: bool) -> None:
-    from exports.league_export_formats import list_league_exports_to_try
+    from exports.league_export_formats import list_league_export_trials
     from exports.shapes.command_output_json_types import RecordCheckedShape
     from exports.shapes.json_base_type import copy_shape
     from tracker.application.league_records.league_record_check import check_league_record
 
-    found = check_league_record(text, readers=list_league_exports_to_try())
+    found = check_league_record(text, readers=list_league_export_trials())
     shape = copy_shape(RecordCheckedShape, found, file=file, checked=True, text=found.why)
 
     def told() -> list[str]:

@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from tracker.server.access_tokens import AccessTokens, Role
 
 
-Told = tuple[str, list[tuple["Role", str, str]], list[str]]
+AccessLines = tuple[str, list[tuple["Role", str, str]], list[str]]
 
 
 def describe_league_access(
     book: Book, tokens: AccessTokens, name: str, base: str, close: str
-) -> Told:
+) -> AccessLines:
     """Return a league's title, the links to be printed with QR codes, and further lines.
 
     The link named by ``close`` (everybody, organiser, or a player) is revoked first. Raises

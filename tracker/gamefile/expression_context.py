@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.gamefile.expressions import Expression, Known, Value, evaluate_number
+from tracker.gamefile.expressions import Expression, LookUpName, Value, evaluate_number
 from tracker.gamefile.game_definition import BEARERS, ENGAGED, GameDefinition, Party, Source
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.match_view import Match
@@ -115,7 +115,7 @@ def make_unit_activation(game: GameDefinition) -> Activation:
     return Activation(tuple(by_units), points, go_on)
 
 
-def _known(game: GameDefinition, match: Match, doing: ActionContext) -> Known:
+def _known(game: GameDefinition, match: Match, doing: ActionContext) -> LookUpName:
     def known(name: str) -> Value:
         whose, _, word = name.rpartition(".")
         said = dict(doing.said)

@@ -21,7 +21,7 @@ from typing import Final
 from msgspec import Struct
 
 Value = int | str
-Known = Callable[[str], Value]
+LookUpName = Callable[[str], Value]
 """A function that returns the value of a name."""
 
 LONGEST: Final = 200
@@ -256,14 +256,16 @@ def describe_expression(expression: Expression) -> str:
     return ", ".join(words) or "base"
 
 
-def evaluate_number(expression: Expression, known: Known, tables: dict[str, LookupTable]) -> int:
+def evaluate_number(
+    expression: Expression, known: LookUpName, tables: dict[str, LookupTable]
+) -> int:
     """Evaluate an expression as an integer. A word counts as zero."""
     value = evaluate_expression(expression, known, tables)
     return value if isinstance(value, int) else 0
 
 
 def evaluate_expression(
-    expression: Expression, known: Known, tables: dict[str, LookupTable]
+    expression: Expression, known: LookUpName, tables: dict[str, LookupTable]
 ) -> Value:
     """Evaluate an expression. ``known`` returns the value of every valid name."""
     match expression:

@@ -18,7 +18,7 @@ from tracker.gamefile.ruleset_builder import list_flag_keys
 from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.toml_reader import Path, Table
 
-Found = Iterator[tuple[Path, str, str]]
+PlacedProblems = Iterator[tuple[Path, str, str]]
 """The paths of mistakes, each with a sentence and the word at fault ("" for the last key)."""
 
 
@@ -47,7 +47,7 @@ def list_author_mistakes(text: str) -> tuple[GameProblem, ...]:
     return file.sort_problems()
 
 
-def _check_flags(game: GameDefinition) -> Found:
+def _check_flags(game: GameDefinition) -> PlacedProblems:
     keys = list_flag_keys(game)
     for part in game.actions:
         for flag in part.flags:
@@ -64,7 +64,7 @@ def _check_flags(game: GameDefinition) -> Found:
             yield ("actions", part.id, "flags"), text, flag.word
 
 
-def _check_interrupts(game: GameDefinition) -> Found:
+def _check_interrupts(game: GameDefinition) -> PlacedProblems:
     """Check that interrupts are actions at an enemy."""
     others = {part.id: part.at for part in game.actions if part.at != "enemy"}
     for part in game.actions:
@@ -75,7 +75,7 @@ def _check_interrupts(game: GameDefinition) -> Found:
                 yield ("actions", part.id, "open_to"), text, name
 
 
-def _check_rules(game: GameDefinition, data: Table) -> Found:
+def _check_rules(game: GameDefinition, data: Table) -> PlacedProblems:
     """Find rule texts whose id is almost that of a part. Texts with any other id are added."""
     prefix, given, known = f"{game.id.upper()}-", data.get("rules", {}), [*game.rules]
     added = []
@@ -88,7 +88,7 @@ def _check_rules(game: GameDefinition, data: Table) -> Found:
             yield ("rules", rule), text, rule
 
 
-def _check_words(data: Table) -> Found:
+def _check_words(data: Table) -> PlacedProblems:
     """Check the words of stats and markers."""
     for key in ("stats", "weapon_stats", "markers"):
         for name, part in data.get(key, {}).items():
@@ -98,7 +98,7 @@ def _check_words(data: Table) -> Found:
                     yield (key, name), text, str(word)
 
 
-def _check_parts(game: GameDefinition, data: Table) -> Found:
+def _check_parts(game: GameDefinition, data: Table) -> PlacedProblems:
     for name in game.in_python:
         if why := load_python_action(name)[1]:
             yield ("actions", name, "python"), why, ""
@@ -119,7 +119,7 @@ def _check_parts(game: GameDefinition, data: Table) -> Found:
         yield ("end", "ties"), text, ""
 
 
-def _check_stats(game: GameDefinition, data: Table) -> Found:
+def _check_stats(game: GameDefinition, data: Table) -> PlacedProblems:
     """Find limits of more than two numbers, and words that a profile or weapon omits."""
     for key in ("stats", "weapon_stats"):
         for name, limits in data.get(key, {}).items():
@@ -133,7 +133,7 @@ def _check_stats(game: GameDefinition, data: Table) -> Found:
                     yield (part, name), f"[{part}.{name}] needs {stat.name}: {words}.", ""
 
 
-def _check_dice(game: GameDefinition) -> Found:
+def _check_dice(game: GameDefinition) -> PlacedProblems:
     """Check that players can roll the dice of the stats that a step adds up."""
     summed = {
         name for _, step in list_steps_by_place(game) for name in list_variable_names(step.stat)

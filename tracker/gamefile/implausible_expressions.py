@@ -20,13 +20,13 @@ from tracker.gamefile.game_definition import GameDefinition, RollDefinition, Ste
 from tracker.gamefile.game_file_reader import AMOUNTS
 from tracker.vocabulary.toml_reader import Path
 
-Found = Iterator[tuple[Path, str]]
+PlacedProblems = Iterator[tuple[Path, str]]
 """The paths of mistakes, each with a sentence."""
 NEVER: Final = frozenset({"roll", "lose", "wound", "draw"})
 """The kinds of steps that have no effect if their amount is 0."""
 
 
-def list_implausible_expressions(game: GameDefinition) -> Found:
+def list_implausible_expressions(game: GameDefinition) -> PlacedProblems:
     """Yield the implausible expressions, each with its path and one sentence."""
     found: dict[Path, str] = {}
     for check in (_check_values, _check_amounts, _check_needs):
@@ -35,7 +35,7 @@ def list_implausible_expressions(game: GameDefinition) -> Found:
     yield from found.items()
 
 
-def _check_values(game: GameDefinition) -> Found:
+def _check_values(game: GameDefinition) -> PlacedProblems:
     """Find divisions by 0, and words that count as the number 0."""
     words = {f"weapon.{stat.name}": stat.words for stat in game.weapon_stats}
     words |= {name: one.words for one in game.stats for name in (one.name, f"target.{one.name}")}
@@ -50,7 +50,7 @@ def _check_values(game: GameDefinition) -> Found:
                 yield place, f"{place[-1]}: {name} is a word, which counts as 0. Write {example}."
 
 
-def _check_amounts(game: GameDefinition) -> Found:
+def _check_amounts(game: GameDefinition) -> PlacedProblems:
     """Find amounts that are never above 0."""
     for path, step in list_steps_by_place(game):
         if step.deed in NEVER and _bound(game, step.amount)[1] <= 0:
@@ -60,7 +60,7 @@ def _check_amounts(game: GameDefinition) -> Found:
         yield ("end", "turns"), "turns is never more than 0: write 1 or more."
 
 
-def _check_needs(game: GameDefinition) -> Found:
+def _check_needs(game: GameDefinition) -> PlacedProblems:
     """Find needs that no die can miss or reach."""
     for path, step in list_steps_by_place(game):
         roll, place = step.roll, (*path, "need")

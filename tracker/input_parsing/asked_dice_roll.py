@@ -9,7 +9,7 @@ from msgspec import Struct
 from tracker.vocabulary.dice import Bands, is_partition
 
 Form = Literal["pool", "score", "faces"]
-Enough = Literal["successes", "kinds", "sum", "faces"]
+EntryKind = Literal["successes", "kinds", "sum", "faces"]
 
 
 class AskedRoll(Struct, frozen=True):
@@ -74,7 +74,7 @@ def make_faces_roll(
 _CHANGE = "change the action"
 
 
-def find_shortest_entry(asked: AskedRoll) -> Enough:
+def find_shortest_entry(asked: AskedRoll) -> EntryKind:
     """Return the kind of the shortest valid entry, which the prompt suggests."""
     if asked.form == "score":
         return "sum"

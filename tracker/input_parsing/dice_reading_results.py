@@ -26,7 +26,7 @@ Why = Literal[
     "no_such_die",
     "not_understood",
 ]
-Way = Literal["drop", "edit", "size"]
+Remedy = Literal["drop", "edit", "size"]
 
 
 class DiceReading(Struct, frozen=True):
@@ -72,7 +72,7 @@ class DiceRefusal(Struct, frozen=True):
     faces: tuple[int, ...] = ()
 
     @property
-    def remedies(self) -> tuple[Way, ...]:
+    def remedies(self) -> tuple[Remedy, ...]:
         if self.kind == "too_many":
             return ("drop", "edit", "size")
         return ("edit", "size") if self.kind == "too_few" else ()

@@ -23,12 +23,12 @@ from tracker.vocabulary.subject_ids import SideId, UnitId
 FixtureId = str
 ForceId = str
 WarUnitId = str
-What = Literal["league", "campaign"]
+LeagueKind = Literal["league", "campaign"]
 Presence = Literal["present", "away", "dropped", "leaving", "late", "returned", "ringer"]
 Change = Literal["swapped", "locked", "unlocked", "tables", "paired", "joined", "bye"]
 Origin = Literal["rule", "hand"]
 Drawn = Literal["app", "typed"]
-Way = Literal["", "round robin", "Swiss"]
+PairingSystem = Literal["", "round robin", "Swiss"]
 """The pairing system. "" means that the number of players determines it."""
 Order = Literal["", "sign-up", "lots", "rating", "last season"]
 """The order of players in a first round. "" means sign-up order for a round robin, else by lots."""
@@ -122,13 +122,13 @@ class LeagueOpened(Event, frozen=True, kw_only=True, gc=False):
 
     title: str
     scheme: ScoringScheme
-    what: What = "league"
+    what: LeagueKind = "league"
     rules: CarryOverRules = CarryOverRules()
     zone: str = "UTC"
     rulesets: tuple[str, ...] = ()
     rounds: int = 0
     opened_on: str = ""
-    pairing: Way = ""
+    pairing: PairingSystem = ""
 
 
 class PlayerEnrolled(Event, frozen=True, kw_only=True, gc=False):
@@ -252,7 +252,7 @@ class PlanChanged(Event, frozen=True, kw_only=True, gc=False):
     """Event: the number of rounds or the pairing system changed. None leaves a value unchanged."""
 
     rounds: int | None = None
-    pairing: Way | None = None
+    pairing: PairingSystem | None = None
     why: str = ""
 
 
@@ -454,7 +454,7 @@ class Division(Struct, frozen=True, omit_defaults=True):
     """A division. ``pairing`` is its pairing system, or "" for the season's system."""
 
     name: str
-    pairing: Way = ""
+    pairing: PairingSystem = ""
 
 
 class DivisionsSet(Event, frozen=True, kw_only=True, gc=False):

@@ -17,10 +17,10 @@ from tracker.leagues.league_events import (
     ForceId,
     LeagueOpened,
     Order,
+    PairingSystem,
     Presence,
     SideAssignment,
     WarUnitId,
-    Way,
 )
 from tracker.leagues.results.scoring_schemes import ScoringScheme
 from tracker.leagues.results.standings_input_types import Bye, ExactNumber, PlayerId
@@ -87,7 +87,7 @@ class Season(Struct, frozen=True):
     began_on: str = ""
     closed_on: str = ""
     closed: bool = False
-    pairing: Way = ""
+    pairing: PairingSystem = ""
     scheme: ScoringScheme | None = None
     stood: tuple[PlayerId, ...] = ()
     dropped: tuple[PlayerId, ...] = ()

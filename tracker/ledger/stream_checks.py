@@ -12,8 +12,8 @@ from tracker.ledger.ledger_check_reports import CheckReport, LedgerProblem
 from tracker.ledger.store_interface import Progress, StoredEvent, StreamHead, StreamInfo, Summarise
 from tracker.ledger.stream_summary import Summary, list_differences
 
-Read = Callable[[str], Iterator[StoredEvent]]
-Summarised = Callable[[str], Summary | None]
+ReadEvents = Callable[[str], Iterator[StoredEvent]]
+GetSummary = Callable[[str], Summary | None]
 
 MOST_LETTERS = 60
 """The maximum length of a value in a message, in characters."""
@@ -21,8 +21,8 @@ MOST_LETTERS = 60
 
 def check_streams(
     heads: Sequence[StreamHead],
-    read: Read,
-    summary: Summarised,
+    read: ReadEvents,
+    summary: GetSummary,
     progress: Progress | None,
     summarise: Summarise | None,
 ) -> CheckReport:
@@ -41,7 +41,7 @@ def check_streams(
 
 
 def _fault(
-    head: StreamHead, read: Read, summary: Summarised, summarise: Summarise | None
+    head: StreamHead, read: ReadEvents, summary: GetSummary, summarise: Summarise | None
 ) -> tuple[int, LedgerProblem | None]:
     """Count the events of a stream, and find its first problem."""
     info, count = head.info, 0

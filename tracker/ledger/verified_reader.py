@@ -32,10 +32,10 @@ from tracker.ledger.stream_summary import Summary, decode_summary, make_placehol
 NEWEST = 2**63 - 1
 """A version higher than that of any stream."""
 
-Ask = Callable[[str, tuple[object, ...]], list[Any]]
+RunQuery = Callable[[str, tuple[object, ...]], list[Any]]
 """A function that runs a statement with values and returns all rows. Raises ``LedgerError``."""
 
-Keep = Callable[[int, Sequence[EventPage]], None]
+StorePages = Callable[[int, Sequence[EventPage]], None]
 """A function that packs complete pages of the stream with this id, if nobody has to wait for it."""
 
 
@@ -68,7 +68,7 @@ class RowReader:
     """Reads events in pages, and stops at the first event that was changed."""
 
     def __init__(
-        self, ask: Ask, questions: StoreQueries, summarise: Summarise | None = None
+        self, ask: RunQuery, questions: StoreQueries, summarise: Summarise | None = None
     ) -> None:
         """Prepare to read a database. ``summarise`` recomputes summaries that cannot be read."""
         self._ask = ask
@@ -108,7 +108,7 @@ class RowReader:
             yield from starmap(StoredEvent, rows)
             after = rows[-1][0]
 
-    def read_pages(self, stream: str, keep: Keep) -> Iterator[EventPage]:
+    def read_pages(self, stream: str, keep: StorePages) -> Iterator[EventPage]:
         """Read as ``Store.read_pages`` does: first packed pages, then verified rows.
 
         Complete pages of rows are passed to ``keep`` at the end.
@@ -198,7 +198,7 @@ class RowReader:
             yield rows
             after = rows[-1][2]
 
-    def _told(self, identity: int, head: StreamHead, keep: Keep) -> Iterator[EventPage]:
+    def _told(self, identity: int, head: StreamHead, keep: StorePages) -> Iterator[EventPage]:
         pages, digest, believed = self._kept(
             identity, compute_genesis_digest(head.info.stream, head.info.kind)
         )
@@ -254,7 +254,7 @@ class SqlStore:
     """The reading part of ``Store``, which is the same for both databases."""
 
     def __init__(
-        self, ask: Ask, questions: StoreQueries, summarise: Summarise | None = None
+        self, ask: RunQuery, questions: StoreQueries, summarise: Summarise | None = None
     ) -> None:
         self._ask = ask
         self._questions = questions

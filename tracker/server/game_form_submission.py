@@ -21,7 +21,7 @@ from tracker.server.phone_answers import (
 DONE, CONFLICT, REFUSED, FAILED = 200, 409, 422, 503
 MOST_FIELDS = 200  # of a form
 
-Deed = Callable[[Game, Role, dict[str, str]], str | None]
+HandleForm = Callable[[Game, Role, dict[str, str]], str | None]
 
 
 class SubmissionResult(Struct, frozen=True):
@@ -48,7 +48,7 @@ class SubmissionResult(Struct, frozen=True):
 
 
 def handle_submission(
-    at: str, does: Deed, game: Game, role: Role, filled: dict[str, str]
+    at: str, does: HandleForm, game: Game, role: Role, filled: dict[str, str]
 ) -> SubmissionResult:
     """Apply a submitted form to the game. Errors are returned as part of the result."""
     typed = filled.get("text", "")

@@ -42,7 +42,7 @@ from tracker.server.game_form_submission import (
     DONE,
     FAILED,
     REFUSED,
-    Deed,
+    HandleForm,
     InvalidForm,
     SubmissionResult,
     handle_submission,
@@ -263,7 +263,7 @@ class GamePages:
 
     # --------------------------------------------------------------------------------- writing
 
-    def make_form_route(self, at: str, does: Deed) -> Route:
+    def make_form_route(self, at: str, does: HandleForm) -> Route:
         """Make a route that applies a form to the game. Refused input is shown again."""
 
         async def handle_request(request: Request) -> Response:

@@ -36,7 +36,7 @@ LONGEST = 300
 ANYWAY, REASON, RULING = "anyway", "reason", "ruling"
 """The form fields that confirm a discouraged line, give its reason, or confirm unusual dice."""
 CONSENT = 16  # characters
-Filled = Mapping[str, str]
+FormFields = Mapping[str, str]
 
 
 class QuestionAlreadyAnswered(Refused):
@@ -62,7 +62,7 @@ def make_consent_digest(text: str, objection: str) -> str:
     return sha256(f"{text}\n{objection}".encode()).hexdigest()[:CONSENT]
 
 
-def answer_question(game: Game, role: Role, filled: Filled) -> None:
+def answer_question(game: Game, role: Role, filled: FormFields) -> None:
     """Answer the question that a phone displayed. Only the first answer counts.
 
     Raises ``QuestionAlreadyAnswered`` with the entry made instead, and ``Refused`` for invalid
@@ -82,7 +82,7 @@ def answer_question(game: Game, role: Role, filled: Filled) -> None:
         raise QuestionAlreadyAnswered(_what_happened(game)) from None
 
 
-def _enter(game: Game, role: Role, filled: Filled) -> None:
+def _enter(game: Game, role: Role, filled: FormFields) -> None:
     pending = game.require_pending()
     request = pending.request
     pressed = {one.key: one for one in list_choice_offers(request)}.get(filled.get("pick", ""))
@@ -105,7 +105,7 @@ def _enter(game: Game, role: Role, filled: Filled) -> None:
                 game.answer_with_text(theirs)
 
 
-def _say_dice(game: Game, text: str, own: str, filled: Filled) -> None:
+def _say_dice(game: Game, text: str, own: str, filled: FormFields) -> None:
     """Enter dice. A wrong number of dice must be confirmed first."""
     try:
         game.answer_with_text(own)
@@ -120,7 +120,7 @@ def _say_dice(game: Game, text: str, own: str, filled: Filled) -> None:
         game.answer_with_text(own, other_number=True)
 
 
-def enter_line(game: Game, role: Role, filled: Filled) -> str:
+def enter_line(game: Game, role: Role, filled: FormFields) -> str:
     """Play a typed line and return its messages. Only the scribe can do this.
 
     Raises ``Refused``, or ``NeedsConfirmation`` if the rules advise against the line.
@@ -139,7 +139,7 @@ def enter_line(game: Game, role: Role, filled: Filled) -> str:
     return " ".join(map(make_sentence, done.told))
 
 
-def _advise(game: Game, text: str, filled: Filled) -> TriedLine | None:
+def _advise(game: Game, text: str, filled: FormFields) -> TriedLine | None:
     """Try a line in a sandbox, and return it if the rules can give advice on it.
 
     Raises ``NeedsConfirmation`` for advice against the line, unless it was confirmed.
@@ -155,7 +155,7 @@ def _advise(game: Game, text: str, filled: Filled) -> TriedLine | None:
     return tried
 
 
-def _reason(game: Game, text: str, filled: Filled) -> str:
+def _reason(game: Game, text: str, filled: FormFields) -> str:
     """Return the reason that a strict game requires for this line, or "" if it requires none.
 
     Raises ``NeedsConfirmation`` if the reason is missing.
@@ -172,7 +172,7 @@ def _reason(game: Game, text: str, filled: Filled) -> str:
     return reason
 
 
-def place_secret_orders(game: Game, role: Role, filled: Filled) -> None:
+def place_secret_orders(game: Game, role: Role, filled: FormFields) -> None:
     """Place all of a side's orders face down at once. Raises ``Refused``."""
     _may_say(role, filled)
     open_orders = list_secret_orders(game, role)
@@ -197,7 +197,7 @@ def undo_own_last_entry(game: Game, role: Role) -> None:
     game.undo()
 
 
-def _may_say(role: Role, filled: Filled) -> None:
+def _may_say(role: Role, filled: FormFields) -> None:
     if not role.may_enter_dice:
         raise Refused("Spectators cannot answer questions.")
     if any(len(text) > LONGEST for text in filled.values()):

@@ -10,9 +10,9 @@ from tracker.procedures.pieces.manual_adjustments.adjustable_values import State
 from tracker.vocabulary.subject_ids import SideId, Subject, is_side
 from tui.correcting.adjustment_form import AdjustmentForm
 from tui.correcting.adjustment_sheet import (
-    find_row_key,
     find_subject_side,
     format_subject_label,
+    get_row_key,
     get_subject_number,
     list_matching_subjects,
 )
@@ -142,7 +142,7 @@ class AdjustmentPanel(Panel):
     def _row(self, row: StateRow, width: int, *, here: bool) -> Content:
         sheet = self.form.sheet
         value = sheet.get_shown_value(row)
-        changed = find_row_key(row) in sheet.changed_values
+        changed = get_row_key(row) in sheet.changed_values
         pointer: Piece = ("▸", "$primary bold") if here else " "
         typed = f"{sheet.typed}{CURSOR}" if here else ""
         now = f"{value} {typed}" if changed or here else ""
@@ -196,7 +196,7 @@ class AdjustmentPanel(Panel):
             return (pad_text(f"{CURSOR}" if here else "", each), "$primary" if here else "")
         sheet = self.form.sheet
         value = sheet.get_shown_value(row)
-        changed = find_row_key(row) in sheet.changed_values
+        changed = get_row_key(row) in sheet.changed_values
         text = f"{row.value}→{value}" if changed else value
         if count_cells(text) > each - 2 and changed:
             text = f"→{value}"

@@ -29,7 +29,7 @@ class AdjustmentSheet:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.rows = game.ruleset.setting_right.list_rows(game.match)
-        self.stood = {find_row_key(row): row for row in self.rows}
+        self.stood = {get_row_key(row): row for row in self.rows}
         self.wanted: dict[Key, str] = {}
         self.typed = ""
         self.wrong = ""
@@ -43,7 +43,7 @@ class AdjustmentSheet:
 
     def get_shown_value(self, row: StateRow) -> str:
         """Return the value that a row shows: the one filled in, or else the current one."""
-        return self.wanted.get(find_row_key(row), row.value)
+        return self.wanted.get(get_row_key(row), row.value)
 
     def build_line(self) -> str:
         """Format the values filled in as a line of the grammar."""
@@ -86,13 +86,13 @@ class AdjustmentSheet:
             self.wrong = f"{row.word}: {_may_be(row)}"
         else:
             self.wrong = ""
-            self.wanted[find_row_key(row)] = value
+            self.wanted[get_row_key(row)] = value
 
     def erase_last_character(self, row: StateRow) -> None:
         """Delete the last character. If nothing was typed, restore the row's current value."""
         typed = self.typed[:-1]
         self.leave_row()
-        self.wanted.pop(find_row_key(row), None)
+        self.wanted.pop(get_row_key(row), None)
         for character in typed:
             self.type_character(row, character)
 
@@ -101,10 +101,10 @@ class AdjustmentSheet:
         self.leave_row()
         place = row.values.index(self.get_shown_value(row)) + step
         if 0 <= place < len(row.values):
-            self.wanted[find_row_key(row)] = row.values[place]
+            self.wanted[get_row_key(row)] = row.values[place]
 
 
-def find_row_key(row: StateRow) -> Key:
+def get_row_key(row: StateRow) -> Key:
     return (row.subject, row.word)
 
 

@@ -82,7 +82,7 @@ HINT = "the file"
 DRAFTED = "A draft is kept, and offered the next time you build a force."
 
 
-class SaveCommands:
+class ForceSaveCommands:
     """The commands that save the force and leave the builder."""
 
     def __init__(

@@ -22,7 +22,7 @@ from tracker.application.building.unit_line_suggestions import suggest_figures, 
 from tracker.application.errors import Refused
 from tracker.vocabulary.toml_reader import Path as Place
 from tracker.vocabulary.typed_numbers import is_whole_number
-from tui.force_builder.force_file_and_draft import ForceFile, SaveCommands
+from tui.force_builder.force_file_and_draft import ForceFile, ForceSaveCommands
 from tui.force_builder.force_panels import ForcePanel, RulesPanel
 from tui.force_builder.force_row_form import ForceRowForm
 from tui.key_bindings import KEYS, KeyCommand, select_commands
@@ -148,7 +148,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         self.at = 0
         self.waiting = ""
         """Pasted lines that could not be read yet."""
-        self.parts = (SaveCommands(self, self.kept, self.redraw), PagingKeys(self._go))
+        self.parts = (ForceSaveCommands(self, self.kept, self.redraw), PagingKeys(self._go))
 
     def compose(self) -> ComposeResult:
         yield ForcePanel(self.draft, lambda: (self.rows, self.at))

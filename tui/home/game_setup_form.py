@@ -24,7 +24,7 @@ MOST_QUESTIONS = 6
 NO_FORCE = (
     "There is no force to choose yet. Press f to read a roster from a file, or m to build one."
 )
-Chosen = tuple[str, Roster, str]
+NamedRoster = tuple[str, Roster, str]
 """A roster as its file name, its contents and its text."""
 
 
@@ -39,12 +39,12 @@ class GameSetupForm:
         every = {**book.list_selectable_rulesets(), **self.sample_games}
         self.rulesets = [one for one in every.values() if not among or one.id in among]
         self.rules: Ruleset | None = None
-        self.forces: list[Chosen] = []
+        self.forces: list[NamedRoster] = []
         self.options: dict[str, Scalar] = {}
         self.tables = HouseTableRows(self.options)
-        self.samples: list[Chosen] = []
+        self.samples: list[NamedRoster] = []
         """The samples that ship with the rules. They are read once the rules are chosen."""
-        self.extra: list[Chosen] = []
+        self.extra: list[NamedRoster] = []
         self.at = 0
         self.sought = ""
         """The letters typed to find a row by its name."""
@@ -102,7 +102,7 @@ class GameSetupForm:
         asked = [option for option in every if option.question][:MOST_QUESTIONS]
         return [OptionRow(option, self.options, option.question) for option in asked]
 
-    def list_rosters(self) -> list[Chosen]:
+    def list_rosters(self) -> list[NamedRoster]:
         """List the samples that ship with the rules, and the rosters read from files."""
         if self.rules is None or self.rules.forces is None:
             return []
@@ -155,7 +155,7 @@ class GameSetupForm:
         self.go_to_row(0)
 
     @property
-    def default_forces(self) -> tuple[Chosen, ...]:
+    def default_forces(self) -> tuple[NamedRoster, ...]:
         """Return the default forces, which are the first two, or () once a force is chosen."""
         if self.current_step != "force" or self.forces or self.at:
             return ()

@@ -362,9 +362,9 @@ class HouseRuleList:
         self.rules = rules
         self.sought = ""
         self.every = [OptionRow(option, chosen) for option in rules.options]
-        self.form = Questionnaire(self.list_found_rows)
+        self.form = Questionnaire(self.list_matching_rows)
 
-    def list_found_rows(self) -> list[OptionRow]:
+    def list_matching_rows(self) -> list[OptionRow]:
         sought = self.sought.casefold()
         return [row for row in self.every if sought in self._words(row).casefold()]
 
@@ -425,12 +425,12 @@ class HouseRulePanel(Panel):
         return [("house rules", "bold"), " · ", self.shown.rules.title]
 
     def render_right_title(self) -> Iterable[Piece]:
-        found, every = len(self.shown.list_found_rows()), len(self.shown.every)
+        found, every = len(self.shown.list_matching_rows()), len(self.shown.every)
         return [f"{found} of {every}" if self.shown.sought else str(every)]
 
     def render_body(self, width: int, height: int) -> list[Content]:
         sought: list[Piece] = [" find: ", (self.shown.sought, "bold"), CURSOR]
         head = fill_line(width, sought, [("type to find ", "$quiet")])
-        if not self.shown.list_found_rows():
+        if not self.shown.list_matching_rows():
             return [head, join_pieces([" No house rule found. Press Backspace, or Esc to clear."])]
         return [head, *self.shown.form.render_rows(width, height - 1)]

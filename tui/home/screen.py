@@ -14,7 +14,7 @@ from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
 from tracker.application.match.game import Game
-from tracker.leagues.league_events import ForceId, WarUnitId, What
+from tracker.leagues.league_events import ForceId, LeagueKind, WarUnitId
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.app import WarledgerApp
 from tui.home.home_lists import HomeRows
@@ -80,7 +80,7 @@ class LeagueNavigation:
     def do_open_or_begin_campaign(self) -> None:
         self._begin_or_pick("campaign")
 
-    def _begin_or_pick(self, what: What) -> None:
+    def _begin_or_pick(self, what: LeagueKind) -> None:
         """Open the list of leagues or campaigns. If it is empty, start a new one."""
         rows = [one for one in self.rows.seen.leagues if one.what == what]
         if not rows:
@@ -95,7 +95,7 @@ class LeagueNavigation:
 
         self.home.app.push_screen(make_screen("which league", what, rows), picked)
 
-    def _begin(self, what: What) -> None:
+    def _begin(self, what: LeagueKind) -> None:
         book = self.open_own_book()
         if book is not None:
             self.home.app.push_screen(make_screen("new league", book, what))

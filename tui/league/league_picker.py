@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from textual.app import ComposeResult
 from textual.content import Content
 
-from tracker.leagues.league_events import What
+from tracker.leagues.league_events import LeagueKind
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.key_bindings import KEYS, select_commands
 from tui.terminal_text_fitting import Piece, count_cells, cut_text, fill_line, pad_text
@@ -27,9 +27,9 @@ class LeaguePicker(KeyedScreen[str]):
 
     commands = KEYS["pick"]
 
-    def __init__(self, what: What, rows: Sequence[LeagueListLine]) -> None:
+    def __init__(self, what: LeagueKind, rows: Sequence[LeagueListLine]) -> None:
         super().__init__()
-        self.what: What = what
+        self.what: LeagueKind = what
         self.rows = rows
         self.at = 0
         self.parts = (PagingKeys(self._go),)

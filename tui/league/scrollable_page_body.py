@@ -19,7 +19,7 @@ from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import Panel, PanelEdges
 
 FOOT = ("down", "page_down", "copy_text", "help", "leave")
-Lines = Callable[[int], list[Content]]
+RenderLines = Callable[[int], list[Content]]
 
 
 class PageBody(PagingKeys):
@@ -30,7 +30,7 @@ class PageBody(PagingKeys):
     def __init__(
         self,
         screen: LeagueScreen,
-        lines: Lines,
+        lines: RenderLines,
         *,
         foot: tuple[str, ...] = FOOT,
         from_below: bool = False,

@@ -11,8 +11,8 @@ from textual.app import ComposeResult
 from textual.content import Content
 from textual.worker import get_current_worker
 
-from exports.game_export_formats import list_game_exports_to_try
-from exports.league_export_formats import list_league_exports_to_try
+from exports.game_export_formats import list_game_export_trials
+from exports.league_export_formats import list_league_export_trials
 from exports.ledger_json import write_ledger_json
 from exports.safe_file_writing import make_safe_name, write_text_file
 from exports.site.site_page_list import INDEX
@@ -381,7 +381,7 @@ class LedgerScreen(KeyedScreen[None]):
             return
         done = self._tried(
             lambda: record_importer.import_match_record(
-                self.book, text, make_roster_finder(file), readers=list_game_exports_to_try()
+                self.book, text, make_roster_finder(file), readers=list_game_export_trials()
             )
         )
         if done is None:
@@ -397,8 +397,8 @@ class LedgerScreen(KeyedScreen[None]):
             lambda: import_league_record(
                 self.book,
                 text,
-                readers=list_league_exports_to_try(),
-                game_readers=list_game_exports_to_try(),
+                readers=list_league_export_trials(),
+                game_readers=list_game_export_trials(),
             )
         )
         if done is not None:

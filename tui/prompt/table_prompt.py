@@ -176,7 +176,7 @@ STRAY_WAYS = (("Enter", "enter what is shown"),)
 ANYWAY = (("Enter", "do it anyway"), ("Esc", "cancel"))
 NEXT_ANYWAY = (("Enter", "go on anyway, as does n"), ("Esc", "cancel"))
 STALE_WAYS = (("Enter", "enter it here"), ("Esc", "clear it"))
-Stood = tuple[PendingQuestion | None, str]
+PromptSnapshot = tuple[PendingQuestion | None, str]
 
 
 class Prompt(PromptState):
@@ -456,11 +456,11 @@ class Prompt(PromptState):
 
     # ------------------------------------------------------------------ what others wrote
 
-    def take_snapshot(self) -> Stood:
+    def take_snapshot(self) -> PromptSnapshot:
         """Return the open question and the meaning of the typed keys, for ``keep_typed_text``."""
         return self.pending, self.saying.build_line() if self.typed_text else ""
 
-    def keep_typed_text(self, stood: Stood) -> None:
+    def keep_typed_text(self, stood: PromptSnapshot) -> None:
         """Keep typed text that means the same after others have written since ``stood``.
 
         Other text is kept as well, but answers nothing until the user confirms it. Confirmations

@@ -36,7 +36,7 @@ from tui.terminal_text_fitting import (
 )
 from tui.views.mark_legend import DrawnMarks, build_mark_legend
 from tui.views.pending_question_view import Question, build_question_view, list_lettered_offers
-from tui.views.playing_time_view import GameTimeView
+from tui.views.playing_time_view import PlayingTimeView
 from tui.views.unit_status_rows import TableFocus
 from tui.widgets.dialogs import WIDTH, Dialog
 from tui.widgets.help_dialog import (
@@ -137,7 +137,7 @@ def _listed(who: tuple[str, ...]) -> str:
 COLUMN = 16
 
 
-def build_score_dialog(game: Game, luck: LuckReport, time: GameTimeView) -> Dialog:
+def build_score_dialog(game: Game, luck: LuckReport, time: PlayingTimeView) -> Dialog:
     """Build the dialog that shows the game's score, luck and duration."""
     title = fill_line(WIDTH, [(" luck", "$primary bold")], [("made of expected ", "$quiet")])
     lines = [*render_objectives(game, WIDTH), Content(""), title, *render_luck_lines(luck, WIDTH)]
@@ -145,7 +145,7 @@ def build_score_dialog(game: Game, luck: LuckReport, time: GameTimeView) -> Dial
     return Dialog("VP, objectives, luck, time", [*lines, Content("")])
 
 
-def _times(time: GameTimeView) -> list[Content]:
+def _times(time: PlayingTimeView) -> list[Content]:
     """Render each side's minutes, with a row for each turn."""
     heads = "".join(pad_text(name, COLUMN - 1) + " " for name in time.list_headings())
     lines = [
@@ -186,7 +186,7 @@ def _rule(rule: str, text: str) -> list[Content]:
     return [*lines, *(join_pieces([f"  {each}"]) for each in wrap_text(text, WIDTH - 2))]
 
 
-class InfoCommands(TableScreenPart):
+class InformationCommands(TableScreenPart):
     """The commands that explain a number, or show the score, earlier lines or all keys."""
 
     def do_explain_needed_number(self) -> None:

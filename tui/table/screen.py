@@ -37,13 +37,13 @@ from tui.key_bindings import KEYS, KeyCommand
 from tui.prompt import key_shorthand_reader
 from tui.prompt.key_shorthand_reader import count_unit_digits
 from tui.prompt.next_key_hints import list_phase_verbs
-from tui.prompt.table_prompt import Prompt, Stood
+from tui.prompt.table_prompt import Prompt, PromptSnapshot
 from tui.saved_unsubmitted_dice import UnsubmittedInput
 from tui.status_notices import Notice
 from tui.table.adjustment_commands import AdjustmentCommands
 from tui.table.forecast_updater import ForecastUpdater
 from tui.table.game_export_dialogs import build_battle_report_dialog, build_setup_sheet_dialog
-from tui.table.information_commands import InfoCommands
+from tui.table.information_commands import InformationCommands
 from tui.table.line_and_note_commands import LineAndNoteCommands
 from tui.table.panels.forecast_panel import ForecastPanel
 from tui.table.panels.prompt_panel import PromptPanel
@@ -357,7 +357,7 @@ class TableScreen(KeyedScreen[None]):
         self.ahead = ForecastUpdater(view, self)
         self.sitting = ClockCommands(view, self)
         self.writing = LineAndNoteCommands(view, self)
-        self.looking = InfoCommands(view, self)
+        self.looking = InformationCommands(view, self)
         commands = (
             kind(view, self)
             for kind in (AnswerCommands, EditAndInterruptCommands, AdjustmentCommands)
@@ -383,7 +383,7 @@ class TableScreen(KeyedScreen[None]):
     def take_snapshot(self) -> object:
         return self.prompt.take_snapshot()
 
-    def redraw_after_reload(self, stood: Stood) -> None:
+    def redraw_after_reload(self, stood: PromptSnapshot) -> None:
         self.prompt.keep_typed_text(stood)
         self.prompt.rolling.offer_correction_dice()
         self.redraw()

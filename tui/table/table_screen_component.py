@@ -22,7 +22,7 @@ from tui.table.panels.score_and_phase_bars import WIDE
 from tui.views.figure_groups_view import GroupView, group_figures
 from tui.views.last_unit_actions import RememberedLine, UnitMemory, find_cover_flag
 from tui.views.open_action_description import build_table_focus
-from tui.views.playing_time_view import GameTimeView
+from tui.views.playing_time_view import PlayingTimeView
 from tui.views.searchable_log_lines import GameLogView
 from tui.views.shot_defaults import list_aiming_verbs
 from tui.views.unit_status_rows import TableFocus
@@ -75,7 +75,7 @@ class TableView:
         self.forecast = ForecastCache()
         self.log_seen = GameLogView(game)
         self.luck_seen = LuckCache(self.prompt)
-        self.time_seen = GameTimeView(game)
+        self.time_seen = PlayingTimeView(game)
         self.log_unfolded = False
         self._going: tuple[int, str, TableFocus] | None = None
         self._groups: tuple[TableFocus, tuple[GroupView, ...]] | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tracker.application.correcting.correction_preview import ASKED, CorrectionPreview, LineChange
-from tracker.application.correcting.typo_fixes import Anew, can_be_retyped
+from tracker.application.correcting.typo_fixes import RetypedParts, can_be_retyped
 from tracker.application.log.game_log_lines import LogLine
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
@@ -48,7 +48,7 @@ def _field(game: Game, entry: MatchEntry) -> TextField:
     return TextField("fix", "")
 
 
-def collect_typed_parts(parts: Sequence[tuple[MatchEntry, TextField]]) -> Anew:
+def collect_typed_parts(parts: Sequence[tuple[MatchEntry, TextField]]) -> RetypedParts:
     """Pair each entry with the text typed for it, or with None if the text is unchanged."""
     return [(entry, field.text.strip() if field.is_changed else None) for entry, field in parts]
 

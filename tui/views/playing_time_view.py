@@ -8,7 +8,7 @@ from tracker.application.match.game import Game
 MINUTE = 60_000_000  # microseconds
 
 
-class GameTimeView:
+class PlayingTimeView:
     """A running game's playing time, which is updated with each new line."""
 
     def __init__(self, game: Game) -> None:

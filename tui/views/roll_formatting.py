@@ -16,7 +16,7 @@ from tracker.vocabulary.dice import (
     describe_special_counts,
 )
 from tracker.vocabulary.events import ActionTaken, Rolled
-from tui.views.typed_dice_preview import PLAIN, Won, describe_successes, get_success_words
+from tui.views.typed_dice_preview import PLAIN, SuccessWords, describe_successes, get_success_words
 
 _SINGLE = re.compile(r"(?<![0-9a-z])[0-9](?: [0-9](?![0-9]))+")
 _LONG = re.compile(r"(?<![0-9])[0-9]{2}")
@@ -100,7 +100,7 @@ def _packed(run: re.Match[str]) -> str:
     return " ".join(digits[at : at + 5] for at in range(0, len(digits), 5))
 
 
-def describe_roll_outcome(rolled: Rolled, won: Won) -> str:
+def describe_roll_outcome(rolled: Rolled, won: SuccessWords) -> str:
     """Describe a roll's result briefly."""
     if rolled.form == "pool":
         apart = describe_special_counts(rolled.result, rolled.bands)

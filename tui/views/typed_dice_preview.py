@@ -12,9 +12,9 @@ from tracker.vocabulary.dice import Bands, count_by_band, count_successes, descr
 from tui.prompt.dice_entry import PlacedDice
 
 MOST_PLACES = 30
-Won = tuple[str, str]
+SuccessWords = tuple[str, str]
 """The words for one success and for several, such as ``hit`` and ``hits``."""
-PLAIN: Won = ("succeeds", "succeed")
+PLAIN: SuccessWords = ("succeeds", "succeed")
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class DisplayedDie:
 
 
 @dataclass(frozen=True)
-class DiceEcho:
+class TypedDicePreview:
     """The typed ``dice`` in their places, or ``text`` if they are counted, and their ``amounts``.
 
     If ``ready`` is true, Enter accepts them. ``more`` describes what is recorded if that is not
@@ -76,7 +76,7 @@ def list_dice_count_fixes(
     return tuple(words[way] for way in refusal.remedies if edited or way != "edit")
 
 
-def build_dice_echo(
+def build_typed_dice_preview(
     text: str,
     dice: PlacedDice | None,
     asked: AskedRoll,
@@ -84,9 +84,9 @@ def build_dice_echo(
     *,
     at: int | None = None,
     by_app: frozenset[int] = frozenset(),
-    won: Won = PLAIN,
+    won: SuccessWords = PLAIN,
     versus: int = 0,
-) -> DiceEcho:
+) -> TypedDicePreview:
     """Build a preview of the dice typed so far, with empty places for the rest, and the result.
 
     ``versus`` is the number of the other player's dice, which may follow.
@@ -94,7 +94,7 @@ def build_dice_echo(
     ready = isinstance(reading, DiceReading)
     if dice is None or dice.ending or "x" in text:
         more = describe_dice_to_record(reading, asked) if isinstance(reading, DiceReading) else ""
-        return DiceEcho((), text, describe_dice_result(reading, asked, won), ready, more)
+        return TypedDicePreview((), text, describe_dice_result(reading, asked, won), ready, more)
     known = tuple(face for face in dice.faces if face is not None)
     size = max(asked.dice_count, len(dice.faces))
     shown = max(min(size, MOST_PLACES), len(dice.faces))
@@ -114,7 +114,7 @@ def build_dice_echo(
         said += f", {made}"
     elif asked.form == "score" and len(known) == asked.dice_count:
         said += f": {sum(known) + asked.bonus}"
-    return DiceEcho(places, "", said, ready)
+    return TypedDicePreview(places, "", said, ready)
 
 
 def _die(
@@ -138,16 +138,16 @@ def is_success_face(face: int, form: str, bands: Bands) -> bool:
     return form == "pool" and any(band.success and band.low <= face <= band.high for band in bands)
 
 
-def get_success_words(kind: RollKind | None) -> Won:
+def get_success_words(kind: RollKind | None) -> SuccessWords:
     return (kind.won, kind.many) if kind is not None and kind.won else PLAIN
 
 
-def describe_successes(number: int, won: Won) -> str:
+def describe_successes(number: int, won: SuccessWords) -> str:
     """Format a number of successes, such as ``1 hit`` or ``5 hits``."""
     return f"{number} {won[0] if number == 1 else won[1]}"
 
 
-def _made(counts: tuple[int, ...], asked: AskedRoll, won: Won) -> str:
+def _made(counts: tuple[int, ...], asked: AskedRoll, won: SuccessWords) -> str:
     """Describe the result, such as ``9 hits, 3 of them sixes``, with relevant special failures."""
     succeeds = any(band.success for band in asked.bands)
     said = [describe_successes(count_successes(counts, asked.bands), won)] if succeeds else []
@@ -165,7 +165,7 @@ def _made(counts: tuple[int, ...], asked: AskedRoll, won: Won) -> str:
 
 
 def describe_dice_result(
-    reading: DiceReading | DiceRefusal | None, asked: AskedRoll, won: Won
+    reading: DiceReading | DiceRefusal | None, asked: AskedRoll, won: SuccessWords
 ) -> str:
     """Describe the result of typed dice, such as ``8 dice, 5 hits, 3 not``, or the total.
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from tracker.application.building.force_part_library import ForcePartLibrary
 from tracker.application.building.roster_format_inference import get_force_format
-from tracker.application.building.roster_toml_edits import Change, apply_roster_change
+from tracker.application.building.roster_toml_edits import RosterChange, apply_roster_change
 from tracker.application.errors import Refused
 from tracker.procedures.declared.ruleset_forces import Roster
 from tracker.procedures.ruleset import Ruleset
@@ -81,7 +81,7 @@ class ForceDraft:
         """Whether the text has unsaved changes."""
         return self.text != (self._begun if self.kept is None else self.kept)
 
-    def apply_change(self, change: Change) -> bool:
+    def apply_change(self, change: RosterChange) -> bool:
         """Change the force. Returns False if the file's comments were lost.
 
         Raises ``Refused`` if the file is not a regular roster.

@@ -21,7 +21,7 @@ from tracker.application.building.plain_text_unit_parser import (
     parse_unit_line,
 )
 from tracker.application.building.roster_toml_edits import (
-    Change,
+    RosterChange,
     add_leader,
     add_list_entry,
     add_named_table,
@@ -132,7 +132,7 @@ def promote_to_leader(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
     line = get_value_at_path(draft.data, row.path)
     profile = str(last if isinstance(last, str) else line.get("profile", ""))
     key, value = draft.format.leader or ("", True)
-    before: list[Change] = []
+    before: list[RosterChange] = []
     said: dict[str, Any] = {}
     if any(field.key == key for field in row.part.line_fields):
         said = {key: value}
@@ -153,7 +153,7 @@ def promote_to_leader(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
 
 def _leading_kind(
     draft: ForceDraft, profile: str, key: str, value: str | bool
-) -> tuple[str, list[Change]]:
+) -> tuple[str, list[RosterChange]]:
     """Return the leader's version of a profile, with the changes that create it if it is new."""
     kind = draft.library.find_item(draft.data, PROFILES, profile)
     if kind is None:
@@ -190,7 +190,7 @@ def fill_field(
     """Set a row's field, or remove it for an empty text. Return a message and the row's path."""
     value, needed = _known(draft, field, parse_field_value(field, typed))
     path = row.path
-    changes: list[Change] = [
+    changes: list[RosterChange] = [
         change for thing in needed for change in add_missing_definitions(thing)
     ]
     if row.what == "figures" and isinstance(path[-1], str) and row.part is not None:
@@ -264,6 +264,6 @@ def _require_thing(row: OutlineRow) -> None:
         raise Refused("Select a unit, a line of figures or an entry below it first.")
 
 
-def _done(draft: ForceDraft, change: Change, told: str) -> str:
+def _done(draft: ForceDraft, change: RosterChange, told: str) -> str:
     kept = draft.apply_change(change)
     return told if kept else f"{told}{LOST}".strip()

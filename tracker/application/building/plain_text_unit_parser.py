@@ -16,7 +16,7 @@ from tracker.application.building import plural_name_matching
 from tracker.application.building.force_draft import ForceDraft
 from tracker.application.building.force_part_library import PROFILES, ForcePart, list_unit_tables
 from tracker.application.building.roster_toml_edits import (
-    Change,
+    RosterChange,
     add_list_entry,
     add_named_table,
     combine_changes,
@@ -80,7 +80,7 @@ def add_unit_lines(draft: ForceDraft, text: str) -> list[ParsedUnitLine | Reject
     Empty lines and lines that begin with ``#`` are ignored.
     """
     found: list[ParsedUnitLine | RejectedUnitLine] = []
-    changes: list[Change] = []
+    changes: list[RosterChange] = []
     trial = ForceDraft(draft.rules, draft.text)
     for line in text.splitlines():
         if not line.strip() or line.strip().startswith("#"):
@@ -98,7 +98,9 @@ def add_unit_lines(draft: ForceDraft, text: str) -> list[ParsedUnitLine | Reject
     return found
 
 
-def parse_unit_line(draft: ForceDraft, line: str, place: int | None = None) -> tuple[Change, str]:
+def parse_unit_line(
+    draft: ForceDraft, line: str, place: int | None = None
+) -> tuple[RosterChange, str]:
     """Parse a line as a unit, and return a change to the draft and the unit's description.
 
     The unit is added at ``place`` in its list, or at the end. Raises ``Refused``.
@@ -204,7 +206,7 @@ class _Groups:
         self.groups[self._last] = (base, there - some)
         self.groups.append((other, some))
 
-    def list_needed_changes(self) -> Iterator[Change]:
+    def list_needed_changes(self) -> Iterator[RosterChange]:
         """Yield the changes that add the missing named items to the force."""
         for thing, _ in self.groups:
             yield from add_missing_definitions(thing)
@@ -216,7 +218,7 @@ def _list_arms(kind: ForcePart) -> list[str]:
     return [str(each) for value in lists for each in value]
 
 
-def add_missing_definitions(thing: ForcePart) -> Iterator[Change]:
+def add_missing_definitions(thing: ForcePart) -> Iterator[RosterChange]:
     """Yield the changes that add a named item and the items that it refers to."""
     if thing.ruled:
         return
@@ -271,7 +273,7 @@ def _place_figures(
 
 def _whole_unit(
     draft: ForceDraft, said: list[tuple[str, int, str]], name: str, place: int | None
-) -> tuple[Change, str] | None:
+) -> tuple[RosterChange, str] | None:
     """Build the change that copies units without figures, as for ``1 hero``, or return None."""
     (_, count, noun), *more = said
     for part in draft.format.units:
@@ -291,7 +293,7 @@ def _whole_unit(
 
 def add_new_unit(
     draft: ForceDraft, part: RosterPart, name: str = "", place: int | None = None
-) -> Change:
+) -> RosterChange:
     """Build the change that adds a unit like the force's last one, or like the first sample.
 
     Raises ``Refused`` if there is no example.
@@ -374,7 +376,7 @@ class _Conversion:
             head["limit"] = int(limit)
         self.draft = ForceDraft(rules, tomlkit.dumps(head))
         self.listed = listed
-        self.changes: list[Change] = []
+        self.changes: list[RosterChange] = []
         self.left_out: list[str] = []
         self._names: set[str] = set()
         forces = rules.forces

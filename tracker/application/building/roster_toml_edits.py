@@ -18,11 +18,11 @@ from tracker.procedures.declared.force_format import ForceFormat, RosterPart
 from tracker.vocabulary import toml_reader
 from tracker.vocabulary.toml_reader import Path
 
-Change = Callable[[Any], None]
+RosterChange = Callable[[Any], None]
 """A function that changes a roster's tables in place, as plain data or as a TOML document."""
 
 
-def apply_roster_change(text: str, change: Change) -> tuple[str, bool]:
+def apply_roster_change(text: str, change: RosterChange) -> tuple[str, bool]:
     """Return the text after a change, and whether its comments could be kept.
 
     The change is made twice: to the data, which give the correct result, and to the document with
@@ -127,7 +127,7 @@ def get_value_at_path(data: Any, path: Path) -> Any:
     return data
 
 
-def set_key(path: Path, key: str, value: Any) -> Change:
+def set_key(path: Path, key: str, value: Any) -> RosterChange:
     """Build a change that sets a table's key. None removes the key."""
 
     def change(data: Any) -> None:
@@ -140,7 +140,7 @@ def set_key(path: Path, key: str, value: Any) -> Change:
     return change
 
 
-def combine_changes(changes: Iterable[Change]) -> Change:
+def combine_changes(changes: Iterable[RosterChange]) -> RosterChange:
     """Combine changes into one, which makes them one after the other."""
     every = tuple(changes)
 
@@ -151,7 +151,7 @@ def combine_changes(changes: Iterable[Change]) -> Change:
     return change
 
 
-def add_list_entry(key: str, table: Mapping[str, Any], place: int | None = None) -> Change:
+def add_list_entry(key: str, table: Mapping[str, Any], place: int | None = None) -> RosterChange:
     """Build a change that adds a unit to a list, at a place or at its end."""
 
     def change(data: Any) -> None:
@@ -164,7 +164,7 @@ def add_list_entry(key: str, table: Mapping[str, Any], place: int | None = None)
     return change
 
 
-def add_named_table(key: str, name: str, table: Mapping[str, Any]) -> Change:
+def add_named_table(key: str, name: str, table: Mapping[str, Any]) -> RosterChange:
     """Build a change that adds a named table, unless one with that name exists."""
 
     def change(data: Any) -> None:
@@ -176,7 +176,7 @@ def add_named_table(key: str, name: str, table: Mapping[str, Any]) -> Change:
     return change
 
 
-def remove_row(path: Path) -> Change:
+def remove_row(path: Path) -> RosterChange:
     """Build a change that removes a row. A list that becomes empty is removed, too."""
 
     def change(data: Any) -> None:
@@ -188,7 +188,7 @@ def remove_row(path: Path) -> Change:
     return change
 
 
-def move_row(path: Path, by: int) -> Change:
+def move_row(path: Path, by: int) -> RosterChange:
     """Build a change that moves a unit or a line of figures up or down."""
 
     def change(data: Any) -> None:
@@ -211,7 +211,7 @@ def move_row(path: Path, by: int) -> Change:
     return change
 
 
-def change_figure_count(path: Path, by: int, most: int) -> Change:
+def change_figure_count(path: Path, by: int, most: int) -> RosterChange:
     """Build a change to the number of figures in a line, which stays at least 1."""
 
     def change(data: Any) -> None:
@@ -225,7 +225,7 @@ def change_figure_count(path: Path, by: int, most: int) -> Change:
     return change
 
 
-def add_unit_figures(unit: Path, part: RosterPart, profile: str, count: int) -> Change:
+def add_unit_figures(unit: Path, part: RosterPart, profile: str, count: int) -> RosterChange:
     """Build a change that adds figures to a unit, if possible to a plain line of their kind."""
 
     def change(data: Any) -> None:
@@ -247,7 +247,7 @@ def add_unit_figures(unit: Path, part: RosterPart, profile: str, count: int) -> 
     return change
 
 
-def expand_figure_lines(unit: Path, part: RosterPart) -> Change:
+def expand_figure_lines(unit: Path, part: RosterPart) -> RosterChange:
     """Build a change that expands ``{ rifle = 5 }`` to a list of lines, for additional fields."""
 
     def change(data: Any) -> None:
@@ -260,7 +260,7 @@ def expand_figure_lines(unit: Path, part: RosterPart) -> Change:
     return change
 
 
-def add_leader(path: Path, profile: str, said: Mapping[str, Any]) -> Change:
+def add_leader(path: Path, profile: str, said: Mapping[str, Any]) -> RosterChange:
     """Build a change that moves a figure to its own line with ``profile`` and additional fields."""
 
     def change(data: Any) -> None:
@@ -284,7 +284,7 @@ def add_leader(path: Path, profile: str, said: Mapping[str, Any]) -> Change:
     return change
 
 
-def rename_row(path: Path, name: str, form: ForceFormat) -> Change:
+def rename_row(path: Path, name: str, form: ForceFormat) -> RosterChange:
     """Build a change that renames a unit or a named item, and all references to it."""
 
     def change(data: Any) -> None:

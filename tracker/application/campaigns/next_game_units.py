@@ -100,12 +100,12 @@ def make_next_game_unit(unit: CampaignUnit, force: CampaignForce) -> NextGameUni
     return replace(comes, place=outfit.place, like=outfit.like, roster=other)
 
 
-Left = Mapping[WarUnitId, int | None]
+PointsByUnit = Mapping[WarUnitId, int | None]
 
 
 def compute_current_unit_points(
     state: LeagueState, force: CampaignForce, rules: Ruleset | None
-) -> Left:
+) -> PointsByUnit:
     """Compute each unit's current points, or None if rules, roster or price are unknown.
 
     Figures that still need recovery dice count, because they are not lost yet.
@@ -150,7 +150,7 @@ def build_next_roster(state: LeagueState, force: CampaignForce, rules: Ruleset) 
     return replace(roster, name=force.name, units=tuple(units), points=known or 0)
 
 
-def sum_known_points(points: Left) -> int | None:
+def sum_known_points(points: PointsByUnit) -> int | None:
     """Add up the points. If a unit's points are unknown, return None."""
     known = [one for one in points.values() if one is not None]
     return sum(known) if len(known) == len(points) else None

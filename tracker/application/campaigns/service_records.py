@@ -22,7 +22,10 @@ from tracker.application.campaigns.game_statistics import (
     merge_dice_tallies,
 )
 from tracker.application.chances.dice_pool_probabilities import PoolTotals
-from tracker.application.leagues.results.fixture_match_links import How, get_player_outcome
+from tracker.application.leagues.results.fixture_match_links import (
+    PlayerOutcome,
+    get_player_outcome,
+)
 from tracker.leagues.campaign.campaign_units import CampaignForce, CampaignUnit
 from tracker.leagues.league_events import FixtureId, FixtureResult, ForceId, WarUnitId
 from tracker.leagues.league_state import Fixture, GameLink
@@ -50,7 +53,7 @@ class UnitGameRecord(Struct, frozen=True):
 
     fixture: FixtureId
     on: str
-    how: How
+    how: PlayerOutcome
     kills: int
     lost: int
     nerve: int | None
@@ -66,7 +69,7 @@ class UnitRecord(Struct, frozen=True):
     rank: str
     games: tuple[UnitGameRecord, ...]
 
-    def count_games(self, how: How) -> int:
+    def count_games(self, how: PlayerOutcome) -> int:
         """Count the unit's games with this outcome."""
         return sum(game.how == how for game in self.games)
 

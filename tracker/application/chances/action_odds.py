@@ -49,7 +49,7 @@ from tracker.procedures.runners.exact_odds import (
     are_odds_still_wanted,
     sample_odds,
 )
-from tracker.procedures.runners.open_action_odds import PartialRoll, Said
+from tracker.procedures.runners.open_action_odds import KnownAnswer, PartialRoll
 from tracker.projection.hidden_information import hide_secret_markers
 from tracker.projection.history_tree import find_version_before_entry
 from tracker.projection.match_state import State
@@ -68,7 +68,7 @@ NEVER = 1e-12
 SURE = 1 - NEVER
 """The chance from which a result counts as certain, allowing for the rounding error of a sum."""
 Pair = tuple[str, Subject | None, Subject | None]
-Called = Callable[[Subject], str]
+NameSubject = Callable[[Subject], str]
 
 
 def build_number_chances(
@@ -105,7 +105,7 @@ class ReportedResultChances:
                 self.losses[pair[1]] = by_number
 
     def build_forecasts(
-        self, called: Called
+        self, called: NameSubject
     ) -> tuple[tuple[NumberForecast, ...], tuple[OutcomeForecast, ...]]:
         """Build forecasts of reported numbers and words, in the order of the dice.
 
@@ -132,7 +132,7 @@ def _in_doubt(one: NumberForecast | OutcomeForecast) -> bool:
     return all(each.chance < SURE for each in one.chances)
 
 
-def _what(pair: Pair, called: Called, at: str) -> str:
+def _what(pair: Pair, called: NameSubject, at: str) -> str:
     """Describe a reported result, as in ``hits of R1 Alpha at B2 Dusk rifles``."""
     what, subject, target = pair
     who = f" of {called(subject)}" if subject else ""
@@ -355,8 +355,8 @@ class OddsBudget(NamedTuple):
 
 
 USUAL: Final = OddsBudget()
-Answers = tuple[Said, ...]
-Taken = Command | ev.ActionTaken
+Answers = tuple[KnownAnswer, ...]
+ActionOrCommand = Command | ev.ActionTaken
 
 
 def forecast_action(game: Game, command: Command, budget: OddsBudget = USUAL) -> Forecast:
@@ -455,7 +455,7 @@ def _ends(event: ev.AnyEvent, action: ev.Version) -> bool:
 
 @pause_garbage_collection()
 def _worked_out(
-    game: Game, before: State, taken: Taken, said: Answers | None, budget: OddsBudget
+    game: Game, before: State, taken: ActionOrCommand, said: Answers | None, budget: OddsBudget
 ) -> Forecast:
     ruleset = game.ruleset
     action = ruleset.actions[taken.action]

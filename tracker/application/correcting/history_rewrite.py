@@ -37,7 +37,7 @@ __all__ = [
     "list_unreplayed_lines",
 ]
 
-Say = Callable[[Game], object]
+EnterInput = Callable[[Game], object]
 NOT_KNOWN = "not known yet"
 MOST_PAST = 200  # maximum number of questions skipped
 
@@ -80,13 +80,13 @@ class HistoryRewrite:
             raise Refused(f"Line {number} {why}.")
         return cls.begin_before_entry(game, entry)
 
-    def replace_line(self, version: Version, say: Say) -> None:
+    def replace_line(self, version: Version, say: EnterInput) -> None:
         """Replace a line, and replay the later lines as far as they fit."""
         with self.sandbox.entry_context.mark_entries_as_repeating(version):
             say(self.sandbox)
         self.sandbox.run_automatic_steps()
 
-    def insert_late_line(self, within: Version, say: Say) -> None:
+    def insert_late_line(self, within: Version, say: EnterInput) -> None:
         """Insert a late line before or within a line. Later lines are not replayed yet."""
         with self.sandbox.entry_context.mark_as_late(within):
             say(self.sandbox)
@@ -122,7 +122,7 @@ class RewriteOutcome(Struct, frozen=True):
         return not any(not entry.is_automatic for entry in self.left)
 
 
-def begin_correction(game: Game, number: int, correct: Say) -> RewriteOutcome:
+def begin_correction(game: Game, number: int, correct: EnterInput) -> RewriteOutcome:
     """Correct line ``number``: rewind to before it, enter it by ``correct``, and replay the rest.
 
     If ``correct`` raises an error, nothing is written. Raises ``Refused`` for a line that cannot be
@@ -132,7 +132,7 @@ def begin_correction(game: Game, number: int, correct: Say) -> RewriteOutcome:
     return get_correction_outcome(game)
 
 
-def draft_correction(game: Game, number: int, correct: Say) -> HistoryRewrite:
+def draft_correction(game: Game, number: int, correct: EnterInput) -> HistoryRewrite:
     """Correct line ``number`` in a sandbox without writing it. See ``begin_correction``."""
     rewrite = HistoryRewrite.begin_at_line(game, number)
     rewrite.replace_line(game.history.find_line_on_path(number).version, correct)

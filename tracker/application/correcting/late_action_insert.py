@@ -264,7 +264,7 @@ def _asked(game: Game) -> tuple[str, object] | None:
 
 LATE = "late"
 BEFORE = "before"
-Play = Callable[[Game, Match], None]
+PlayInMatch = Callable[[Game, Match], None]
 """A function that plays a line on a game. Its words are interpreted in the match."""
 
 
@@ -328,7 +328,7 @@ def can_interrupt_action(game: Game, entry: MatchEntry, text: str) -> bool:
 
 
 def insert_late_line(
-    game: Game, line: Line, when: LateInsertPoint, play: Play
+    game: Game, line: Line, when: LateInsertPoint, play: PlayInMatch
 ) -> LateInsert | None:
     """Insert a late entry. Return None if it can only be played now, like any other line.
 
@@ -343,13 +343,13 @@ def insert_late_line(
 # -------------------------------------------------------------------------------- interrupts
 
 
-def insert_late_interrupt(game: Game, line: Line, play: Play) -> LateInsert | None:
+def insert_late_interrupt(game: Game, line: Line, play: PlayInMatch) -> LateInsert | None:
     """Insert the line into the last action, if the rules have no objection there."""
     last = next(list_recent_actions(game, None), None)
     return None if last is None else _in_between(game, line, last, play, advised=False)
 
 
-def _between(game: Game, line: Line, when: LateInsertPoint, play: Play) -> LateInsert | None:
+def _between(game: Game, line: Line, when: LateInsertPoint, play: PlayInMatch) -> LateInsert | None:
     """Insert the line into the newest action that it can interrupt, preferably unopposed."""
     for advised in (False, True):
         for entry in list_recent_actions(game, when.before):
@@ -360,7 +360,7 @@ def _between(game: Game, line: Line, when: LateInsertPoint, play: Play) -> LateI
 
 
 def _in_between(
-    game: Game, line: Line, entry: MatchEntry, play: Play, *, advised: bool
+    game: Game, line: Line, entry: MatchEntry, play: PlayInMatch, *, advised: bool
 ) -> LateInsert | None:
     """Insert the line into an action's interrupt window. Return None if there is none."""
     match = get_match_before(game, entry)
@@ -418,7 +418,7 @@ def _command(game: Game, match: Match, line: Line) -> Command | None:
 # -------------------------------------------------------------------- earlier halves and phases
 
 
-def _earlier(game: Game, line: Line, when: LateInsertPoint, play: Play) -> LateInsert | None:
+def _earlier(game: Game, line: Line, when: LateInsertPoint, play: PlayInMatch) -> LateInsert | None:
     """Insert a line where it belongs if later lines stay the same, otherwise now and marked as
     late.
 
@@ -440,7 +440,7 @@ def _earlier(game: Game, line: Line, when: LateInsertPoint, play: Play) -> LateI
 
 
 def _now(
-    game: Game, told: str, match: Match, play: Play, after: MatchEntry | None = None
+    game: Game, told: str, match: Match, play: PlayInMatch, after: MatchEntry | None = None
 ) -> LateInsert:
     """Enter a line now, marked as late."""
     rewrite = HistoryRewrite(game)

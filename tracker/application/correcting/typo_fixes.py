@@ -13,7 +13,7 @@ from tracker.application.match.match_entries import MatchEntry
 from tracker.procedures.ruleset import Command
 from tracker.vocabulary import events as ev
 
-Anew = Sequence[tuple[MatchEntry, str | None]]
+RetypedParts = Sequence[tuple[MatchEntry, str | None]]
 """The parts of a line with their new texts, or None for parts that are kept."""
 
 
@@ -31,7 +31,7 @@ def can_be_retyped(entry: MatchEntry) -> bool:
     return isinstance(entry.input, said) and not entry.is_automatic
 
 
-def preview_typo_fix(game: Game, parts: Anew) -> CorrectionPreview:
+def preview_typo_fix(game: Game, parts: RetypedParts) -> CorrectionPreview:
     """Preview the effects of retyping these parts of a line, without writing anything.
 
     Answers that no longer fit are dropped, as are later ones that no question asks for. Raises

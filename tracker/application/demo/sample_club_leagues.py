@@ -16,7 +16,7 @@ from tracker.application.demo.demo_clock import SettableClock
 from tracker.application.demo.demo_games import find_demo_game
 from tracker.application.demo.story_script_player import ClubStoryPlayer, parse_moment_in_zone
 from tracker.application.errors import Refused
-from tracker.leagues.league_events import What
+from tracker.leagues.league_events import LeagueKind
 from tracker.ledger.store_interface import Store
 from tracker.vocabulary.packaged_files import read_packaged_folder
 
@@ -25,7 +25,7 @@ class ClubStory(Struct, frozen=True, forbid_unknown_fields=True):
     """The story of one league or campaign of the club. ``games`` are its recorded games."""
 
     title: str
-    what: What
+    what: LeagueKind
     zone: str
     opened: str
     players: tuple[str, ...]

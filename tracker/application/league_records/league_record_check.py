@@ -9,7 +9,10 @@ from msgspec import Struct
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.league_records import league_record_format, league_record_game_import
-from tracker.application.league_records.league_record_importer import Reads, require_readable_league
+from tracker.application.league_records.league_record_importer import (
+    ReadLeague,
+    require_readable_league,
+)
 from tracker.ledger.memory_store import MemoryStore
 
 
@@ -33,7 +36,7 @@ class LeagueCheckResult(Struct, frozen=True):
 
 
 def check_league_record(
-    text: str, book: Book | None = None, readers: Sequence[Reads] = ()
+    text: str, book: Book | None = None, readers: Sequence[ReadLeague] = ()
 ) -> LeagueCheckResult:
     """Check a record: parse it, load its league in memory, and replay each of its games."""
     book = book or Book(MemoryStore())

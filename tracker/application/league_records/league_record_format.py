@@ -17,7 +17,7 @@ from msgspec import Raw, Struct
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_history import RecordedLeagueEvent, encode_league_event
 from tracker.application.text_cleaning import strip_control_characters
-from tracker.leagues.league_events import LEAGUE, What
+from tracker.leagues.league_events import LEAGUE, LeagueKind
 from tracker.ledger.digest_chain import compute_event_digest, compute_genesis_digest
 from tracker.vocabulary.event_vocabulary_codec import UnknownKind
 
@@ -60,7 +60,7 @@ class LeagueRecord(Struct, frozen=True, forbid_unknown_fields=True):
 
     record: str
     form: int
-    what: What
+    what: LeagueKind
     title: str
     lines: tuple[LeagueRecordLine, ...]
     games: tuple[LeagueRecordGame, ...]
@@ -86,7 +86,10 @@ def is_league_record(text: str) -> bool:
 
 
 def encode_league_record(
-    what: What, title: str, lines: Sequence[RecordedLeagueEvent], games: Sequence[LeagueRecordGame]
+    what: LeagueKind,
+    title: str,
+    lines: Sequence[RecordedLeagueEvent],
+    games: Sequence[LeagueRecordGame],
 ) -> str:
     """Encode a record as text. Equal lines and games always result in equal texts."""
     return _text(what, title, [_row(list(each)) for _, each in groupby(lines, _entry)], games)
@@ -128,7 +131,10 @@ def _row(entry: Sequence[RecordedLeagueEvent]) -> LeagueRecordLine:
 
 
 def _text(
-    what: What, title: str, rows: Sequence[LeagueRecordLine], games: Sequence[LeagueRecordGame]
+    what: LeagueKind,
+    title: str,
+    rows: Sequence[LeagueRecordLine],
+    games: Sequence[LeagueRecordGame],
 ) -> str:
     chain = _chain(rows)
     told = [

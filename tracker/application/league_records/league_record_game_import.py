@@ -16,7 +16,7 @@ from tracker.application.match.match_summaries import summarise_match
 from tracker.application.match_records import match_digest, record_text_format
 from tracker.application.match_records.dry_run_game import DryRunGame, group_entries
 from tracker.application.match_records.import_validation import (
-    Reads,
+    ReadGame,
     require_readable_match,
     store_match,
 )
@@ -37,7 +37,7 @@ class ExistingGame(Struct, frozen=True):
 
 
 def play_recorded_game(
-    book: Book, game: LeagueRecordGame, readers: Sequence[Reads]
+    book: Book, game: LeagueRecordGame, readers: Sequence[ReadGame]
 ) -> PlayedRecord:
     """Play a record's game in memory. Raises ``BrokenRecord`` with the game's name."""
     try:

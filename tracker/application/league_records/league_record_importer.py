@@ -30,7 +30,7 @@ from tracker.application.leagues.league_history import (
 )
 from tracker.application.leagues.league_summaries import summarise_league
 from tracker.application.leagues.results.fixture_match_links import KINDS
-from tracker.application.match_records.import_validation import Reads as ReadsGame
+from tracker.application.match_records.import_validation import ReadGame as ReadsGame
 from tracker.application.match_records.record_reader import PlayedRecord
 from tracker.application.text_cleaning import strip_control_characters
 from tracker.leagues import league_events as ev
@@ -127,7 +127,7 @@ def _added(entry: LeagueEntry, behind: int) -> list[RecordedLeagueEvent]:
     ]
 
 
-Reads = Callable[[League], object]
+ReadLeague = Callable[[League], object]
 """A function that reads a league, such as a report or an export, to test that it is readable."""
 
 
@@ -176,7 +176,7 @@ def import_league_record(
     *,
     apart: bool = False,
     merge: bool = False,
-    readers: Sequence[Reads] = (),
+    readers: Sequence[ReadLeague] = (),
     game_readers: Sequence[ReadsGame] = (),
 ) -> LeagueImportResult:
     """Import a league with its games, or only its new lines.
@@ -218,7 +218,10 @@ def import_league_record(
 
 
 def require_readable_league(
-    book: Book, sheet: LeagueRecord, lines: Sequence[RecordedLeagueEvent], readers: Sequence[Reads]
+    book: Book,
+    sheet: LeagueRecord,
+    lines: Sequence[RecordedLeagueEvent],
+    readers: Sequence[ReadLeague],
 ) -> None:
     """Load the league in memory and call every reader. Raises ``Refused`` if a reader fails."""
     trial = Book(MemoryStore(), clock=book.clock, rulesets=book.rulesets)

@@ -8,12 +8,12 @@ from tracker.application.leagues.league_calendar import format_day
 from tracker.application.leagues.league_summaries import LeagueRow, read_league_row
 from tracker.application.table_columns import Column
 from tracker.application.text_cleaning import clean_text
-from tracker.leagues.league_events import What
+from tracker.leagues.league_events import LeagueKind
 from tracker.ledger.stream_summary import Summary
 from tracker.vocabulary.count_wording import format_count
 
 
-def list_league_columns(what: What) -> tuple[Column[Summary], ...]:
+def list_league_columns(what: LeagueKind) -> tuple[Column[Summary], ...]:
     """Return the columns: title, and either progress and leaders, or games for campaigns."""
     column = partial(Column[Summary], words=True)
     title = column(what, lambda one: clean_text(one.title) or one.stream)

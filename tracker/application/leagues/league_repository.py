@@ -21,7 +21,7 @@ from tracker.application.leagues.results.fixture_match_links import (
 from tracker.application.leagues.seasons import scoring_scheme_choice
 from tracker.application.name_lookup import find_named_stream
 from tracker.application.text_cleaning import clean_name
-from tracker.leagues.league_events import LeagueOpened, What
+from tracker.leagues.league_events import LeagueKind, LeagueOpened
 from tracker.ledger.errors import WriteConflict
 from tracker.ledger.store_interface import Store
 from tracker.ledger.stream_summary import Summary
@@ -36,7 +36,7 @@ class LeagueSettings(TypedDict, total=False):
     is "Swiss", "round robin", or "" if the number of players determines it.
     """
 
-    what: What
+    what: LeagueKind
     scheme: str
     rules: str
     tie_breaks: Sequence[str]
@@ -67,7 +67,7 @@ class LeagueRepository:
         self.author = author
         self.dice = dice
 
-    def list_leagues(self, what: What | None = None, *, aside: bool = False) -> list[Summary]:
+    def list_leagues(self, what: LeagueKind | None = None, *, aside: bool = False) -> list[Summary]:
         """List leagues and campaigns, last changed first. ``aside`` adds archived ones."""
         rows = (
             one for kind in KINDS if what in (None, kind) for one in self.store.list_summaries(kind)
@@ -75,14 +75,14 @@ class LeagueRepository:
         found = [one for one in rows if aside or not one.aside]
         return sorted(found, key=lambda one: one.updated_at, reverse=True)
 
-    def find_league(self, name: str, what: What | None = None) -> str:
+    def find_league(self, name: str, what: LeagueKind | None = None) -> str:
         """Return the league meant by ``l1``, ``last``, or part of a title. Raises ``Refused``."""
         every, word = self.list_leagues(what, aside=True), what or "league"
         if not every:
             raise Refused(f"There is no {word} here yet. To begin one, run: {COMMANDS[word]}.")
         return find_named_stream(every, name, word, what[0] if what else "")
 
-    def open_league(self, name: str, what: What | None = None) -> League:
+    def open_league(self, name: str, what: LeagueKind | None = None) -> League:
         """Open a league, and write pending results of its linked games. Raises ``Refused``."""
         kinds = KINDS if what is None else (what,)
         row = self.store.get_summary(name)
@@ -105,7 +105,7 @@ class LeagueRepository:
             league.people.enrol_players(*names)
         return league
 
-    def _opening(self, title: str, what: What, wanted: LeagueSettings) -> LeagueOpened:
+    def _opening(self, title: str, what: LeagueKind, wanted: LeagueSettings) -> LeagueOpened:
         chosen = scoring_scheme_choice.parse_scoring_scheme(
             wanted.get("scheme", scoring_scheme_choice.DEFAULT)
         )
@@ -123,7 +123,7 @@ class LeagueRepository:
             pairing=round_pairing_draft.parse_season_pairing_method(wanted.get("pairing", "")),
         )
 
-    def _founded(self, what: What, event: LeagueOpened) -> League:
+    def _founded(self, what: LeagueKind, event: LeagueOpened) -> League:
         number = len(self.store.list_streams(what))
         for _ in range(MAX_ATTEMPTS):
             number += 1

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from tracker.application.leagues.league_calendar import convert_to_day
 from tracker.application.leagues.league_history import LeagueHistory, decode_league_event
-from tracker.leagues.league_events import ForceId, WarUnitId, What
+from tracker.leagues.league_events import ForceId, LeagueKind, WarUnitId
 from tracker.leagues.league_state import LeagueState
 from tracker.leagues.results.standings import Standings
 from tracker.leagues.results.standings_input import StandingsCutoff, compute_league_standings
@@ -36,7 +36,7 @@ class LeagueRow(Struct, frozen=True):
     ``on`` and ``ends`` (the time at which the games end) are in the time zone ``zone``.
     """
 
-    what: What
+    what: LeagueKind
     season: int
     season_name: str
     round: int

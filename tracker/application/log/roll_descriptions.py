@@ -56,13 +56,13 @@ def _name_change(part: Modifier) -> str:
     return f"{part.name} {part.value:+d}" if part.name[:1].isupper() else part.name
 
 
-Tags = Mapping[Subject, str]
+TagsBySubject = Mapping[Subject, str]
 """Short names for the rollers."""
-NOBODY: Tags = MappingProxyType({})
+NOBODY: TagsBySubject = MappingProxyType({})
 
 
 def describe_rolls(
-    names: MatchNames, rolls: Sequence[ev.Rolled], expected: str = "", tags: Tags = NOBODY
+    names: MatchNames, rolls: Sequence[ev.Rolled], expected: str = "", tags: TagsBySubject = NOBODY
 ) -> str:
     """Describe consecutive rolls. If the app rolled all of them, this is mentioned only once.
 
@@ -85,7 +85,7 @@ def describe_rolls(
     return _joined(rolls, texts, tags) + whole
 
 
-def _joined(rolls: Sequence[ev.Rolled], texts: Sequence[str], tags: Tags) -> str:
+def _joined(rolls: Sequence[ev.Rolled], texts: Sequence[str], tags: TagsBySubject) -> str:
     """Join rolls, as in ``attack 8 v 10, B12 wound 7``. Another roller's total includes its name.
 
     If both sides make the same roll (blows in a melee), each side's dice include its name.

@@ -28,7 +28,7 @@ from tracker.projection.history_tree import RecordedEvent
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import format_handle
 
-Reads = Callable[[Game], object]
+ReadGame = Callable[[Game], object]
 """A function that reads a game, such as a report or an export."""
 
 MOST_WOUNDS = 999
@@ -160,7 +160,7 @@ def _twice(what: str, names: Iterator[str]) -> Iterator[str]:
 # ----------------------------------------------------------------------------------------- trial
 
 
-def require_readable_match(book: Book, dry_run: DryRunGame, readers: Sequence[Reads]) -> None:
+def require_readable_match(book: Book, dry_run: DryRunGame, readers: Sequence[ReadGame]) -> None:
     """Load the match in memory and call every reader. Raises ``Refused`` if a reader fails."""
     trial = Book(MemoryStore(), clock=book.clock, rulesets=book.rulesets)
     store_match(trial.store, dry_run, "m1")

@@ -14,7 +14,7 @@ from tracker.application.match.event_decoding import decode_pages
 from tracker.application.match_records import match_digest, record_text_format
 from tracker.application.match_records.dry_run_game import DryRunGame
 from tracker.application.match_records.import_validation import (
-    Reads,
+    ReadGame,
     require_readable_match,
     store_match,
 )
@@ -40,7 +40,12 @@ class ImportResult(Struct, frozen=True):
 
 
 def import_match_record(
-    book: Book, text: str, find: FindRoster, *, changed: bool = False, readers: Sequence[Reads] = ()
+    book: Book,
+    text: str,
+    find: FindRoster,
+    *,
+    changed: bool = False,
+    readers: Sequence[ReadGame] = (),
 ) -> ImportResult:
     """Import a record's match into a book, unless it already exists there.
 

@@ -16,7 +16,7 @@ from tracker.leagues.pairing.round_robin import (
 )
 from tracker.leagues.results.standings_input_types import Bye, PlayerId
 
-Playing = Callable[[Sequence[Competitor]], Iterable[Competitor]]
+ChoosePlayers = Callable[[Sequence[Competitor]], Iterable[Competitor]]
 
 
 class UnpairedRound(Struct, frozen=True):
@@ -55,7 +55,7 @@ def find_remaining_games(
     state: LeagueState,
     paid_at: str,
     method: Callable[[int], Method],
-    playing: Playing,
+    playing: ChoosePlayers,
     among: Collection[PlayerId] | None = None,
 ) -> RemainingGames:
     """Find the rest of the current season.

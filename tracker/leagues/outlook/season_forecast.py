@@ -11,7 +11,7 @@ from tracker.leagues.glicko_ratings import Rating
 from tracker.leagues.outlook.projected_points import ProjectedPoints
 from tracker.leagues.outlook.remaining_games import RemainingGames
 from tracker.leagues.outlook.season_simulation import (
-    Draw,
+    DrawNumber,
     GameChances,
     build_finished_season,
     simulate_season,
@@ -26,7 +26,7 @@ from tracker.leagues.results.standings_input_types import (
     Result,
 )
 
-Still = Literal["sure", "open", "gone"]
+Certainty = Literal["sure", "open", "gone"]
 ROUNDING: Final = 1e-9
 
 
@@ -39,8 +39,8 @@ class ReachablePoints(Struct, frozen=True):
 
     least: int
     most: int
-    first: Still
-    top: Still
+    first: Certainty
+    top: Certainty
     passed: bool
 
 
@@ -89,7 +89,7 @@ def _reach(
     )
 
 
-def classify_final_chance(chance: float) -> Still:
+def classify_final_chance(chance: float) -> Certainty:
     """Classify a player's chance in a finished season, which is the share of the places held."""
     return "sure" if chance > 1 - ROUNDING else "gone" if chance < ROUNDING else "open"
 
@@ -113,8 +113,8 @@ class PlayerOutlook(Struct, frozen=True):
     first_error: float
     top: float
     top_error: float
-    first_is: Still
-    top_is: Still
+    first_is: Certainty
+    top_is: Certainty
     passed: bool
     wins: tuple[TitleCondition, ...]
 
@@ -160,7 +160,7 @@ def compute_season_outlook(
     ahead: RemainingGames,
     *,
     top: int,
-    draw: Draw,
+    draw: DrawNumber,
 ) -> SeasonOutlook:
     """Compute the outlook of all players with a place, in the order of their places.
 

@@ -101,7 +101,7 @@ MOST_WORK: Final = 600_000
 MOST_ENDS: Final = 20_000
 """The maximum number of different ends up to which all ends are computed."""
 
-Draw = Callable[[], float]
+DrawNumber = Callable[[], float]
 """A function that returns a random number from 0 to below 1."""
 
 
@@ -132,7 +132,7 @@ def simulate_season(
     ranked: Sequence[PlayerId],
     ahead: RemainingGames,
     chances: GameChances,
-    draw: Draw,
+    draw: DrawNumber,
 ) -> SimulatedSeasons:
     """Simulate the rest of the season, or compute all its ends if there are few."""
     if not ahead.undrawn and not totals.needs_single_results:
@@ -198,7 +198,11 @@ def _ended(
 
 
 def _by_chance(
-    totals: ProjectedPoints, ahead: RemainingGames, chances: GameChances, draw: Draw, seasons: int
+    totals: ProjectedPoints,
+    ahead: RemainingGames,
+    chances: GameChances,
+    draw: DrawNumber,
+    seasons: int,
 ) -> Iterator[tuple[float, Totals]]:
     """Simulate seasons at random. All of them have the same weight."""
     tables: dict[tuple[PlayerId, PlayerId], _Table] = {}

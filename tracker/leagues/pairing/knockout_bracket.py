@@ -93,7 +93,7 @@ class Bracket(Struct, frozen=True):
         )
 
 
-Outcome = Callable[[PlayerId, PlayerId], tuple[FixtureId, PlayerId | None, bool]]
+FindOutcome = Callable[[PlayerId, PlayerId], tuple[FixtureId, PlayerId | None, bool]]
 """Returns the game of two players, its winner, and whether it ended without a winner."""
 
 
@@ -106,7 +106,9 @@ def order_bracket_seeds(size: int) -> list[int]:
     return order
 
 
-def build_bracket(seeds: Sequence[PlayerId], outcome: Outcome, *, third: bool = False) -> Bracket:
+def build_bracket(
+    seeds: Sequence[PlayerId], outcome: FindOutcome, *, third: bool = False
+) -> Bracket:
     """Build the bracket of at least two players, with the results so far.
 
     If the number of players is not a power of two, the best players have a bye in the first round.
@@ -135,7 +137,7 @@ def _pairs(slots: Sequence[PlayerId | None]) -> list[tuple[PlayerId | None, Play
 
 
 def _game(
-    home: PlayerId | None, away: PlayerId | None, outcome: Outcome, *, first: bool = False
+    home: PlayerId | None, away: PlayerId | None, outcome: FindOutcome, *, first: bool = False
 ) -> BracketGame:
     if first and away is None:
         return BracketGame(home, None, bye=True, winner=home)

@@ -20,7 +20,7 @@ from tracker.ledger.stream_summary import (
     list_differences,
 )
 
-Read = Callable[[str, int, int], Iterator[StoredEvent]]
+ReadEvents = Callable[[str, int, int], Iterator[StoredEvent]]
 """A function that reads a stream's events between two versions. Its first argument is the name."""
 
 Made = dict[int, tuple[int, str | None]]
@@ -28,7 +28,7 @@ Made = dict[int, tuple[int, str | None]]
 
 
 def rebuild_summaries(
-    line: ServerConnection, read: Read, summarise: Summarise, progress: Progress | None
+    line: ServerConnection, read: ReadEvents, summarise: Summarise, progress: Progress | None
 ) -> RebuildReport:
     """Rebuild all summaries. Entries that others write during the rebuild are added under the lock.
 
@@ -49,7 +49,11 @@ def rebuild_summaries(
 
 
 def _fill(
-    made: Made, line: ServerConnection, read: Read, summarise: Summarise, progress: Progress | None
+    made: Made,
+    line: ServerConnection,
+    read: ReadEvents,
+    summarise: Summarise,
+    progress: Progress | None,
 ) -> None:
     """Summarise every stream that was not read at its current version."""
     rows = line.run_query(sql_statements.ALL_SUMMARIES)

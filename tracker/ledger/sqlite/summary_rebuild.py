@@ -22,12 +22,15 @@ from tracker.ledger.stream_summary import (
     list_differences,
 )
 
-Read = Callable[[str, int, int], Iterator[StoredEvent]]
+ReadEvents = Callable[[str, int, int], Iterator[StoredEvent]]
 """A function that reads a stream's events between two versions. Its first argument is the name."""
 
 
 def rebuild_summaries(
-    connection: sqlite3.Connection, read: Read, summarise: Summarise, progress: Progress | None
+    connection: sqlite3.Connection,
+    read: ReadEvents,
+    summarise: Summarise,
+    progress: Progress | None,
 ) -> RebuildReport:
     """Rebuild all summaries while others write. Entries that they add are read under the lock.
 
@@ -55,7 +58,7 @@ def rebuild_summaries(
 
 def _fill(
     connection: sqlite3.Connection,
-    read: Read,
+    read: ReadEvents,
     summarise: Summarise,
     progress: Progress | None,
     total: int,

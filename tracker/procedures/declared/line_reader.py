@@ -30,7 +30,7 @@ from tracker.vocabulary.renamed_names import make_alias_getter, make_method_alia
 
 T = TypeVar("T", Flag, TypedMeasure, Option, KeyValueSetting, SignedTerm)
 
-Cannot = Callable[[Match, str], str | None]
+ExplainCannotAct = Callable[[Match, str], str | None]
 """A function that returns a short reason why a subject can do nothing more now, or None."""
 
 Values = dict[str, Any]
@@ -61,7 +61,9 @@ class LineReader:
     ``cannot`` returns a short reason why a subject can do nothing more now, or None.
     """
 
-    def __init__(self, match: Match, part: Part, cannot: Cannot = lambda *_: None) -> None:
+    def __init__(
+        self, match: Match, part: Part, cannot: ExplainCannotAct = lambda *_: None
+    ) -> None:
         self.match = match
         self.part = part
         self.cannot = cannot

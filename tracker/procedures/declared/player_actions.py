@@ -21,7 +21,7 @@ from tracker.procedures.declared.action_line_forms import (
 from tracker.procedures.declared.actorless_line_forms import Phrase, Spoken, WordForm
 from tracker.procedures.declared.line_form_slots import list_fields
 from tracker.procedures.declared.line_meanings import Command, Meaning, Reply
-from tracker.procedures.declared.line_reader import SIDE, Cannot, LineReader
+from tracker.procedures.declared.line_reader import SIDE, ExplainCannotAct, LineReader
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.requests import Asking
@@ -269,7 +269,7 @@ class LineTranslator:
     """Parses and formats the lines of actions, and of phrases, which are not actions."""
 
     def __init__(
-        self, actions: Iterable[Action[Any]], phrases: Iterable[Phrase], cannot: Cannot
+        self, actions: Iterable[Action[Any]], phrases: Iterable[Phrase], cannot: ExplainCannotAct
     ) -> None:
         self.actions = {action.id: action for action in actions}
         self.phrases = {phrase.word: phrase for phrase in phrases}

@@ -11,7 +11,7 @@ from tracker.procedures.pieces.subject_fields import format_unit
 from tracker.procedures.requests import Asking, Share, Tally, ask
 from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
 
-Kinds = Callable[[Match, UnitId], Sequence[tuple[str, str, int]]]
+ListKinds = Callable[[Match, UnitId], Sequence[tuple[str, str, int]]]
 """A function that lists the kinds of a unit's figures that can be hit: id, text and number."""
 
 
@@ -36,7 +36,7 @@ class NearbyGroup(Struct, frozen=True):
 
 
 def list_nearby_groups(
-    match: Match, first: UnitId, centre: str | None, sides: Collection[SideId], kinds: Kinds
+    match: Match, first: UnitId, centre: str | None, sides: Collection[SideId], kinds: ListKinds
 ) -> tuple[NearbyGroup, ...]:
     """List the groups of figures that can be hit: first the central unit, then its own side.
 

@@ -109,14 +109,14 @@ class Flow(Struct, frozen=True):
         )
 
 
-Left = Callable[[Match, int, str, SideId | None], Iterable[str]]
+ListSkippedActions = Callable[[Match, int, str, SideId | None], Iterable[str]]
 
 
 def make_skipped_actions_finder(
     flow: Flow,
     due: Callable[[Match], tuple[Due, ...]],
     at_end: Callable[[Match], Iterable[str]] = lambda _: (),
-) -> Left:
+) -> ListSkippedActions:
     """Make a function that lists the due actions skipped when players move the clock by hand.
 
     ``at_end`` lists the actions that would follow at the end of the current phase.

@@ -47,7 +47,7 @@ from tracker.procedures.runners.chance_graph import (
     split_chance,
 )
 from tracker.procedures.runners.live_table_runner import PendingQuestion, TableRunner
-from tracker.procedures.runners.open_action_odds import ConditionalChanceCalculator, Said
+from tracker.procedures.runners.open_action_odds import ConditionalChanceCalculator, KnownAnswer
 from tracker.procedures.runners.random_play import choose_random_answer, make_choice_answer
 from tracker.procedures.runners.request_answers import find_trivial_answer, get_default_answer
 from tracker.projection.match_event_fold import apply_event
@@ -150,7 +150,7 @@ class OddsRunner:
         budget: int = BUDGET,
         pure: int | None = None,
         merge: bool = True,
-        said: Sequence[Said] | None = None,
+        said: Sequence[KnownAnswer] | None = None,
         wanted: Callable[[], bool] = are_odds_still_wanted,
     ) -> None:
         """Prepare odds from ``state``. ``budget`` is the maximum number of paths.

@@ -32,7 +32,7 @@ class PartialRoll(NamedTuple):
     result: tuple[int, ...] = ()
 
 
-Said = Rolled | Chosen | PartialRoll
+KnownAnswer = Rolled | Chosen | PartialRoll
 
 
 class ConditionalChanceCalculator(ChanceCalculator):
@@ -48,7 +48,7 @@ class ConditionalChanceCalculator(ChanceCalculator):
         budget: int,
         *,
         merge: bool,
-        said: Sequence[Said],
+        said: Sequence[KnownAnswer],
         pure: int | None = None,
         wanted: Callable[[], bool] = are_odds_still_wanted,
     ) -> None:

@@ -106,7 +106,7 @@ def _random_split(total: int, shares: tuple[Share, ...], rng: Random) -> Value:
     return tuple((s.id, picked.count(s.id)) for s in shares if s.id in picked)
 
 
-Ways = Callable[[Action[Any], Match], list[Command]]
+ListCommands = Callable[[Action[Any], Match], list[Command]]
 
 
 def list_candidates(action: Action[Any], match: Match) -> list[tuple[SideId | None, Any]]:
@@ -126,7 +126,7 @@ def list_legal_commands(action: Action[Any], match: Match) -> list[Command]:
 
 
 def choose_random_command(
-    ruleset: Ruleset, match: Match, rng: Random, ways_of: Ways = list_legal_commands
+    ruleset: Ruleset, match: Match, rng: Random, ways_of: ListCommands = list_legal_commands
 ) -> Command | None:
     """Choose a random action, all with equal chances, and then one of its candidates."""
     on = ways_of(ruleset.actions["next"], match)

@@ -21,7 +21,7 @@ from tracker.application.leagues.seasons.division_changes import (
 )
 from tracker.application.leagues.seasons.scoring_scheme_choice import PAIRINGS
 from tracker.application.leagues.seasons.season_settings import SeasonPlan, Step
-from tracker.leagues.league_events import Presence, Way
+from tracker.leagues.league_events import PairingSystem, Presence
 from tracker.leagues.league_state import Competitor
 from tracker.leagues.pairing.knockout_bracket import find_bracket
 from tracker.leagues.pairing.player_seeding import ORDER_WORDS
@@ -34,7 +34,7 @@ from tracker.server.evening.evening_view import (
     make_draft_id,
 )
 from tracker.server.evening.result_submissions import (
-    Said,
+    FormFields,
     describe_entry,
     require_organiser,
     shorten_text,
@@ -46,7 +46,7 @@ BYES = ("half bye", "zero bye")
 """The possible byes for a player who is absent by request."""
 
 
-def enrol_player(league: League, role: Role, said: Said) -> str:
+def enrol_player(league: League, role: Role, said: FormFields) -> str:
     """Enrol a player."""
     require_organiser(role)
     entry = league.people.enrol_players(
@@ -55,7 +55,7 @@ def enrol_player(league: League, role: Role, said: Said) -> str:
     return describe_entry(league, entry)
 
 
-def set_presence(league: League, role: Role, said: Said) -> str:
+def set_presence(league: League, role: Role, said: FormFields) -> str:
     """Set whether a player is present in the next round."""
     require_organiser(role)
     player, how = _player(league, said), said.get("how", "")
@@ -74,7 +74,7 @@ def set_presence(league: League, role: Role, said: Said) -> str:
     return describe_entry(league, entry)
 
 
-def drop_player(league: League, role: Role, said: Said) -> str:
+def drop_player(league: League, role: Role, said: FormFields) -> str:
     """Drop a player, now or after the current round.
 
     ``how`` decides about open games and results.
@@ -91,7 +91,7 @@ def drop_player(league: League, role: Role, said: Said) -> str:
     return describe_entry(league, entry)
 
 
-def annul_results(league: League, role: Role, said: Said) -> str:
+def annul_results(league: League, role: Role, said: FormFields) -> str:
     """Annul a dropped player's results, or count them again."""
     require_organiser(role)
     player = _player(league, said)
@@ -102,7 +102,7 @@ def annul_results(league: League, role: Role, said: Said) -> str:
     return describe_entry(league, entry)
 
 
-def rename_player(league: League, role: Role, said: Said) -> str:
+def rename_player(league: League, role: Role, said: FormFields) -> str:
     """Rename a player."""
     require_organiser(role)
     entry = league.people.change_player(
@@ -111,7 +111,7 @@ def rename_player(league: League, role: Role, said: Said) -> str:
     return describe_entry(league, entry)
 
 
-def draft_round(league: League, role: Role, said: Said) -> str:
+def draft_round(league: League, role: Role, said: FormFields) -> str:
     """Draft the next round, or draft it again."""
     require_organiser(role)
     known = league.state.draft
@@ -121,7 +121,7 @@ def draft_round(league: League, role: Role, said: Said) -> str:
     return describe_entry(league, entry)
 
 
-def publish_round(league: League, role: Role, said: Said) -> str:
+def publish_round(league: League, role: Role, said: FormFields) -> str:
     """Publish the draft, if it is the one that the organiser saw."""
     require_organiser(role)
     known = league.state.draft
@@ -131,28 +131,28 @@ def publish_round(league: League, role: Role, said: Said) -> str:
     return describe_entry(league, entry)
 
 
-def cancel_round(league: League, role: Role, said: Said) -> str:
+def cancel_round(league: League, role: Role, said: FormFields) -> str:
     """Cancel the draft or the current round."""
     require_latest_version(league, role, said)
     entry = league.rounds.cancel_round(why=shorten_text(said.get("why", "")))
     return describe_entry(league, entry)
 
 
-def undo_entry(league: League, role: Role, said: Said) -> str:
+def undo_entry(league: League, role: Role, said: FormFields) -> str:
     """Undo the last entry."""
     require_latest_version(league, role, said)
     entry = league.undo()
     return describe_entry(league, entry)
 
 
-def redo_entry(league: League, role: Role, said: Said) -> str:
+def redo_entry(league: League, role: Role, said: FormFields) -> str:
     """Redo the last undo."""
     require_latest_version(league, role, said)
     entry = league.redo()
     return describe_entry(league, entry)
 
 
-def pair_players(league: League, role: Role, said: Said) -> str:
+def pair_players(league: League, role: Role, said: FormFields) -> str:
     """Pair two players in the draft or current round. If only one is given, they get the bye."""
     require_organiser(role)
     number = said.get("round", "")
@@ -165,7 +165,7 @@ def pair_players(league: League, role: Role, said: Said) -> str:
     return describe_entry(league, entry)
 
 
-def lock_pairing(league: League, role: Role, said: Said) -> str:
+def lock_pairing(league: League, role: Role, said: FormFields) -> str:
     """Lock or unlock a pairing. A locked pairing is kept when the round is drafted again."""
     require_organiser(role)
     one = league.results.find_fixture(said.get("game", ""))
@@ -173,14 +173,14 @@ def lock_pairing(league: League, role: Role, said: Said) -> str:
     return describe_entry(league, entry)
 
 
-def number_tables(league: League, role: Role, _: Said) -> str:
+def number_tables(league: League, role: Role, _: FormFields) -> str:
     """Assign table numbers, avoiding tables that players have had before."""
     require_organiser(role)
     entry = league.rounds.number_tables()
     return describe_entry(league, entry)
 
 
-def pair_stand_in(league: League, role: Role, said: Said) -> str:
+def pair_stand_in(league: League, role: Role, said: FormFields) -> str:
     """Enrol a player, and pair that player with the one who has the bye."""
     require_organiser(role)
     entry = league.rounds.pair_latecomer(
@@ -189,7 +189,7 @@ def pair_stand_in(league: League, role: Role, said: Said) -> str:
     return describe_entry(league, entry)
 
 
-def arrange_game(league: League, role: Role, said: Said) -> str:
+def arrange_game(league: League, role: Role, said: FormFields) -> str:
     """Arrange a game for another day."""
     require_organiser(role)
     when = parse_arrangement(shorten_text(said.get("when", "")), league.calendar)
@@ -199,7 +199,7 @@ def arrange_game(league: League, role: Role, said: Said) -> str:
     return describe_entry(league, entry)
 
 
-def decide_bracket_game(league: League, role: Role, said: Said) -> str:
+def decide_bracket_game(league: League, role: Role, said: FormFields) -> str:
     """Record who advances from a bracket game without a winner."""
     require_organiser(role)
     who = _name(league, said.get("who", ""))
@@ -209,7 +209,7 @@ def decide_bracket_game(league: League, role: Role, said: Said) -> str:
     return describe_entry(league, entry)
 
 
-def _player(league: League, said: Said) -> Competitor:
+def _player(league: League, said: FormFields) -> Competitor:
     known = league.state.players.get(PlayerId(said.get("player", "")))
     if known is None:
         raise Refused("That player is no longer in the league. Open this page again.")
@@ -221,7 +221,7 @@ def _name(league: League, player: str) -> str:
     return league.state.get_player_name(PlayerId(shorten_text(player)))
 
 
-def require_latest_version(league: League, role: Role, said: Said) -> None:
+def require_latest_version(league: League, role: Role, said: FormFields) -> None:
     """Raise ``ReportOutdated`` if the league has changed since the organiser opened the page."""
     require_organiser(role)
     if said.get("version", "") != str(league.version):
@@ -245,8 +245,8 @@ class SeasonView(Struct, frozen=True):
     number: int
     missing: int
     planned: int
-    pairing: Way
-    ways: tuple[tuple[Way, str], ...]
+    pairing: PairingSystem
+    ways: tuple[tuple[PairingSystem, str], ...]
     scheme: str
     schemes: tuple[str, ...]
     ties: str
@@ -287,7 +287,7 @@ def build_season_view(league: League) -> SeasonView:
     )
 
 
-def change_season(league: League, role: Role, said: Said) -> str:
+def change_season(league: League, role: Role, said: FormFields) -> str:
     """Close the season, start the next one, or change the current season's settings."""
     require_latest_version(league, role, said)
     step = next((one for one in get_args(Step) if one == said.get("step")), None)
@@ -316,7 +316,7 @@ def change_season(league: League, role: Role, said: Said) -> str:
     return describe_entry(league, league.seasons.save_season_plan(plan))
 
 
-def make_top_cut(league: League, role: Role, said: Said) -> str:
+def make_top_cut(league: League, role: Role, said: FormFields) -> str:
     """Start a bracket with the best players, or with the named players."""
     require_latest_version(league, role, said)
     best, named = said.get("best", "").strip(), _list_names(said.get("players", ""))
@@ -331,7 +331,7 @@ def make_top_cut(league: League, role: Role, said: Said) -> str:
     return describe_entry(league, entry)
 
 
-def set_divisions(league: League, role: Role, said: Said) -> str:
+def set_divisions(league: League, role: Role, said: FormFields) -> str:
     """Set the divisions, highest first. Without divisions, all players share one table."""
     require_organiser(role)
     return describe_entry(
@@ -339,7 +339,7 @@ def set_divisions(league: League, role: Role, said: Said) -> str:
     )
 
 
-def move_to_division(league: League, role: Role, said: Said) -> str:
+def move_to_division(league: League, role: Role, said: FormFields) -> str:
     """Move a player to a different division."""
     require_organiser(role)
     name = league.state.get_player_name(PlayerId(shorten_text(said.get("player", ""))))

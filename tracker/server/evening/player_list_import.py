@@ -15,7 +15,7 @@ from tracker.application.leagues.people import sign_up_list_review
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.evening.result_submissions import (
-    Said,
+    FormFields,
     describe_entry,
     require_organiser,
     shorten_text,
@@ -54,7 +54,7 @@ class SignUpListView(Struct, frozen=True):
         return sum(one.joins for one in self.rows)
 
 
-def enrol_player_list(league: League, role: Role, said: Said) -> str:
+def enrol_player_list(league: League, role: Role, said: FormFields) -> str:
     """Enrol a list's new players, after the organiser has seen the verdict on each line."""
     require_organiser(role)
     seen = review_player_list(league, said)
@@ -66,7 +66,7 @@ def enrol_player_list(league: League, role: Role, said: Said) -> str:
     return describe_entry(league, league.people.enrol_sign_ups(_rows(league, said)))
 
 
-def review_player_list(league: League, said: Said) -> SignUpListView:
+def review_player_list(league: League, said: FormFields) -> SignUpListView:
     """Review each line of a pasted list. Raises ``Refused`` if the list is too long."""
     text, chosen = said.get("list", ""), _columns(said)
     known = sign_up_list_review.parse_sign_up_list(text, chosen).columns
@@ -92,7 +92,7 @@ def review_player_list(league: League, said: Said) -> SignUpListView:
     )
 
 
-def _rows(league: League, said: Said) -> list[sign_up_list_review.SignUp]:
+def _rows(league: League, said: FormFields) -> list[sign_up_list_review.SignUp]:
     out = {field.removeprefix(OUT) for field in said if field.startswith(OUT)}
     left_out = {int(one) for one in out if is_whole_number(one)}
     text = said.get("list", "")
@@ -101,7 +101,7 @@ def _rows(league: League, said: Said) -> list[sign_up_list_review.SignUp]:
     )
 
 
-def _columns(said: Said) -> tuple[int, ...]:
+def _columns(said: FormFields) -> tuple[int, ...]:
     return tuple(int(one) for one in said.get("column", "").split() if is_whole_number(one))
 
 
@@ -138,7 +138,7 @@ class JoinLinkRegistry:
         self._clock = clock
         self._came: dict[str, deque[float]] = {}
 
-    def claim_name(self, league: League, said: Said) -> Role:
+    def claim_name(self, league: League, said: FormFields) -> Role:
         """Claim a name or enrol a new one, and return the player's role. Raises ``Refused``."""
         known = league.state.players.get(PlayerId(said.get("player", "")))
         if known is not None:
@@ -165,7 +165,7 @@ class JoinLinkRegistry:
             raise Refused("Too many joined in the last hour. Ask the organiser to enrol you.")
 
 
-def set_own_presence(league: League, role: Role, said: Said) -> str:
+def set_own_presence(league: League, role: Role, said: FormFields) -> str:
     """Record that the player is present in the next round, is absent, or drops out."""
     if role.player is None:
         raise Refused("Only players can check in. Open the link you were given.")

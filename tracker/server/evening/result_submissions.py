@@ -23,10 +23,10 @@ WAYS = ("", "w1", "w2", "d", "c1", "c2", "f1", "f2")
 RARE_WAYS = ("l1", "l2", "dl")
 """Endings that only the organiser can enter: a player left late, or both players lose."""
 POINTS = re.compile(r"[-−]?\d+", re.ASCII)
-Said = Mapping[str, str]
+FormFields = Mapping[str, str]
 
 
-def report_result(league: League, role: Role, said: Said) -> str:
+def report_result(league: League, role: Role, said: FormFields) -> str:
     """Report the result of the player's own game."""
     player, game = _player(role), said.get("game", "")
     why = shorten_text(said.get("why", ""))
@@ -41,13 +41,13 @@ def report_result(league: League, role: Role, said: Said) -> str:
     return ""
 
 
-def confirm_result(league: League, role: Role, said: Said) -> str:
+def confirm_result(league: League, role: Role, said: FormFields) -> str:
     """Confirm the result that the page displayed."""
     league.reports.confirm_result(_player(role), said.get("game", ""), said.get("seen", ""))
     return ""
 
 
-def enter_result(league: League, role: Role, said: Said) -> str:
+def enter_result(league: League, role: Role, said: FormFields) -> str:
     """Enter or correct a result. Only the organiser can do this."""
     require_organiser(role)
     game, text, more = (
@@ -64,7 +64,7 @@ def enter_result(league: League, role: Role, said: Said) -> str:
     return " ".join(filter(None, (f"{describe_entry(league, entry)}.", _draft_again(league))))
 
 
-def sign_result(league: League, role: Role, said: Said) -> str:
+def sign_result(league: League, role: Role, said: FormFields) -> str:
     """Sign a result for both players. Only the organiser can do this."""
     require_organiser(role)
     game = said.get("game", "")
@@ -72,7 +72,7 @@ def sign_result(league: League, role: Role, said: Said) -> str:
     return describe_entry(league, league.results.sign_result(game))
 
 
-def withdraw_result(league: League, role: Role, said: Said) -> str:
+def withdraw_result(league: League, role: Role, said: FormFields) -> str:
     """Withdraw a result. Only the organiser can do this."""
     require_organiser(role)
     game = said.get("game", "")
@@ -82,7 +82,7 @@ def withdraw_result(league: League, role: Role, said: Said) -> str:
     )
 
 
-def format_submitted_result(said: Said) -> str:
+def format_submitted_result(said: FormFields) -> str:
     """Convert a result's fields to text such as ``c1 10-7``. Raises ``Refused`` if invalid."""
     how, home, away = (shorten_text(said.get(name, "")) for name in ("how", "home", "away"))
     if typed := shorten_text(said.get("text", "")):
@@ -102,7 +102,7 @@ def format_submitted_result(said: Said) -> str:
     return f"{how} {points}".strip()
 
 
-def read_submitted_columns(said: Said) -> dict[str, tuple[int, int]]:
+def read_submitted_columns(said: FormFields) -> dict[str, tuple[int, int]]:
     """Read a result's additional columns. Raises ``Refused`` if one is invalid."""
     found = {}
     for field, text in said.items():
@@ -144,7 +144,7 @@ def describe_entry(league: League, entry: LeagueEntry) -> str:
     return f"Line {entry.number}: {describe_league_line(league.history, entry)}"
 
 
-def _must_be_seen(league: League, game: str, said: Said) -> None:
+def _must_be_seen(league: League, game: str, said: FormFields) -> None:
     """Raise ``ReportOutdated`` if the result has changed since the page was opened."""
     if make_result_fingerprint(league.results.find_fixture(game)) != said.get("seen", ""):
         raise ReportOutdated("The result has changed since you opened this page. Check it again.")

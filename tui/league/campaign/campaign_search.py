@@ -9,7 +9,7 @@ from tui.league.league_screen_base import LeagueScreen
 from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
 
 
-class CampaignSearch:
+class CampaignSearchCommand:
     """The command that finds a campaign's force or unit by name and opens its page."""
 
     def __init__(self, screen: LeagueScreen) -> None:

@@ -34,7 +34,7 @@ from tracker.leagues.league_events import CarriedDamage, ForceId, WarUnitId
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.key_bindings import KEYS
-from tui.league.campaign.campaign_search import CampaignSearch
+from tui.league.campaign.campaign_search import CampaignSearchCommand
 from tui.league.campaign.luck_descriptions import describe_pool_luck
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.scrollable_page_body import ListBody, ListItem, PageBody, render_sections
@@ -53,7 +53,7 @@ class CampaignForceScreen(LeagueScreen):
     def __init__(self, book: Book, league: League, force: ForceId) -> None:
         super().__init__(book, league)
         self.force = force
-        CampaignSearch(self)
+        CampaignSearchCommand(self)
         ListBody(
             self,
             self.list_items,
@@ -207,7 +207,7 @@ class CampaignUnitScreen(LeagueScreen):
             "help",
             "leave",
         )
-        CampaignSearch(self)
+        CampaignSearchCommand(self)
         self.page = PageBody(self, self.render_page_lines, foot=foot)
 
     def is_subject_in_league(self) -> bool:

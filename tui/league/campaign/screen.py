@@ -20,7 +20,7 @@ from tracker.application.leagues.league import League
 from tracker.leagues.league_state import Fixture
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.key_bindings import KEYS
-from tui.league.campaign.campaign_search import CampaignSearch
+from tui.league.campaign.campaign_search import CampaignSearchCommand
 from tui.league.campaign.forms.campaign_game_forms import (
     BeginCampaignGameForm,
     CarryOverForm,
@@ -51,7 +51,7 @@ class CampaignScreen(LeagueScreen):
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
-        CampaignSearch(self)
+        CampaignSearchCommand(self)
         ListBody(
             self,
             self.list_items,

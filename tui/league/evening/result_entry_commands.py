@@ -10,7 +10,7 @@ from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.pairing.round_plain_text import format_round_text
 from tracker.application.leagues.results import typed_result_parser
 from tracker.application.leagues.results.fixture_result_entry import (
-    Extra,
+    ExtraColumns,
     format_result_score,
     is_same_result,
     list_extra_result_columns,
@@ -45,7 +45,9 @@ class ResultCommands:
             return False
         return self._write(one, text, {})
 
-    def _ask_columns(self, one: Fixture, text: str, columns: Sequence[str], known: Extra) -> None:
+    def _ask_columns(
+        self, one: Fixture, text: str, columns: Sequence[str], known: ExtraColumns
+    ) -> None:
         """Ask for the further columns of the season's results, one after the other."""
         column, *more = columns
 
@@ -67,7 +69,7 @@ class ResultCommands:
             PersistentLineEntryDialog(label, take, hint="12-7 · empty: not counted")
         )
 
-    def _write(self, one: Fixture, text: str, extra: Extra) -> bool:
+    def _write(self, one: Fixture, text: str, extra: ExtraColumns) -> bool:
         """Enter a result. If its points contradict it, ask for the reason first."""
         results, waiting = self.league.results, self.list_awaited_fixtures()
         try:

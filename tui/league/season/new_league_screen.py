@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from tracker.application.book import Book
 from tracker.application.leagues.league_calendar import LeagueCalendar, resolve_time_zone
 from tracker.application.leagues.seasons import scoring_scheme_choice
-from tracker.leagues.league_events import What
+from tracker.leagues.league_events import LeagueKind
 from tracker.leagues.pairing.round_robin import suggest_pairing_method
 from tui.key_bindings import KEYS, KeyCommand, select_commands
 from tui.league.season.season_form_rows import (
@@ -38,11 +38,11 @@ WHO = "Who plays? A name and Enter; Enter alone when done."
 class NewLeagueForm:
     """The questions for a new league. A campaign has fewer, and asks what units carry over."""
 
-    def __init__(self, what: What, book: Book) -> None:
+    def __init__(self, what: LeagueKind, book: Book) -> None:
         now = LeagueCalendar(resolve_time_zone(""), book.clock).now
         word = "Campaign" if what == "campaign" else "League"
         proposed = f"{SEASONS[now.month % 12 // 3]} {word} {now.year}"
-        self.what: What = what
+        self.what: LeagueKind = what
         self.title = TextRow(f"What is the {what} called?", proposed)
         self.who = PlayersRow(WHO)
         pays = "Points for a game (won / drawn / lost)?"
@@ -88,7 +88,7 @@ class NewLeagueScreen(KeyedScreen[None]):
 
     commands = KEYS["new_league"]
 
-    def __init__(self, book: Book, what: What = "league") -> None:
+    def __init__(self, book: Book, what: LeagueKind = "league") -> None:
         super().__init__()
         self.book = book
         self.form = NewLeagueForm(what, book)

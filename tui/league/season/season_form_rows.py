@@ -15,7 +15,7 @@ from tracker.application.leagues.seasons.season_settings import SeasonPlan, Step
 from tracker.application.text_cleaning import clean_text
 from tracker.input_parsing.player_list_parser import parse_people_list
 from tracker.leagues.campaign.carry_over_rules import CarryOverRules
-from tracker.leagues.league_events import Way
+from tracker.leagues.league_events import PairingSystem
 from tracker.leagues.results.scoring_schemes import ScoringScheme
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.name_normalisation import make_name_key
@@ -35,10 +35,12 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 TIE_WIDTH = 30
 
 
-def make_pairing_row(label: str, way: Way, suits: Callable[[], str] = str) -> ChoiceRow[Way]:
+def make_pairing_row(
+    label: str, way: PairingSystem, suits: Callable[[], str] = str
+) -> ChoiceRow[PairingSystem]:
     """Make the row that chooses how rounds are paired. ``suits`` names the suitable system."""
 
-    def words(way: Way) -> str:
+    def words(way: PairingSystem) -> str:
         told = suits() if not way else ""
         return f"{PAIRINGS[way]}: {told}" if told else PAIRINGS[way]
 

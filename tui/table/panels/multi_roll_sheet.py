@@ -27,10 +27,10 @@ from tui.terminal_text_fitting import (
 )
 from tui.views.pending_question_view import name_subject
 from tui.views.typed_dice_preview import (
-    DiceEcho,
     DisplayedDie,
-    Won,
-    build_dice_echo,
+    SuccessWords,
+    TypedDicePreview,
+    build_typed_dice_preview,
     describe_successes,
     get_success_words,
     is_success_face,
@@ -38,25 +38,25 @@ from tui.views.typed_dice_preview import (
 from tui.widgets.clickable_text import make_content_clickable, make_markable_row
 
 CURSOR = "▌"
-ASKED: Won = ("yes", "yes")
+ASKED: SuccessWords = ("yes", "yes")
 """The words for successes in a roll that no rule requires."""
 LARGE = len("╭─╮")
 WHICH = "reroll which?  1 the ones · f the failures · or any face"
 
 
-def find_success_words(prompt: Prompt) -> Won:
+def find_success_words(prompt: Prompt) -> SuccessWords:
     request = None if prompt.pending is None else prompt.pending.request
     return ASKED if prompt.free is not None else get_success_words(getattr(request, "kind", None))
 
 
-def build_typed_dice_echo(prompt: Prompt) -> DiceEcho:
+def build_preview_of_prompt_dice(prompt: Prompt) -> TypedDicePreview:
     """Build the preview of the current dice."""
     assert prompt.pending is not None
     before, text, asked = prompt.dice.current_dice()
     segment = 1 if before else 0
     won = find_success_words(prompt)
     mine = frozenset(place for at, place in prompt.dice.by_app if at == segment)
-    return build_dice_echo(
+    return build_typed_dice_preview(
         text,
         prompt.dice.get_placed_dice(),
         asked,
@@ -72,7 +72,7 @@ def render_typed_dice(prompt: Prompt, width: int, *, large: bool = False) -> lis
     """Render the dice with their amounts beside them, or below if space is short. If ``large`` is
     true, the dice are drawn large where possible.
     """
-    shown = build_typed_dice_echo(prompt)
+    shown = build_preview_of_prompt_dice(prompt)
     said: list[Piece] = [("  " + _amounts(prompt, shown), "$success")]
     said += (
         [make_content_clickable(join_pieces([("   Enter", "$success bold")]), ENTER[:1])]
@@ -107,7 +107,7 @@ def render_dice_before_reroll(prompt: Prompt, width: int) -> list[Content]:
     return [fill_line(width, [(f"{prompt.pending.request.what}   {faces}", "$quiet")], [said])]
 
 
-def _amounts(prompt: Prompt, shown: DiceEcho) -> str:
+def _amounts(prompt: Prompt, shown: TypedDicePreview) -> str:
     """Return the result of the dice. A sum includes the rules' modifiers."""
     assert prompt.pending is not None
     request, reading = prompt.pending.request, prompt.read_typed_dice()
@@ -126,7 +126,7 @@ def _amounts(prompt: Prompt, shown: DiceEcho) -> str:
     return f"{shown.amounts}: {word}" if word else shown.amounts
 
 
-def _more(prompt: Prompt, shown: DiceEcho) -> str:
+def _more(prompt: Prompt, shown: TypedDicePreview) -> str:
     if prompt.typed_text.rstrip().endswith("*"):
         return WHICH
     if any(die.app for die in shown.dice):
@@ -138,11 +138,11 @@ def _more(prompt: Prompt, shown: DiceEcho) -> str:
     return shown.more
 
 
-def _text(shown: DiceEcho) -> list[Piece]:
+def _text(shown: TypedDicePreview) -> list[Piece]:
     return [(shown.text, "bold"), (CURSOR, "$primary")]
 
 
-def _dice(shown: DiceEcho, width: int) -> list[list[Piece]]:
+def _dice(shown: TypedDicePreview, width: int) -> list[list[Piece]]:
     """Arrange the dice in rows that fit, with the cursor at the next die."""
     cursor = next((at for at, die in enumerate(shown.dice) if not die.face), len(shown.dice))
     picked = any(die.picked for die in shown.dice)
@@ -163,13 +163,13 @@ def _dice(shown: DiceEcho, width: int) -> list[list[Piece]]:
     return rows
 
 
-def can_draw_large(shown: DiceEcho, width: int) -> bool:
+def can_draw_large(shown: TypedDicePreview, width: int) -> bool:
     """Whether the dice fit in a row of squares, are alike, and were not rolled by the app."""
     plain = all(not (die.size or die.app or die.bar) for die in shown.dice)
     return plain and 0 < len(shown.dice) * LARGE <= width
 
 
-def _large(shown: DiceEcho) -> list[list[Piece]]:
+def _large(shown: TypedDicePreview) -> list[list[Piece]]:
     """Draw a square with a face for each die, and the cursor in the next one."""
     cursor = next((at for at, die in enumerate(shown.dice) if not die.face), len(shown.dice))
     rows: list[list[Piece]] = [[], [], []]

@@ -10,7 +10,7 @@ from tui.prompt.table_prompt import Prompt
 from tui.terminal_text_fitting import Piece, count_cells, fill_line, join_pieces
 from tui.views import turn_and_phase_view
 from tui.views.next_line_proposals import NEXT
-from tui.views.playing_time_view import GameTimeView
+from tui.views.playing_time_view import PlayingTimeView
 
 WIDE = 112  # cells: wider screens show more in the bars
 
@@ -22,7 +22,7 @@ class ScoreBar(Widget):
 
     DEFAULT_CSS = "ScoreBar { height: 1; }"
 
-    def __init__(self, prompt: Prompt, time: GameTimeView, *, practice: bool = False) -> None:
+    def __init__(self, prompt: Prompt, time: PlayingTimeView, *, practice: bool = False) -> None:
         super().__init__()
         self.prompt = prompt
         self.time = time

@@ -19,12 +19,12 @@ from tracker.leagues.results.standings_explanations import BYE_WORDS, describe_b
 from tracker.leagues.results.standings_input_types import Bye, PlayerId
 from tracker.vocabulary.typed_numbers import is_whole_number
 
-Made = Callable[[PlayerId, PlayerId | None, int], Pairing]
+MakePairing = Callable[[PlayerId, PlayerId | None, int], Pairing]
 """A function that builds a pairing, or a bye, at a table. Table 0 means not yet assigned."""
 
 
 def insert_wanted_pairing(
-    pairings: Sequence[Pairing], wanted: Pairing, made: Made
+    pairings: Sequence[Pairing], wanted: Pairing, made: MakePairing
 ) -> list[Pairing]:
     """Add the ``wanted`` pairing to the pairings, even if its players were not paired before.
 

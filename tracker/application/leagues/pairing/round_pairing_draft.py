@@ -55,7 +55,7 @@ def describe_pairing_methods() -> str:
     return ", ".join(METHODS)
 
 
-def parse_season_pairing_method(typed: str) -> ev.Way:
+def parse_season_pairing_method(typed: str) -> ev.PairingSystem:
     """Parse a season's pairing system, which may be empty. Raises ``Refused``."""
     return "" if typed.strip().casefold() in AS_SUITS else parse_pairing_method(typed)
 

@@ -132,11 +132,15 @@ def count_unit_stats(tally: GameTally) -> dict[UnitId, UnitStats]:
     }
 
 
-How = Literal["won", "drawn", "lost"]
+PlayerOutcome = Literal["won", "drawn", "lost"]
 
 
 def carry_over_unit(
-    rules: CarryOverRules, unit: CampaignUnit, did: UnitStats, how: How, fixture: FixtureId
+    rules: CarryOverRules,
+    unit: CampaignUnit,
+    did: UnitStats,
+    how: PlayerOutcome,
+    fixture: FixtureId,
 ) -> UnitChanged:
     """Compute a unit's change after a game. ``why`` explains its experience.
 
@@ -177,7 +181,7 @@ def carry_over_unit(
     )
 
 
-def get_player_outcome(player: PlayerId, ended: FixtureResult) -> How:
+def get_player_outcome(player: PlayerId, ended: FixtureResult) -> PlayerOutcome:
     if ended.winner == player:
         return "won"
     return "drawn" if ended.winner is None and ended.kind == "played" else "lost"

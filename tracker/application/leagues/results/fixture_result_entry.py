@@ -27,7 +27,7 @@ from tracker.leagues.league_state import Fixture, LeagueState
 from tracker.leagues.results.standings_explanations import BYE_WORDS
 from tracker.leagues.results.standings_input_types import Bye, PlayerId
 
-Extra = Mapping[str, tuple[int, int]]
+ExtraColumns = Mapping[str, tuple[int, int]]
 
 
 class LeagueResultCommands:
@@ -48,7 +48,7 @@ class LeagueResultCommands:
         why: str = "",
         on: str = "",
         time: str = "",
-        extra: Extra | None = None,
+        extra: ExtraColumns | None = None,
     ) -> LeagueEntry:
         """Enter a result such as ``10-7``, ``c1``, ``f2`` or ``d``. The default date is today.
 
@@ -79,7 +79,7 @@ class LeagueResultCommands:
         why: str = "",
         on: str = "",
         time: str = "",
-        extra: Extra | None = None,
+        extra: ExtraColumns | None = None,
     ) -> LeagueEntry:
         """Correct a result. Both results are stored. Values that are not given do not change."""
         fixture = self._open(typed)
@@ -161,7 +161,7 @@ class LeagueResultCommands:
         *,
         on: str = "",
         time: str = "",
-        extra: Extra | None = None,
+        extra: ExtraColumns | None = None,
     ) -> ev.FixtureResult:
         """Parse a fixture's result without writing it. Raises ``Refused``."""
         if fixture.away is None:
@@ -184,7 +184,7 @@ class LeagueResultCommands:
         *,
         on: str = "",
         time: str = "",
-        extra: Extra | None = None,
+        extra: ExtraColumns | None = None,
     ) -> ev.FixtureResult:
         """Build a result for two players without writing it. Raises ``Refused``."""
         days = self._league.calendar
@@ -259,7 +259,7 @@ class LeagueResultCommands:
         return text[:1].upper() + text[1:]
 
 
-def _columns_of(fixture: Fixture, ended: ev.FixtureResult) -> Extra:
+def _columns_of(fixture: Fixture, ended: ev.FixtureResult) -> ExtraColumns:
     """Return the columns of an equal report or of the current result, for a result without any."""
     stands = fixture.ended.extra if fixture.ended is not None else {}
     if fixture.ended is not None and is_same_result(fixture.ended, ended):

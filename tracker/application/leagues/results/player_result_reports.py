@@ -13,7 +13,7 @@ from tracker.application.errors import ConcurrentChange, NothingToChange, Refuse
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.leagues.results.fixture_result_entry import (
-    Extra,
+    ExtraColumns,
     LeagueResultCommands,
     format_extra_result_columns,
     format_full_score,
@@ -46,7 +46,7 @@ class PlayerReportCommands:
         fixture: str,
         result: str,
         seen: str,
-        extra: Extra | None = None,
+        extra: ExtraColumns | None = None,
         why: str = "",
     ) -> LeagueEntry:
         """Report the result of a player's own game, in the notation of ``typed_result_parser``.
@@ -80,7 +80,13 @@ class PlayerReportCommands:
         raise AssertionError
 
     def _tell(
-        self, player: PlayerId, fixture: str, result: str, seen: str, extra: Extra | None, why: str
+        self,
+        player: PlayerId,
+        fixture: str,
+        result: str,
+        seen: str,
+        extra: ExtraColumns | None,
+        why: str,
     ) -> LeagueEntry:
         state = self._league.state
         known = self._own(player, fixture)

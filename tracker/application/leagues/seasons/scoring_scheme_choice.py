@@ -12,7 +12,7 @@ from tracker.leagues.campaign.carry_over_rule_files import (
     parse_carry_over_rules,
 )
 from tracker.leagues.campaign.carry_over_rules import CarryOverRules
-from tracker.leagues.league_events import Way
+from tracker.leagues.league_events import PairingSystem
 from tracker.leagues.organiser_toml_reader import FileProblems
 from tracker.leagues.results.scoring_scheme_files import (
     load_built_in_schemes,
@@ -22,7 +22,7 @@ from tracker.leagues.results.scoring_schemes import ScoringScheme, TieBreak
 from tracker.vocabulary.closest_word import find_closest_word
 
 DEFAULT = "3/1/0"
-PAIRINGS: dict[Way, str] = {
+PAIRINGS: dict[PairingSystem, str] = {
     "": "by the number of players",
     "round robin": "round robin: everybody meets everybody",
     "Swiss": "Swiss: players on equal points meet, nobody twice",

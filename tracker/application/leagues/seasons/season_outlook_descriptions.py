@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tracker.application.table_columns import Column
 from tracker.leagues.league_state import LeagueState
-from tracker.leagues.outlook.season_forecast import PlayerOutlook, SeasonOutlook, Still
+from tracker.leagues.outlook.season_forecast import Certainty, PlayerOutlook, SeasonOutlook
 from tracker.leagues.outlook.title_conditions import Ended, TitleCondition
 from tracker.vocabulary.count_wording import format_count
 
@@ -46,7 +46,7 @@ def describe_player_prospects(
     ]
 
 
-def format_outlook_percent(chance: float, error: float, still: Still) -> str:
+def format_outlook_percent(chance: float, error: float, still: Certainty) -> str:
     """Format a chance, as in ``41 % ± 1``. Only proven results are called "sure" or "out"."""
     if still != "open":
         return "sure" if still == "sure" else "out"

@@ -42,7 +42,7 @@ class SeasonPlan(Struct, frozen=True):
     tie_breaks: Sequence[str] = ()
     best: int | None = None
     rounds: int | None = None
-    pairing: ev.Way | None = None
+    pairing: ev.PairingSystem | None = None
     why: str = ""
     stay: Sequence[str] = ()
 

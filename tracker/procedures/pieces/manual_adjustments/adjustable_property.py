@@ -12,9 +12,9 @@ from tracker.procedures.pieces.manual_adjustments.adjustable_values import State
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.subject_ids import Subject
 
-Facts = Callable[[Match, Subject, str, tuple[str, ...]], tuple[AnyFact, ...]]
-Rows = Callable[[Match, Subject], Iterable[StateRow]]
-Undone = Callable[[Match, Subject, tuple[AnyFact, ...]], Iterable[str]]
+MakeFacts = Callable[[Match, Subject, str, tuple[str, ...]], tuple[AnyFact, ...]]
+ListRows = Callable[[Match, Subject], Iterable[StateRow]]
+ListUndone = Callable[[Match, Subject, tuple[AnyFact, ...]], Iterable[str]]
 
 
 class AdjustableProperty(Struct, frozen=True):
@@ -28,8 +28,8 @@ class AdjustableProperty(Struct, frozen=True):
 
     on: Carrier
     words: tuple[str, ...]
-    facts: Facts
-    rows: Rows = lambda *_: ()
+    facts: MakeFacts
+    rows: ListRows = lambda *_: ()
     most: int = 1
     gone: bool = False
-    left: Undone = lambda *_: ()
+    left: ListUndone = lambda *_: ()

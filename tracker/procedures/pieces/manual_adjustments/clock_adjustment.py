@@ -34,8 +34,8 @@ class TimedPhase(Protocol):
     def order(self) -> str: ...
 
 
-Left = Callable[[Match, int, str, SideId | None], Iterable[str]]
-Held = Callable[[Match], Iterable[AnyFact]]
+ListSkippedActions = Callable[[Match, int, str, SideId | None], Iterable[str]]
+MakeHeldFacts = Callable[[Match], Iterable[AnyFact]]
 
 
 class ClockAdjustment(Struct, frozen=True):
@@ -48,8 +48,8 @@ class ClockAdjustment(Struct, frozen=True):
 
     phases: tuple[TimedPhase, ...]
     turns: int = 99
-    left: Left = lambda *_: ()
-    held: Held = lambda _: ()
+    left: ListSkippedActions = lambda *_: ()
+    held: MakeHeldFacts = lambda _: ()
     steps: tuple[MarkerKind, ...] = ()
 
     def make_clock_facts(

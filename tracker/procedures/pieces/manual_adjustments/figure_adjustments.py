@@ -35,14 +35,14 @@ BACK: Final = "back"
 WORKS, LOST = "works", "lost"
 
 Words = tuple[str, ...]
-Worth = Callable[[Match, FigureId], tuple[Any, ...]]
-Owned = Callable[[Match, FigureId], Mapping[str, str]]
-Stands = Callable[[Match, FigureId], str]
-How = Callable[[Match, FigureId], RemovedHow]
+FigureWorth = Callable[[Match, FigureId], tuple[Any, ...]]
+ListGear = Callable[[Match, FigureId], Mapping[str, str]]
+GetStat = Callable[[Match, FigureId], str]
+FindRemovalKind = Callable[[Match, FigureId], RemovedHow]
 
 
 def make_figure_count_adjustment(
-    worth: Worth = lambda *_: (), how: How = remove_as_killed
+    worth: FigureWorth = lambda *_: (), how: FindRemovalKind = remove_as_killed
 ) -> AdjustableProperty:
     """Make the property for the number of figures in a unit, as in ``figures -2``.
 
@@ -79,7 +79,9 @@ def make_figure_count_adjustment(
     return AdjustableProperty("unit", ("figures",), facts, rows, gone=True)
 
 
-def _remove(match: Match, figures: Iterable[FigureId], how: How) -> tuple[FiguresRemoved, ...]:
+def _remove(
+    match: Match, figures: Iterable[FigureId], how: FindRemovalKind
+) -> tuple[FiguresRemoved, ...]:
     """Make the facts that remove these figures of a unit, each in the way that ``how`` returns."""
     together: dict[RemovedHow, list[FigureId]] = {}
     for figure in figures:
@@ -87,7 +89,7 @@ def _remove(match: Match, figures: Iterable[FigureId], how: How) -> tuple[Figure
     return tuple(FiguresRemoved(figures=tuple(f), how=word) for word, f in together.items())
 
 
-def make_single_figure_adjustment(how: How = remove_as_killed) -> AdjustableProperty:
+def make_single_figure_adjustment(how: FindRemovalKind = remove_as_killed) -> AdjustableProperty:
     """Make the property that removes or returns a single figure: ``fix r1.4 figures -1``."""
 
     def facts(match: Match, subject: Subject, word: str, more: Words) -> tuple[AnyFact, ...]:
@@ -154,7 +156,7 @@ def make_presence_adjustment(ways: Mapping[RemovedHow, str]) -> AdjustableProper
 
 
 def make_gear_adjustment(
-    own: Owned, found: tuple[str, ...] = (), word: str = "gun"
+    own: ListGear, found: tuple[str, ...] = (), word: str = "gun"
 ) -> AdjustableProperty:
     """Make the property that removes or returns gear, as in ``fix r3 gun destroyer back``.
 
@@ -200,7 +202,7 @@ def make_gear_adjustment(
 
 
 def make_stat_adjustment(
-    word: str, stands: Stands, values: Callable[[Match, FigureId], Iterable[str]]
+    word: str, stands: GetStat, values: Callable[[Match, FigureId], Iterable[str]]
 ) -> AdjustableProperty:
     """Make the property for a figure's stat with given values: ``fix r13 quality veteran``."""
 
@@ -311,7 +313,7 @@ def parse_change(match: Match, subject: Subject, word: str, more: tuple[str, ...
 
 
 def choose_least_valuable_figures(
-    match: Match, figures: tuple[FigureId, ...], count: int, unit: UnitId, worth: Worth
+    match: Match, figures: tuple[FigureId, ...], count: int, unit: UnitId, worth: FigureWorth
 ) -> tuple[FigureId, ...]:
     """Choose the ``count`` least valuable figures. Among equal ones, the last in the roster."""
     if count > len(figures):

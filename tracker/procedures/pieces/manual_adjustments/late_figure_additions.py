@@ -41,7 +41,7 @@ MORE: Final = 6
 LONGEST: Final = 20
 """The maximum number of words that describe the additions."""
 
-Alone = Callable[[Mapping[str, Json]], bool]
+StandsAlone = Callable[[Mapping[str, Json]], bool]
 """A function that returns whether a figure with this profile always forms a unit of its own."""
 
 
@@ -59,7 +59,7 @@ def _profiles(match: Match, side: SideId) -> Mapping[str, Mapping[str, Json]]:
 # ---------------------------------------------------------------------------------------- a form
 
 
-def _of_unit(alone: Alone, match: Match, subject: Subject) -> Iterator[StateRow]:
+def _of_unit(alone: StandsAlone, match: Match, subject: Subject) -> Iterator[StateRow]:
     unit = UnitId(subject)
     side = match.side_of(unit)
     there, known = list_members(match, unit), _profiles(match, side)
@@ -70,7 +70,7 @@ def _of_unit(alone: Alone, match: Match, subject: Subject) -> Iterator[StateRow]
     yield from _rows(match, unit, profiles, "joined", joined)
 
 
-def _of_side(alone: Alone, match: Match, subject: Subject) -> Iterator[StateRow]:
+def _of_side(alone: StandsAlone, match: Match, subject: Subject) -> Iterator[StateRow]:
     side = SideId(subject)
     joined = (figure for figure in match.all_figures(side) if _in_further_unit(match, figure))
     known = _profiles(match, side)
@@ -108,7 +108,7 @@ def _rows(
 
 
 def _more(
-    alone: Alone, match: Match, subject: Subject, _: str, more: tuple[str, ...]
+    alone: StandsAlone, match: Match, subject: Subject, _: str, more: tuple[str, ...]
 ) -> tuple[AnyFact, ...]:
     unit = UnitId(subject)
     value = match.unit(unit)
@@ -124,7 +124,7 @@ def _more(
 
 
 def _further(
-    alone: Alone, match: Match, subject: Subject, _: str, more: tuple[str, ...]
+    alone: StandsAlone, match: Match, subject: Subject, _: str, more: tuple[str, ...]
 ) -> tuple[AnyFact, ...]:
     side = SideId(subject)
     name, profiles = _who(match, side, subject, more)
@@ -162,7 +162,7 @@ def _who(
     return called, found
 
 
-def _apart(alone: Alone, match: Match, side: SideId, profiles: Sequence[str]) -> None:
+def _apart(alone: StandsAlone, match: Match, side: SideId, profiles: Sequence[str]) -> None:
     """Raise ``UnknownName`` unless all these figures can share a unit."""
     known = _profiles(match, side)
     lone = next((name for name in profiles if alone(known.get(name, {}))), None)
@@ -192,7 +192,7 @@ def _joined(
     )
 
 
-def make_figure_addition_adjustments(alone: Alone) -> tuple[AdjustableProperty, ...]:
+def make_figure_addition_adjustments(alone: StandsAlone) -> tuple[AdjustableProperty, ...]:
     """Make the properties for every ruleset. Sides are first, so their names never mean a unit."""
     return (
         AdjustableProperty(

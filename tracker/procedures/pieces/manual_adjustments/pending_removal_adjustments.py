@@ -14,8 +14,8 @@ from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
     make_number_row,
 )
 from tracker.procedures.pieces.manual_adjustments.figure_adjustments import (
+    FigureWorth,
     Words,
-    Worth,
     choose_least_valuable_figures,
     parse_change,
 )
@@ -25,7 +25,7 @@ from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
 
 def make_removal_adjustments(
-    marker: MarkerKind, word: str, tally: MarkerKind, worth: Worth
+    marker: MarkerKind, word: str, tally: MarkerKind, worth: FigureWorth
 ) -> tuple[AdjustableProperty, ...]:
     """Make the properties ``fix r1 to-remove +2`` and ``fix r1.4 to-remove``.
 

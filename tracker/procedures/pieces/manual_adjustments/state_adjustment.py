@@ -21,7 +21,7 @@ from tracker.procedures.pieces.manual_adjustments.adjustment_targets import (
 )
 from tracker.procedures.pieces.manual_adjustments.clock_adjustment import WORDS, ClockAdjustment
 from tracker.procedures.pieces.manual_adjustments.late_figure_additions import (
-    Alone,
+    StandsAlone,
     make_figure_addition_adjustments,
     never_stands_alone,
 )
@@ -40,7 +40,7 @@ class AdjustableState(Struct, frozen=True):
     clock: ClockAdjustment | None = None
     points: str = ""
     such_as: str = "fix r1 figures -1"
-    alone: Alone = never_stands_alone
+    alone: StandsAlone = never_stands_alone
 
     @property
     def figure_addition_properties(self) -> tuple[AdjustableProperty, ...]:
