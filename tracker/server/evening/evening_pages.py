@@ -273,18 +273,18 @@ class EveningPages:
     async def handle_new_game(self, request: Request) -> Response:
         """Show the form for a pairing's game, or start the game. Only the organiser can do this."""
         stream, fixture = request.path_params["stream"], request.path_params["fixture"]
-        said = _said(await request.body())
+        form = _said(await request.body())
 
-        rules = said.get("rules") or request.query_params.get("rules", "")
+        rules = form.get("rules") or request.query_params.get("rules", "")
 
         def do(book: Book) -> tuple[NewGameForm | None, str]:
             """Return the form with an error message, or None if the game can be opened."""
             self._organiser(book, request)
             league, told = self.leagues.open_league(book, stream), ""
             league.author = name_author(league, ORGANISER)
-            if said:
+            if form:
                 try:
-                    begin_paired_game(book, league, fixture, said)
+                    begin_paired_game(book, league, fixture, form)
                 except Refused as refused:
                     told = refused.message
             try:
@@ -296,7 +296,7 @@ class EveningPages:
         if new is None:
             return RedirectResponse(_path(request), 303)
         page = render_template(
-            "evening/new_game.html", request, new=new, told=told, typed=said, path=_path(request)
+            "evening/new_game.html", request, new=new, told=told, typed=form, path=_path(request)
         )
         return HTMLResponse(page, REFUSED if told else 200)
 
@@ -335,15 +335,15 @@ class EveningPages:
         """Make a handler that applies a form to the league. Refused input is shown again."""
 
         async def handle_request(request: Request) -> Response:
-            said = _said(await request.body())
+            form = _said(await request.body())
             part = PART if request.headers.get("x-part") else ""
-            view = said["view"] if said.get("view") in VIEWS else ""
+            view = form["view"] if form.get("view") in VIEWS else ""
 
             def do(book: Book) -> tuple[PageContent, int]:
                 stream = request.path_params["stream"]
                 role = self._role(book, request)
-                came = self._do(book, stream, role, DEEDS[name], said)
-                typed = said if came.status != 200 else {}
+                came = self._do(book, stream, role, DEEDS[name], form)
+                typed = form if came.status != 200 else {}
                 seen = self._seen(book, stream, role, view, typed)
                 return replace(seen, told=came.told, asks_why=came.asks_why), came.status
 
@@ -375,12 +375,12 @@ class EveningPages:
         )
 
     def _do(
-        self, book: Book, stream: str, role: Role, deed: Verb, said: Mapping[str, str]
+        self, book: Book, stream: str, role: Role, deed: Verb, form: Mapping[str, str]
     ) -> SubmissionNotice:
         league = self.leagues.open_league(book, stream)
         league.author = name_author(league, role)
         try:
-            return SubmissionNotice(deed(league, role, said))
+            return SubmissionNotice(deed(league, role, form))
         except (ReportOutdated, ConcurrentChange) as refused:
             return SubmissionNotice(refused.message, CONFLICT)
         except Refused as refused:
@@ -459,7 +459,7 @@ class EveningPages:
 
     async def handle_name_claim(self, request: Request) -> Response:
         """Claim a name and redirect to its page."""
-        said = _said(await request.body())
+        form = _said(await request.body())
         stream = request.path_params["stream"]
 
         def do(book: Book) -> tuple[Role, str]:
@@ -467,13 +467,13 @@ class EveningPages:
                 self.leagues.open_league(book, stream), self._role(book, request, joins=True)
             )
             league = self.leagues.open_league(book, stream, author)
-            role = self.joining.claim_name(league, said)
+            role = self.joining.claim_name(league, form)
             return role, self.tokens.make_token(stream, role)
 
         try:
             role, token = await self.worker.run_with_book(do)
         except Refused as refused:
-            return await self.show_join_page(request, refused.message, said.get("name", ""))
+            return await self.show_join_page(request, refused.message, form.get("name", ""))
         own = f"{get_proxy_root_path(request)}/league/{stream}/{role.name}/{token}"
         answer = RedirectResponse(own, 303)
         self._remember(request, answer, role.name, token)
@@ -538,19 +538,19 @@ class EveningPages:
 
     async def handle_link_renewal(self, request: Request) -> Response:
         """Revoke a role's link. The role gets a new one immediately."""
-        said = _said(await request.body())
+        form = _said(await request.body())
 
         def close(book: Book) -> None:
             self._organiser(book, request)
             stream = request.path_params["stream"]
-            role = find_league_role_by_name(book, stream, said.get("role", ""), self.leagues)
+            role = find_league_role_by_name(book, stream, form.get("role", ""), self.leagues)
             if role is None:
                 raise InvalidLink
             self._revoke(book, stream, role)
 
         await self.worker.run_with_book(close)
-        back = PLAYERS if said.get("view") == PLAYERS else "codes"
-        told = urlencode({RENEWED: said["role"]})
+        back = PLAYERS if form.get("view") == PLAYERS else "codes"
+        told = urlencode({RENEWED: form["role"]})
         return RedirectResponse(f"{_path(request)}/{back}?{told}", 303)
 
     def _revoke(self, book: Book, stream: str, role: Role) -> None:

@@ -55,14 +55,14 @@ def build_new_game_form(book: Book, league: League, fixture: str, rules: str) ->
     )
 
 
-def begin_paired_game(book: Book, league: League, fixture: str, said: Mapping[str, str]) -> None:
+def begin_paired_game(book: Book, league: League, fixture: str, form: Mapping[str, str]) -> None:
     """Start a pairing's game. Raises ``Refused`` before anything is written."""
     paired = FixtureGameStart(book, league, fixture)
-    rules = _choose_rules(book, paired).get(said.get("rules", ""))
+    rules = _choose_rules(book, paired).get(form.get("rules", ""))
     if rules is None:
         raise Refused("Choose the rules.")
     sides = paired.ready or [
-        _read_entrant(side, player, rules, said, place)
+        _read_entrant(side, player, rules, form, place)
         for place, (side, player) in enumerate(zip(SIDES, paired.players, strict=True), 1)
     ]
     paired.begin_game(rules.id, sides)
@@ -86,9 +86,9 @@ def _list_forces(rules: Ruleset) -> dict[str, str]:
 
 
 def _read_entrant(
-    side: str, player: str, rules: Ruleset, said: Mapping[str, str], place: int
+    side: str, player: str, rules: Ruleset, form: Mapping[str, str], place: int
 ) -> Entrant:
-    force, units = said.get(f"force {place}", ""), said.get(f"units {place}", "").strip()
+    force, units = form.get(f"force {place}", ""), form.get(f"units {place}", "").strip()
     if units:
         if text := split_typed_force(units, rules):
             return Entrant(side, text, player, source="typed")

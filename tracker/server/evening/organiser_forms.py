@@ -46,25 +46,25 @@ BYES = ("half bye", "zero bye")
 """The possible byes for a player who is absent by request."""
 
 
-def enrol_player(league: League, role: Role, said: FormFields) -> str:
+def enrol_player(league: League, role: Role, form: FormFields) -> str:
     """Enrol a player."""
     require_organiser(role)
     entry = league.people.enrol_players(
-        shorten_text(said.get("name", "")), ranked="ringer" not in said
+        shorten_text(form.get("name", "")), ranked="ringer" not in form
     )
     return describe_entry(league, entry)
 
 
-def set_presence(league: League, role: Role, said: FormFields) -> str:
+def set_presence(league: League, role: Role, form: FormFields) -> str:
     """Set whether a player is present in the next round."""
     require_organiser(role)
-    player, how = _player(league, said), said.get("how", "")
+    player, how = _player(league, form), form.get("how", "")
     if how == "here":
         entry = league.people.reinstate_player(player)
     elif how in BYES:
         bye: Bye = "half bye" if how == "half bye" else "zero bye"
         entry = league.people.mark_away(
-            player, shorten_text(said.get("why", "")) or player.why, bye
+            player, shorten_text(form.get("why", "")) or player.why, bye
         )
     elif how in ("late", "ringer"):
         there: Presence = "late" if how == "late" else "ringer"
@@ -74,16 +74,16 @@ def set_presence(league: League, role: Role, said: FormFields) -> str:
     return describe_entry(league, entry)
 
 
-def drop_player(league: League, role: Role, said: FormFields) -> str:
+def drop_player(league: League, role: Role, form: FormFields) -> str:
     """Drop a player, now or after the current round.
 
     ``how`` decides about open games and results.
     """
     require_organiser(role)
-    how = said.get("how", "")
+    how = form.get("how", "")
     entry = league.people.drop_player(
-        _player(league, said),
-        shorten_text(said.get("why", "")),
+        _player(league, form),
+        shorten_text(form.get("why", "")),
         after_round=how == "after",
         settle=how == "opponent wins",
         annul=how == "annul",
@@ -91,73 +91,73 @@ def drop_player(league: League, role: Role, said: FormFields) -> str:
     return describe_entry(league, entry)
 
 
-def annul_results(league: League, role: Role, said: FormFields) -> str:
+def annul_results(league: League, role: Role, form: FormFields) -> str:
     """Annul a dropped player's results, or count them again."""
     require_organiser(role)
-    player = _player(league, said)
+    player = _player(league, form)
     annulled = player.id in league.state.season.annulled
     entry = league.people.annul_results(
-        player, annulled=not annulled, why=shorten_text(said.get("why", ""))
+        player, annulled=not annulled, why=shorten_text(form.get("why", ""))
     )
     return describe_entry(league, entry)
 
 
-def rename_player(league: League, role: Role, said: FormFields) -> str:
+def rename_player(league: League, role: Role, form: FormFields) -> str:
     """Rename a player."""
     require_organiser(role)
     entry = league.people.change_player(
-        _player(league, said), name=shorten_text(said.get("name", ""))
+        _player(league, form), name=shorten_text(form.get("name", ""))
     )
     return describe_entry(league, entry)
 
 
-def draft_round(league: League, role: Role, said: FormFields) -> str:
+def draft_round(league: League, role: Role, form: FormFields) -> str:
     """Draft the next round, or draft it again."""
     require_organiser(role)
     known = league.state.draft
-    how = shorten_text(said.get("method", "")) or (known.method if known is not None else "")
-    order = shorten_text(said.get("order", "")) or league.rounds.choose_default_order(how)
-    entry = league.rounds.draft_round(how, order=order, again="again" in said)
+    how = shorten_text(form.get("method", "")) or (known.method if known is not None else "")
+    order = shorten_text(form.get("order", "")) or league.rounds.choose_default_order(how)
+    entry = league.rounds.draft_round(how, order=order, again="again" in form)
     return describe_entry(league, entry)
 
 
-def publish_round(league: League, role: Role, said: FormFields) -> str:
+def publish_round(league: League, role: Role, form: FormFields) -> str:
     """Publish the draft, if it is the one that the organiser saw."""
     require_organiser(role)
     known = league.state.draft
-    if known is None or make_draft_id(league.state) != said.get("draft", ""):
+    if known is None or make_draft_id(league.state) != form.get("draft", ""):
         raise ReportOutdated("The draft has changed since you opened this page. Check it again.")
-    entry = league.rounds.publish_round(ends=shorten_text(said.get("ends", "")))
+    entry = league.rounds.publish_round(ends=shorten_text(form.get("ends", "")))
     return describe_entry(league, entry)
 
 
-def cancel_round(league: League, role: Role, said: FormFields) -> str:
+def cancel_round(league: League, role: Role, form: FormFields) -> str:
     """Cancel the draft or the current round."""
-    require_latest_version(league, role, said)
-    entry = league.rounds.cancel_round(why=shorten_text(said.get("why", "")))
+    require_latest_version(league, role, form)
+    entry = league.rounds.cancel_round(why=shorten_text(form.get("why", "")))
     return describe_entry(league, entry)
 
 
-def undo_entry(league: League, role: Role, said: FormFields) -> str:
+def undo_entry(league: League, role: Role, form: FormFields) -> str:
     """Undo the last entry."""
-    require_latest_version(league, role, said)
+    require_latest_version(league, role, form)
     entry = league.undo()
     return describe_entry(league, entry)
 
 
-def redo_entry(league: League, role: Role, said: FormFields) -> str:
+def redo_entry(league: League, role: Role, form: FormFields) -> str:
     """Redo the last undo."""
-    require_latest_version(league, role, said)
+    require_latest_version(league, role, form)
     entry = league.redo()
     return describe_entry(league, entry)
 
 
-def pair_players(league: League, role: Role, said: FormFields) -> str:
+def pair_players(league: League, role: Role, form: FormFields) -> str:
     """Pair two players in the draft or current round. If only one is given, they get the bye."""
     require_organiser(role)
-    number = said.get("round", "")
+    number = form.get("round", "")
     at = int(number) if number.isdecimal() and len(number) < 5 else None
-    one, other = (_name(league, said.get(name, "")) for name in ("one", "other"))
+    one, other = (_name(league, form.get(name, "")) for name in ("one", "other"))
     if not one:
         raise Refused("Choose the player to pair.")
     rounds = league.rounds
@@ -165,10 +165,10 @@ def pair_players(league: League, role: Role, said: FormFields) -> str:
     return describe_entry(league, entry)
 
 
-def lock_pairing(league: League, role: Role, said: FormFields) -> str:
+def lock_pairing(league: League, role: Role, form: FormFields) -> str:
     """Lock or unlock a pairing. A locked pairing is kept when the round is drafted again."""
     require_organiser(role)
-    one = league.results.find_fixture(said.get("game", ""))
+    one = league.results.find_fixture(form.get("game", ""))
     entry = league.rounds.lock_pairing(league.state.get_player_name(one.home), not one.locked)
     return describe_entry(league, entry)
 
@@ -180,37 +180,37 @@ def number_tables(league: League, role: Role, _: FormFields) -> str:
     return describe_entry(league, entry)
 
 
-def pair_stand_in(league: League, role: Role, said: FormFields) -> str:
+def pair_stand_in(league: League, role: Role, form: FormFields) -> str:
     """Enrol a player, and pair that player with the one who has the bye."""
     require_organiser(role)
     entry = league.rounds.pair_latecomer(
-        shorten_text(said.get("name", "")), ranked="ringer" not in said
+        shorten_text(form.get("name", "")), ranked="ringer" not in form
     )
     return describe_entry(league, entry)
 
 
-def arrange_game(league: League, role: Role, said: FormFields) -> str:
+def arrange_game(league: League, role: Role, form: FormFields) -> str:
     """Arrange a game for another day."""
     require_organiser(role)
-    when = parse_arrangement(shorten_text(said.get("when", "")), league.calendar)
+    when = parse_arrangement(shorten_text(form.get("when", "")), league.calendar)
     entry = league.results.arrange_game(
-        said.get("game", ""), when.on, time=when.time, where=when.where
+        form.get("game", ""), when.on, time=when.time, where=when.where
     )
     return describe_entry(league, entry)
 
 
-def decide_bracket_game(league: League, role: Role, said: FormFields) -> str:
+def decide_bracket_game(league: League, role: Role, form: FormFields) -> str:
     """Record who advances from a bracket game without a winner."""
     require_organiser(role)
-    who = _name(league, said.get("who", ""))
+    who = _name(league, form.get("who", ""))
     entry = league.top_cut.advance_bracket_player(
-        said.get("game", ""), who, why=shorten_text(said.get("why", ""))
+        form.get("game", ""), who, why=shorten_text(form.get("why", ""))
     )
     return describe_entry(league, entry)
 
 
-def _player(league: League, said: FormFields) -> Competitor:
-    known = league.state.players.get(PlayerId(said.get("player", "")))
+def _player(league: League, form: FormFields) -> Competitor:
+    known = league.state.players.get(PlayerId(form.get("player", "")))
     if known is None:
         raise Refused("That player is no longer in the league. Open this page again.")
     return known
@@ -221,10 +221,10 @@ def _name(league: League, player: str) -> str:
     return league.state.get_player_name(PlayerId(shorten_text(player)))
 
 
-def require_latest_version(league: League, role: Role, said: FormFields) -> None:
+def require_latest_version(league: League, role: Role, form: FormFields) -> None:
     """Raise ``ReportOutdated`` if the league has changed since the organiser opened the page."""
     require_organiser(role)
-    if said.get("version", "") != str(league.version):
+    if form.get("version", "") != str(league.version):
         raise ReportOutdated(
             "The league has changed since you opened this page. Check it, then try again."
         )
@@ -287,63 +287,63 @@ def build_season_view(league: League) -> SeasonView:
     )
 
 
-def change_season(league: League, role: Role, said: FormFields) -> str:
+def change_season(league: League, role: Role, form: FormFields) -> str:
     """Close the season, start the next one, or change the current season's settings."""
-    require_latest_version(league, role, said)
-    step = next((one for one in get_args(Step) if one == said.get("step")), None)
+    require_latest_version(league, role, form)
+    step = next((one for one in get_args(Step) if one == form.get("step")), None)
     if step is None:
         raise Refused("Press one of the buttons on the page.")
     goes_on = step == "goes on"
-    rounds = said.get("rounds", "") if goes_on else ""
+    rounds = form.get("rounds", "") if goes_on else ""
     if rounds and not is_whole_number(rounds):
         raise Refused("Type the number of rounds planned; 0 leaves it open.")
-    known, ties = build_season_view(league), said.get("ties", "") if goes_on else ""
-    scheme, pairing = said.get("scheme", ""), said.get("pairing") if goes_on else None
+    known, ties = build_season_view(league), form.get("ties", "") if goes_on else ""
+    scheme, pairing = form.get("scheme", ""), form.get("pairing") if goes_on else None
     plan = SeasonPlan(
         step=step,
-        name=shorten_text(said.get("name", "")),
+        name=shorten_text(form.get("name", "")),
         scheme=scheme if scheme in known.schemes and scheme != known.scheme else "",
         tie_breaks=_list_names(ties) if ties != known.ties else (),
         rounds=int(rounds) if rounds else None,
         pairing=next((way for way in PAIRINGS if way == pairing), None),
-        why=shorten_text(said.get("why", "")),
+        why=shorten_text(form.get("why", "")),
         stay=[
             league.state.get_player_name(PlayerId(field.removeprefix(STAYS)))
-            for field in said
+            for field in form
             if field.startswith(STAYS)
         ],
     )
     return describe_entry(league, league.seasons.save_season_plan(plan))
 
 
-def make_top_cut(league: League, role: Role, said: FormFields) -> str:
+def make_top_cut(league: League, role: Role, form: FormFields) -> str:
     """Start a bracket with the best players, or with the named players."""
-    require_latest_version(league, role, said)
-    best, named = said.get("best", "").strip(), _list_names(said.get("players", ""))
+    require_latest_version(league, role, form)
+    best, named = form.get("best", "").strip(), _list_names(form.get("players", ""))
     if bool(best) == bool(named) or (best and not is_whole_number(best)):
         raise Refused("Type how many advance, or name them, best first.")
     entry = league.top_cut.make_top_cut(
         int(best or 0),
         players=named,
-        third="third" in said,
-        division=said.get("division", "") if best else "",
+        third="third" in form,
+        division=form.get("division", "") if best else "",
     )
     return describe_entry(league, entry)
 
 
-def set_divisions(league: League, role: Role, said: FormFields) -> str:
+def set_divisions(league: League, role: Role, form: FormFields) -> str:
     """Set the divisions, highest first. Without divisions, all players share one table."""
     require_organiser(role)
     return describe_entry(
-        league, league.divisions.declare_typed_divisions(shorten_text(said.get("divisions", "")))
+        league, league.divisions.declare_typed_divisions(shorten_text(form.get("divisions", "")))
     )
 
 
-def move_to_division(league: League, role: Role, said: FormFields) -> str:
+def move_to_division(league: League, role: Role, form: FormFields) -> str:
     """Move a player to a different division."""
     require_organiser(role)
-    name = league.state.get_player_name(PlayerId(shorten_text(said.get("player", ""))))
-    return describe_entry(league, league.divisions.move_players(said.get("division", ""), name))
+    name = league.state.get_player_name(PlayerId(shorten_text(form.get("player", ""))))
+    return describe_entry(league, league.divisions.move_players(form.get("division", ""), name))
 
 
 def _list_names(text: str) -> list[str]:

@@ -54,24 +54,24 @@ class SignUpListView(Struct, frozen=True):
         return sum(one.joins for one in self.rows)
 
 
-def enrol_player_list(league: League, role: Role, said: FormFields) -> str:
+def enrol_player_list(league: League, role: Role, form: FormFields) -> str:
     """Enrol a list's new players, after the organiser has seen the verdict on each line."""
     require_organiser(role)
-    seen = review_player_list(league, said)
+    seen = review_player_list(league, form)
     if not seen.rows:
         raise Refused("Paste a list of names, one per line.")
-    if said.get("consent", "") != seen.consent:
-        again = "The list has changed. " if said.get("consent") else ""
+    if form.get("consent", "") != seen.consent:
+        again = "The list has changed. " if form.get("consent") else ""
         raise Refused(f"{again}Check each line, then press Enrol them.")
-    return describe_entry(league, league.people.enrol_sign_ups(_rows(league, said)))
+    return describe_entry(league, league.people.enrol_sign_ups(_rows(league, form)))
 
 
-def review_player_list(league: League, said: FormFields) -> SignUpListView:
+def review_player_list(league: League, form: FormFields) -> SignUpListView:
     """Review each line of a pasted list. Raises ``Refused`` if the list is too long."""
-    text, chosen = said.get("list", ""), _columns(said)
+    text, chosen = form.get("list", ""), _columns(form)
     known = sign_up_list_review.parse_sign_up_list(text, chosen).columns
     every = sign_up_list_review.review_sign_ups(league.state, text, columns=chosen)
-    rows = {row.line: row for row in _rows(league, said)}
+    rows = {row.line: row for row in _rows(league, form)}
     lines = [f"{row.line} {row.name} {sign_up_list_review.describe_sign_up(row)}" for row in every]
     return SignUpListView(
         sha256("\n".join(lines).encode()).hexdigest()[:16],
@@ -92,17 +92,17 @@ def review_player_list(league: League, said: FormFields) -> SignUpListView:
     )
 
 
-def _rows(league: League, said: FormFields) -> list[sign_up_list_review.SignUp]:
-    out = {field.removeprefix(OUT) for field in said if field.startswith(OUT)}
+def _rows(league: League, form: FormFields) -> list[sign_up_list_review.SignUp]:
+    out = {field.removeprefix(OUT) for field in form if field.startswith(OUT)}
     left_out = {int(one) for one in out if is_whole_number(one)}
-    text = said.get("list", "")
+    text = form.get("list", "")
     return sign_up_list_review.review_sign_ups(
-        league.state, text, left_out=left_out, columns=_columns(said)
+        league.state, text, left_out=left_out, columns=_columns(form)
     )
 
 
-def _columns(said: FormFields) -> tuple[int, ...]:
-    return tuple(int(one) for one in said.get("column", "").split() if is_whole_number(one))
+def _columns(form: FormFields) -> tuple[int, ...]:
+    return tuple(int(one) for one in form.get("column", "").split() if is_whole_number(one))
 
 
 HOUR = 3600.0
@@ -138,15 +138,15 @@ class JoinLinkRegistry:
         self._clock = clock
         self._came: dict[str, deque[float]] = {}
 
-    def claim_name(self, league: League, said: FormFields) -> Role:
+    def claim_name(self, league: League, form: FormFields) -> Role:
         """Claim a name or enrol a new one, and return the player's role. Raises ``Refused``."""
-        known = league.state.players.get(PlayerId(said.get("player", "")))
+        known = league.state.players.get(PlayerId(form.get("player", "")))
         if known is not None:
             role = Role("player", player=known.id)
             if not self._tokens.claim_token(league.stream, role):
                 raise Refused(TAKEN.format(known.name))
             return role
-        name = shorten_text(said.get("name", ""))
+        name = shorten_text(form.get("name", ""))
         for one in list_joinable_names(league, self._tokens):
             if make_name_key(one.name) == make_name_key(name):
                 raise Refused((TAKEN if one.taken else FREE).format(one.name))
@@ -165,18 +165,18 @@ class JoinLinkRegistry:
             raise Refused("Too many joined in the last hour. Ask the organiser to enrol you.")
 
 
-def set_own_presence(league: League, role: Role, said: FormFields) -> str:
+def set_own_presence(league: League, role: Role, form: FormFields) -> str:
     """Record that the player is present in the next round, is absent, or drops out."""
     if role.player is None:
         raise Refused("Only players can check in. Open the link you were given.")
-    player, how = league.state.players[role.player], said.get("how", "")
+    player, how = league.state.players[role.player], form.get("how", "")
     if how == "here":
         league.people.reinstate_player(player)
     elif how == "away":
-        league.people.mark_away(player, shorten_text(said.get("why", "")))
+        league.people.mark_away(player, shorten_text(form.get("why", "")))
     elif how == "drop":
         after = league.state.round is not None and not league.state.season.closed
-        league.people.drop_player(player, shorten_text(said.get("why", "")), after_round=after)
+        league.people.drop_player(player, shorten_text(form.get("why", "")), after_round=after)
     else:
         raise Refused("Press one of the buttons.")
     return ""

@@ -26,37 +26,37 @@ POINTS = re.compile(r"[-−]?\d+", re.ASCII)
 FormFields = Mapping[str, str]
 
 
-def report_result(league: League, role: Role, said: FormFields) -> str:
+def report_result(league: League, role: Role, form: FormFields) -> str:
     """Report the result of the player's own game."""
-    player, game = _player(role), said.get("game", "")
-    why = shorten_text(said.get("why", ""))
+    player, game = _player(role), form.get("game", "")
+    why = shorten_text(form.get("why", ""))
     league.reports.report_result(
         player,
         game,
-        format_submitted_result(said),
-        said.get("seen", ""),
-        read_submitted_columns(said),
+        format_submitted_result(form),
+        form.get("seen", ""),
+        read_submitted_columns(form),
         why,
     )
     return ""
 
 
-def confirm_result(league: League, role: Role, said: FormFields) -> str:
+def confirm_result(league: League, role: Role, form: FormFields) -> str:
     """Confirm the result that the page displayed."""
-    league.reports.confirm_result(_player(role), said.get("game", ""), said.get("seen", ""))
+    league.reports.confirm_result(_player(role), form.get("game", ""), form.get("seen", ""))
     return ""
 
 
-def enter_result(league: League, role: Role, said: FormFields) -> str:
+def enter_result(league: League, role: Role, form: FormFields) -> str:
     """Enter or correct a result. Only the organiser can do this."""
     require_organiser(role)
     game, text, more = (
-        said.get("game", ""),
-        format_submitted_result(said),
-        read_submitted_columns(said),
+        form.get("game", ""),
+        format_submitted_result(form),
+        read_submitted_columns(form),
     )
-    why = shorten_text(said.get("why", ""))
-    _must_be_seen(league, game, said)
+    why = shorten_text(form.get("why", ""))
+    _must_be_seen(league, game, form)
     if league.results.find_fixture(game).ended is None:
         entry = league.results.enter_result(game, text, why=why, extra=more)
     else:
@@ -64,28 +64,28 @@ def enter_result(league: League, role: Role, said: FormFields) -> str:
     return " ".join(filter(None, (f"{describe_entry(league, entry)}.", _draft_again(league))))
 
 
-def sign_result(league: League, role: Role, said: FormFields) -> str:
+def sign_result(league: League, role: Role, form: FormFields) -> str:
     """Sign a result for both players. Only the organiser can do this."""
     require_organiser(role)
-    game = said.get("game", "")
-    _must_be_seen(league, game, said)
+    game = form.get("game", "")
+    _must_be_seen(league, game, form)
     return describe_entry(league, league.results.sign_result(game))
 
 
-def withdraw_result(league: League, role: Role, said: FormFields) -> str:
+def withdraw_result(league: League, role: Role, form: FormFields) -> str:
     """Withdraw a result. Only the organiser can do this."""
     require_organiser(role)
-    game = said.get("game", "")
-    _must_be_seen(league, game, said)
+    game = form.get("game", "")
+    _must_be_seen(league, game, form)
     return describe_entry(
-        league, league.results.withdraw_result(game, why=shorten_text(said.get("why", "")))
+        league, league.results.withdraw_result(game, why=shorten_text(form.get("why", "")))
     )
 
 
-def format_submitted_result(said: FormFields) -> str:
+def format_submitted_result(form: FormFields) -> str:
     """Convert a result's fields to text such as ``c1 10-7``. Raises ``Refused`` if invalid."""
-    how, home, away = (shorten_text(said.get(name, "")) for name in ("how", "home", "away"))
-    if typed := shorten_text(said.get("text", "")):
+    how, home, away = (shorten_text(form.get(name, "")) for name in ("how", "home", "away"))
+    if typed := shorten_text(form.get("text", "")):
         if how or home or away:
             raise Refused("You entered the result twice. Clear the points or the text.")
         return typed
@@ -102,10 +102,10 @@ def format_submitted_result(said: FormFields) -> str:
     return f"{how} {points}".strip()
 
 
-def read_submitted_columns(said: FormFields) -> dict[str, tuple[int, int]]:
+def read_submitted_columns(form: FormFields) -> dict[str, tuple[int, int]]:
     """Read a result's additional columns. Raises ``Refused`` if one is invalid."""
     found = {}
-    for field, text in said.items():
+    for field, text in form.items():
         name = field.removeprefix("extra ")
         if name != field and name.strip() and text.strip():
             found[shorten_text(name)] = typed_result_parser.parse_result_column(
@@ -144,9 +144,9 @@ def describe_entry(league: League, entry: LeagueEntry) -> str:
     return f"Line {entry.number}: {describe_league_line(league.history, entry)}"
 
 
-def _must_be_seen(league: League, game: str, said: FormFields) -> None:
+def _must_be_seen(league: League, game: str, form: FormFields) -> None:
     """Raise ``ReportOutdated`` if the result has changed since the page was opened."""
-    if make_result_fingerprint(league.results.find_fixture(game)) != said.get("seen", ""):
+    if make_result_fingerprint(league.results.find_fixture(game)) != form.get("seen", ""):
         raise ReportOutdated("The result has changed since you opened this page. Check it again.")
 
 
