@@ -1,10 +1,10 @@
-"""Trial Assault: player turns, charges, close combat in steps of Initiative.
+"""Trial Assault: player turns, charges, and close combat in steps of Initiative.
 
-A unit (``u:r1``) holds its models, those of one profile in a group. An independent character is a
-unit of his own, ``JOINED`` to another; a monstrous creature or a walker is one, too. Units in close
-combat are ``LOCKED``; those that fight together in a combat (``c:1``) are linked to it by
-``FIGHTS``. Each model carries the enemies it touches or supports against. Lengths are hundredths of
-an inch.
+A unit (``u:r1``) contains models of one profile per group. An independent character is a unit of
+his own that is ``JOINED`` to another. A monstrous creature or a walker is a unit of its own, too.
+Units in close combat are ``LOCKED``. Units that fight together in a combat (``c:1``) are linked to
+it by ``FIGHTS``. Each model has markers for the enemies it touches or supports against. Lengths are
+hundredths of an inch.
 """
 
 from __future__ import annotations

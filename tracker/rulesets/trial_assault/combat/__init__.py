@@ -1,1 +1,1 @@
-"""The dice of close combat in Trial Assault: order of strikes, weapons, casualties."""
+"""The dice of close combat in Trial Assault: the order of strikes, weapons, and casualties."""

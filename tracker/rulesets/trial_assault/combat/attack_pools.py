@@ -1,4 +1,4 @@
-"""Attacks of a unit on another, in pools of equal ones, to hit and to wound (TA-HIT, TA-WND)."""
+"""A unit's attacks on another, in pools of equal ones, to hit and to wound (TA-HIT, TA-WND)."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ SIX: Final = (Band("six", rule_tables.DIE, rule_tables.DIE, success=True, told=T
 
 
 Wounds = tuple[int, ...]
-"""Wounds before saves, by kind in the order of placement (TA-SAVE-07, TA-G27)."""
+"""The wounds before saves, by kind in the order of allocation (TA-SAVE-07, TA-G27)."""
 KINDS: Final = ("wounds of a force weapon", "wounds without armour save", "heavy wounds", "wounds")
 SLAYING, BARE, CAPPED, PLAIN = range(len(KINDS))
 NO_WOUNDS: Final[Wounds] = (0,) * len(KINDS)
 
 
 class AttackPool(Struct, frozen=True):
-    """Attacks with equal needs to hit and to wound (TA-HIT-04), or that cannot wound (``wound``
-    None). With ``again`` failures are rerolled; ``sixes`` wound automatically, without armour
-    saves. ``moment`` names the Initiative step in questions.
+    """Attacks with equal needs to hit and to wound (TA-HIT-04). If ``wound`` is None, they cannot
+    wound. If ``again`` is true, failures are rerolled. If ``sixes`` is true, sixes wound
+    automatically and without armour saves. ``moment`` names the Initiative step in questions.
     """
 
     dice: int
@@ -53,7 +53,7 @@ class AttackPool(Struct, frozen=True):
 def make_attack_pools(
     match: Match, figures: tuple[FigureId, ...], target: UnitId, tough: int, step: int
 ) -> tuple[AttackPool, ...]:
-    """The attack pools of these models in an Initiative step, at a target with this Toughness."""
+    """Make these models' attack pools in an Initiative step, at a target with this Toughness."""
     groups: Counter[AttackPool] = Counter()
     kinds: dict[AttackPool, Counter[tuple[str, int]]] = {}
     for figure in figures:
@@ -70,7 +70,7 @@ def make_attack_pools(
 
 
 def _name_strikers(kind: str, attacks: int, models: int) -> str:
-    """Text such as ``trooper ×5 (2 attacks each)``."""
+    """Describe strikers, as in ``trooper ×5 (2 attacks each)``."""
     told = f"{kind} ×{models}" if models > 1 else kind
     if attacks == 1:
         return told
@@ -91,8 +91,8 @@ def _blow(match: Match, figure: FigureId, target: UnitId, tough: int) -> AttackP
 def make_attack_pool(
     profile: Profile, used: Weapon, skill: int, tough: int, saves: Iterable[int]
 ) -> AttackPool:
-    """A pool, still without dice, of a model's attacks with a weapon against this Weapon Skill and
-    Toughness; ``saves`` are the armour saves of all models in reach.
+    """Make a pool, still without dice, for a model's attacks with a weapon against this Weapon
+    Skill and Toughness. ``saves`` are the armour saves of all models in reach.
     """
     special = used.rules
     return AttackPool(
@@ -106,7 +106,7 @@ def make_attack_pool(
 
 
 def _sort(used: Weapon, saves: Iterable[int]) -> int:
-    """TA-SPEC-07: the kind of wounds; a limit that changes no save makes ordinary wounds."""
+    """Return the kind of wounds. Limits that change no save make ordinary wounds (TA-SPEC-07)."""
     special = used.rules
     if used.kind == "force":
         return SLAYING
@@ -142,26 +142,26 @@ def _by_strength(strength: int, tough: int) -> Need | None:
 
 
 def list_models_that_count(match: Match, attacker: UnitId, target: UnitId) -> tuple[FigureId, ...]:
-    """TA-G22: the models whose values count, which are all of the unit or those in reach."""
+    """List the models whose values count, either all of the unit or those in reach (TA-G22)."""
     if match.option("majority_basis") == "unit":
         return match.figures(target)
     return combat_contact.list_kill_zone(match, attacker, target)
 
 
 def choose_weapon_skill(skills: Counter[int]) -> int:
-    """TA-HIT-02, TA-G21: the Weapon Skill of most models, or in a tie the lowest of all."""
+    """Return the Weapon Skill of most models, or in a tie the lowest of all (TA-HIT-02, TA-G21)."""
     found = find_majority_values(skills)
     return found[0] if len(found) == 1 else min(skills, default=1)
 
 
 def find_majority_toughness(match: Match, attacker: UnitId, target: UnitId) -> tuple[int, ...]:
-    """TA-WND-04: the Toughness of most models, or all tied values, the highest first."""
+    """Return the Toughness of most models, or all tied values, the highest first (TA-WND-04)."""
     counted = list_models_that_count(match, attacker, target)
     return find_majority_values(Counter(markers.get_profile(match, one).t for one in counted))
 
 
 def find_majority_values(values: Counter[int]) -> tuple[int, ...]:
-    """TA-T9: the value of most models, or all tied values, the highest first."""
+    """Return the value of most models, or all tied values, the highest first (TA-T9)."""
     best = max(values.values(), default=0)
     return tuple(sorted((value for value, n in values.items() if n == best), reverse=True))
 
@@ -170,7 +170,7 @@ def find_majority_values(values: Counter[int]) -> tuple[int, ...]:
 
 
 def roll_attack_pools(left: tuple[AttackPool, ...], so_far: Wounds) -> Asking[Wounds]:
-    """Roll pool after pool to hit and to wound."""
+    """Roll to hit and to wound, one pool after another."""
     if not left:
         return so_far
     first, *rest = left
@@ -180,7 +180,7 @@ def roll_attack_pools(left: tuple[AttackPool, ...], so_far: Wounds) -> Asking[Wo
 
 
 def roll_pool_wounds(pool: AttackPool, dice: int, told: int | None, sixes: int) -> Asking[Wounds]:
-    """The wounds of ``dice`` attacks or, if ``told`` is given, of that many hits and ``sixes``."""
+    """Roll the wounds of ``dice`` attacks, or of ``told`` hits (if given) and ``sixes``."""
     if told is None:
         every, sixes = yield from call_pure_stage({}, roll_hits, replace(pool, dice=dice))
         told = every - sixes
@@ -188,7 +188,7 @@ def roll_pool_wounds(pool: AttackPool, dice: int, told: int | None, sixes: int) 
 
 
 def roll_hits_to_wound(pool: AttackPool, hits: int, sixes: int) -> Asking[Wounds]:
-    """The wounds of these hits, and of the ``sixes`` that rend."""
+    """Roll the wounds of these hits, and add those of the ``sixes`` that rend."""
     wounds = [*NO_WOUNDS]
     wounds[pool.sort] += yield from call_pure_stage({}, roll_wounds, pool, hits)
     wounds[BARE] += sixes
@@ -196,7 +196,7 @@ def roll_hits_to_wound(pool: AttackPool, hits: int, sixes: int) -> Asking[Wounds
 
 
 def roll_hits(pool: AttackPool) -> Asking[tuple[int, int]]:
-    """TA-HIT-01, TA-SPEC-08: roll to hit, for the hits and the number of sixes that rend."""
+    """Roll to hit. Returns the hits and the number of sixes that rend (TA-HIT-01, TA-SPEC-08)."""
     if not pool.dice:
         return 0, 0
     roll = Roll(kind=TO_HIT, count=pool.dice, needs=pool.hit, role="attacker", made_of=pool.made_of)
@@ -205,7 +205,7 @@ def roll_hits(pool: AttackPool) -> Asking[tuple[int, int]]:
 
 
 def roll_wounds(pool: AttackPool, hits: int) -> Asking[int]:
-    """TA-WND-01, TA-SPEC-03: roll these hits to wound, with rerolls if the pool has them."""
+    """Roll these hits to wound. Some pools have rerolls (TA-WND-01, TA-SPEC-03)."""
     if not hits or pool.wound is None:
         return 0
     roll = Roll(kind=TO_WOUND, count=hits, needs=pool.wound, role="attacker", made_of=pool.moment)
@@ -216,6 +216,6 @@ def roll_wounds(pool: AttackPool, hits: int) -> Asking[int]:
 
 
 def reroll_failed_wounds(need: Need, failed: int) -> Asking[int]:
-    """TA-SPEC-03: reroll failures, and return the wounds they make."""
+    """Reroll failed wounds, and return how many of them wound (TA-SPEC-03)."""
     roll = Roll(kind=AGAIN, count=failed, needs=need, role="attacker")
     return count_successes((yield from ask(roll)), roll.bands)

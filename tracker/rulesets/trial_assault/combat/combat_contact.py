@@ -1,12 +1,12 @@
-"""Contact, support and reach of models in a combat, fixed at its start (TA-FIGHT-01 to 03,
+"""The contact, support and reach of models in a combat, fixed when it starts (TA-FIGHT-01 to 03,
 TA-CHG-10, TA-MULTI-02).
 
-Each model carries the enemy units it touches or supports against. The contacts at the start of the
-fight count until the phase ends, even if models die.
+Each model has markers for the enemy units that it touches or supports against. The contacts at the
+start of the fight count until the phase ends, even if models die.
 
-People enter rows that say how many models touch an enemy, and how many support against it. Rows
-count each enemy separately: a model that touches two enemies is in the rows of both, and once more
-in a row of both.
+People enter rows that say how many models touch an enemy, and how many support against it. Each row
+counts one enemy. A model that touches two enemies is in the rows of both, and additionally in a row
+for both together.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ Models = tuple[FigureId, ...]
 
 
 def form_combats(match: Match) -> None:
-    """TA-TURN-03, TA-FIGHT-01: form the combats of this phase. A unit with an enemy that nothing
-    was entered about is in contact with every enemy, with all models.
+    """Form the combats of this phase. If nothing was entered about an enemy of a unit, all models
+    of the unit touch every enemy (TA-TURN-03, TA-FIGHT-01).
     """
     COMBATS.form_combats(match)
     for unit in match.units():
@@ -38,7 +38,7 @@ def form_combats(match: Match) -> None:
 
 
 def is_contact_undeclared(match: Match, unit: UnitId) -> bool:
-    """Whether a unit has no entered contacts this phase, and an enemy without recorded contacts."""
+    """Whether a unit has no entered contacts this phase and an enemy without recorded contacts."""
     if match.has(unit, markers.TOLD):
         return False
     known = {one for figure in match.figures(unit) for one in list_contact_enemies(match, figure)}
@@ -46,19 +46,19 @@ def is_contact_undeclared(match: Match, unit: UnitId) -> bool:
 
 
 def list_contact_enemies(match: Match, figure: FigureId) -> Units:
-    """The enemies a model touches or supports against."""
+    """List the enemies that a model touches or supports against."""
     touched = markers.list_touched_enemies(match, figure)
     return (*touched, *markers.list_supported_against(match, figure))
 
 
 def put_all_in_contact(match: Match, unit: UnitId, enemies: Units) -> None:
-    """TA-FIGHT-01: put every model in contact with each of these enemies, so that all strike."""
+    """Put every model in contact with each of these enemies, so that all strike (TA-FIGHT-01)."""
     record_contact(match, unit, ((match.figures(unit), enemies),), ())
 
 
 def add_contact_enemy(match: Match, unit: UnitId, enemy: UnitId) -> None:
-    """Add an enemy to a unit whose contacts were entered. Each model keeps its enemies and gets
-    this one, too; a model without enemies touches it.
+    """Add an enemy to a unit whose contacts were entered. Each model keeps its enemies and gets the
+    new one as well. A model without enemies touches it.
     """
     figures = match.figures(unit)
     supporting = SUPPORTS.list_carriers(match, figures)
@@ -77,7 +77,7 @@ def record_contact(
     engaged: Iterable[tuple[Models, Units]],
     supporting: Iterable[tuple[Models, Units]],
 ) -> None:
-    """Record the models that touch or support against these enemies; others do neither."""
+    """Record which models touch or support against these enemies. Other models do neither."""
     clear_contact(match, unit)
     for marker, rows in ((ENGAGED, engaged), (SUPPORTS, supporting)):
         for figures, against in rows:
@@ -95,13 +95,13 @@ def clear_contact(match: Match, unit: UnitId) -> None:
 
 
 def list_opponents(match: Match, figure: FigureId) -> Units:
-    """The enemies a model may strike: those it touches or else supports against (TA-MULTI-02)."""
+    """List the enemies that a model may strike, by contact or else by support (TA-MULTI-02)."""
     touched = markers.list_touched_enemies(match, figure)
     return touched or markers.list_supported_against(match, figure)
 
 
 def list_kill_zone(match: Match, attacker: UnitId, target: UnitId) -> Models:
-    """TA-FIGHT-02: the models that an attacker can harm, because they can strike back at it.
+    """List the models that an attacker can harm, because they can strike back (TA-FIGHT-02).
 
     A character who only supports cannot be struck (TA-G67).
     """
@@ -116,7 +116,7 @@ def list_kill_zone(match: Match, attacker: UnitId, target: UnitId) -> Models:
 
 
 def _reaching(match: Match, attacker: UnitId, target: UnitId) -> Units:
-    """The attacker or, if none of its models touches the target, the friends that it supports."""
+    """Return the attacker, or if it does not touch the target, the friends that it supports."""
     models = match.figures(attacker)
     if any(target in markers.list_touched_enemies(match, figure) for figure in models):
         return (attacker,)
@@ -128,7 +128,7 @@ def _reaching(match: Match, attacker: UnitId, target: UnitId) -> Units:
 
 
 def list_living_targets(match: Match, attacker: UnitId, target: UnitId) -> Models:
-    """The models that an attacker can harm and that are not slain yet (TA-CAS-01)."""
+    """List the models that an attacker can harm and that are not slain yet (TA-CAS-01)."""
     zone = list_kill_zone(match, attacker, target)
     return tuple(figure for figure in zone if not match.has(figure, markers.FALLS))
 
@@ -138,7 +138,7 @@ ROLES: Final = ("supporting", "in contact", "with special weapons", "leading")
 
 
 def group_by_casualty_order(match: Match, figures: Models) -> tuple[tuple[str, Models], ...]:
-    """Group models by role and kind, those that fall first in front."""
+    """Group models by role and kind. The groups that fall first are first."""
 
     def like(figure: FigureId) -> tuple[int, str, str]:
         value = match.figure(figure)
@@ -161,9 +161,9 @@ Placed = list[tuple[Models, Units]]
 
 
 class ContactDeclaration(Struct, frozen=True, omit_defaults=True):
-    """The numbers of a unit's models that touch an enemy (by default its only one) and that support
-    against it; with ``group``, of its models with that profile. ``also`` are further enemies that
-    the same models touch, included in the rows of each enemy.
+    """The number of a unit's models that touch an enemy (by default its only one), and the number
+    that support against it. If ``group`` is given, only models with that profile count. ``also``
+    are further enemies that the same models touch. These models are also in the rows of each enemy.
     """
 
     unit: UnitId
@@ -182,17 +182,17 @@ Rows = tuple[ContactDeclaration, ...]
 
 
 Cells = list[tuple[Units, int]]
-"""Some enemies, and how many models touch all of them, or support against all of them."""
+"""Groups of enemies, and how many models touch or support against all enemies of the group."""
 
 
 def list_row_enemies(match: Match, row: ContactDeclaration) -> Units:
-    """The enemies of a row or, if it names none, the first one its unit is in close combat with."""
+    """Return a row's enemies, or if it names none, the first with which its unit is in combat."""
     return row.enemies or markers.list_locked_enemies(match, row.unit)[:1]
 
 
 def list_contact_rows(match: Match, unit: UnitId) -> Iterator[ContactDeclaration]:
-    """The contacts of a unit as entered last, or else of all models with every enemy. There is a
-    row for each enemy, then one for models with the same several enemies.
+    """Yield a unit's contacts as last entered, or else of all models with every enemy. There is a
+    row for each enemy, and then a row for the models with the same several enemies.
     """
     figures, enemies = match.figures(unit), markers.list_locked_enemies(match, unit)
     touching, behind = (
@@ -212,10 +212,10 @@ def list_contact_rows(match: Match, unit: UnitId) -> Iterator[ContactDeclaration
 
 
 def assign_models_to_rows(match: Match, unit: UnitId, rows: Rows) -> tuple[Placed, Placed]:
-    """Assign models to contact and support, with leaders and the best armed in front.
+    """Assign models to contact and support. Leaders and the best-armed models are assigned first.
 
-    No model is counted twice, and every row is filled. Rows that count more models than there are
-    share as few as possible.
+    No model is counted twice, and every row is filled. If rows count more models than there are,
+    they share as few models as possible.
     """
     touching: dict[FigureId, Units] = {}
     supporting: dict[FigureId, Units] = {}
@@ -233,7 +233,7 @@ def assign_models_to_rows(match: Match, unit: UnitId, rows: Rows) -> tuple[Place
 
 
 def count_contact_cells(match: Match, rows: Rows, *, supporting: bool) -> Cells:
-    """Count models by their enemies, those with several enemies first."""
+    """Count models by their enemies. Those with several enemies are first."""
     found: dict[Units, int] = {}
     for row in rows:
         n = row.supporting if supporting else row.engaged
@@ -249,7 +249,7 @@ def count_contact_cells(match: Match, rows: Rows, *, supporting: bool) -> Cells:
 
 
 def count_models_needed(found: Cells) -> int:
-    """The number of models needed, which is that of the enemy with the most."""
+    """Return the number of models needed, which is that of the enemy with the most models."""
     each: Counter[UnitId] = Counter()
     for enemies, n in found:
         each.update(dict.fromkeys(enemies, n))
@@ -257,13 +257,13 @@ def count_models_needed(found: Cells) -> int:
 
 
 def group_contact_rows(rows: Rows) -> Iterator[tuple[str, Rows]]:
-    """The rows of each named profile, and those of the whole unit."""
+    """Yield the rows of each named profile, and those of the whole unit."""
     for group in dict.fromkeys(row.group for row in rows):
         yield group, tuple(row for row in rows if row.group == group)
 
 
 def _fill(models: Models, told: Cells) -> dict[FigureId, Units]:
-    """Assign one model after the other; numbers that no longer fit share the last models."""
+    """Assign models one after another. Numbers that do not fit any more share the last models."""
     found: dict[FigureId, Units] = {}
     at = 0
     for enemies, wanted in told:
@@ -276,8 +276,8 @@ def _fill(models: Models, told: Cells) -> dict[FigureId, Units]:
 
 
 def list_group_models(match: Match, unit: UnitId, group: str, rows: Rows) -> Models:
-    """The models that the rows of a profile count; rows of the whole unit count all models whose
-    profile has no row.
+    """List the models that the rows of a profile count. Rows of the whole unit count all models
+    whose profile has no row.
     """
     apart = {row.group for row in rows} - {group}
     return tuple(

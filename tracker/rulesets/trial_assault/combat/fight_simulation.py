@@ -1,6 +1,6 @@
-"""Simulation of a combat in numbers, for odds: the dice of each step, the models left (TA-FIGHT).
+"""Simulates a combat in numbers, for odds: the dice of each step, and the models left (TA-FIGHT).
 
-The dice are those of the table, stage by stage; their effects are applied to counts of models.
+The dice are those of the table, stage by stage. Their effects are applied to counts of models.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ Counts = tuple[int, ...]
 Armour = tuple[tuple[SavingGroup, ...], ...]
 """The piles of each armour group, in the order in which they take wounds."""
 Piles = tuple[tuple[int, ...], ...]
-"""The groups in each pile of ``Armour``, those that fall first in front."""
+"""The groups in each pile of ``Armour``. Those that fall first are first."""
 
 
 ALONE = 2
-"""With this number of units in a fight, no unit can turn to another enemy after a casualty."""
+"""The number of units in a fight with which no unit can turn to another enemy."""
 
 
 class UnitEffects(NamedTuple):
-    """The effects on a unit: ``tested`` is 1 once it has used its psychic power, 2 if at its peril.
+    """The effects on a unit. ``tested`` is 1 once it has used its psychic power (2 if perilous).
     ``scored`` corrects the wounds that count: up for machines, down for models slain by a test.
     """
 
@@ -57,9 +57,9 @@ class UnitEffects(NamedTuple):
 
 
 class UnitState(NamedTuple):
-    """The state of a unit, group by group: models at the start of the step, casualties in it, the
-    wounds of the next casualty, and a bit for each model that has struck. ``there`` is 2 with
-    living models, 1 if all fell in this step, 0 without models.
+    """The state of a unit, group by group: models at the start of the step, casualties in the step,
+    the wounds of the next casualty, and a bit for each model that has struck. ``there`` is 2 with
+    living models, 1 if all fell in this step, and 0 without models.
     """
 
     models: Counts
@@ -71,7 +71,7 @@ class UnitState(NamedTuple):
 
 
 class FightState(tuple[UnitState, ...]):
-    """The states of all units in a fight; its properties are the counts of all groups."""
+    """The states of all units in a fight. Its properties are the counts of all groups."""
 
     __slots__ = ()
 
@@ -93,7 +93,7 @@ class FightState(tuple[UnitState, ...]):
 
 
 class FightSurvivors(NamedTuple):
-    """The models left of each group at the end, the wounds of each group's next casualty, and the
+    """The models left in each group at the end, the wounds of each group's next casualty, and the
     effects on each unit.
     """
 
@@ -107,7 +107,7 @@ AtEnd = Callable[[FightSnapshot, FightSurvivors], Any]
 
 
 class PossibleStrike(NamedTuple):
-    """Models of a group that may strike an enemy; ``first`` is the lowest index of these models."""
+    """Models of a group that may strike an enemy. ``first`` is the lowest index of these models."""
 
     first: int
     group: int
@@ -136,8 +136,8 @@ def _make_unit_state(
 
 
 def simulate_fight(fight: FightSnapshot, now: FightState, step: int, at_end: AtEnd) -> Any:
-    """Fight pair after pair, step after step; casualties are removed when all of a step have
-    struck. When no unit is left to strike, continue with ``at_end``.
+    """Fight pair after pair, step after step. When all models of a step have struck, casualties are
+    removed. When no unit is left to strike, continue with ``at_end``.
     """
     due = find_due_strike(fight, now)
     if due is None or due.step < step:
@@ -169,14 +169,14 @@ def apply_attack_result(
 
 
 Fate = tuple[UnitState, int]
-"""The target after an attack, and the attacker's ``tested`` after a psychic test, or else 0."""
+"""The target after an attack, and the attacker's ``tested`` (0 if there was no psychic test)."""
 
 
 class NextAttack(NamedTuple):
-    """The next attack: ``struck`` is the state after it, still without its casualties, and ``own``
-    and ``place`` are the indices of attacker and target. ``fates`` caches the fate of the target by
-    the attack's result; ``suffer`` computes others. With ``is_last`` no other unit strikes in this
-    step, unless casualties make one turn to another enemy.
+    """The next attack. ``struck`` is the state after the attack, still without its casualties.
+    ``own`` and ``place`` are the indices of attacker and target. ``fates`` caches the target's fate
+    by the attack's result, and ``suffer`` computes others. If ``is_last`` is true, no other unit
+    strikes in this step, unless casualties make a unit turn to another enemy.
     """
 
     struck: FightState
@@ -189,8 +189,8 @@ class NextAttack(NamedTuple):
 
 
 class AttackWounds(NamedTuple):
-    """The unsaved wounds on each pile, with those of a force weapon apart in ``slaying``; and the
-    result of a psychic test, if one may be taken.
+    """The unsaved wounds on each pile, with those of a force weapon separately in ``slaying``, and
+    the result of a psychic test, if one is allowed.
     """
 
     others: Counts
@@ -244,7 +244,7 @@ def find_next_attack(
 
 
 def _remember(fight: FightSnapshot, key: Any, find: Callable[[], T]) -> T:
-    """Look up a cached value, or compute it."""
+    """Return a cached value, or compute it."""
     found: T | None = fight.cache.get(key)
     if found is None:
         found = fight.cache[key] = find()
@@ -257,12 +257,12 @@ def is_step_over(fight: FightSnapshot, now: FightState, step: int) -> bool:
 
 
 def remove_fallen(fight: FightSnapshot, now: FightState) -> FightState:
-    """TA-FIGHT-05: remove the casualties of all units."""
+    """Remove the casualties of all units (TA-FIGHT-05)."""
     return FightState(map(remove_fallen_of_unit, repeat(fight), fight.fighters, now))
 
 
 def remove_fallen_of_unit(fight: FightSnapshot, unit: UnitId, now: UnitState) -> UnitState:
-    """Remove the casualties of a unit; a group without models left counts as having struck."""
+    """Remove a unit's casualties. A group without models left counts as having struck."""
     if not any(now.fallen):
         return now
     left = tuple(map(operator.sub, now.models, now.fallen))
@@ -274,8 +274,8 @@ def remove_fallen_of_unit(fight: FightSnapshot, unit: UnitId, now: UnitState) ->
 def remove_fallen_of_unit_no_longer_struck(
     fight: FightSnapshot, unit: UnitId, now: UnitState
 ) -> UnitState:
-    """Remove casualties of a unit in a step in which it is not struck any more. A group that has
-    struck keeps only its living models or, if there are none, one casualty.
+    """Remove a unit's casualties in a step in which no enemy strikes it any more. A group that has
+    struck keeps only its living models, or if there are none, one casualty.
     """
     models, fallen = [*now.models], [*now.fallen]
     for n, at in enumerate(fight.fighters[unit].groups):
@@ -286,7 +286,7 @@ def remove_fallen_of_unit_no_longer_struck(
 
 
 def merge_alike_models(fight: FightSnapshot, end: FightState) -> FightSurvivors:
-    """Merge models of a unit that will fare equally from now on into one of their groups."""
+    """Merge a unit's models that will fare equally from now on into one of their groups."""
     found = (
         _remember(fight, ("alike", *one), partial(_merge_alike_models_of_unit, fight, *one))
         for one in zip(fight.fighters, end, strict=True)
@@ -308,7 +308,7 @@ def _merge_alike_models_of_unit(fight: FightSnapshot, unit: UnitId, end: UnitSta
 
 
 def get_fall_back_and_sweep_dice(profile: Profile) -> tuple[int, int, bool]:
-    """The dice with which a model falls back and sweeps, and whether it must sweep (TA-T7)."""
+    """Return a model's fall back and sweep dice, and whether it must sweep (TA-T7)."""
     return profile.fall_back, profile.sweep, profile.must_sweep
 
 
@@ -322,7 +322,7 @@ class DueStrike(NamedTuple):
 
 
 def find_due_strike(fight: FightSnapshot, now: FightState) -> DueStrike | None:
-    """The first pair to strike at the highest step at which any model strikes (TA-FIGHT-04)."""
+    """Return the first pair due in the highest step in which any model strikes (TA-FIGHT-04)."""
     found: DueStrike | None = None
     there = _tell_who_is_there(now)
     for unit, own in zip(fight.fighters, now, strict=True):
@@ -335,7 +335,7 @@ def find_due_strike(fight: FightSnapshot, now: FightState) -> DueStrike | None:
 def list_possible_strikes(
     fight: FightSnapshot, now: FightState, unit: UnitId
 ) -> list[PossibleStrike]:
-    """The models of a unit with an enemy left to strike, by index (TA-FIGHT-06, TA-MULTI-02)."""
+    """List a unit's models with an enemy left to strike, by index (TA-FIGHT-06, TA-MULTI-02)."""
     own = now[[*fight.fighters].index(unit)]
     return _list_strikes(fight, now, unit, own, _tell_who_is_there(now))[0]
 
@@ -347,7 +347,7 @@ def _tell_who_is_there(now: FightState) -> tuple[Counts, ...]:
 def _list_strikes(
     fight: FightSnapshot, now: FightState, unit: UnitId, own: UnitState, there: tuple[Counts, ...]
 ) -> tuple[list[PossibleStrike], DueStrike | None]:
-    """The possible strikes of a unit, and the one that is due first."""
+    """Return the possible strikes of a unit, and the strike that is due first."""
     key = (unit, own.models, own.struck, there)
     return _remember(fight, key, lambda: _find_strikes(fight, now, unit, own))
 
@@ -386,7 +386,7 @@ def _find_strikes(
 
 
 def _list_places(fight: FightSnapshot, now: FightState, fighter: FightingUnit) -> dict[int, int]:
-    """The index of each remaining model among those left of its unit, by its original index."""
+    """Map each remaining model's original index to its index among its unit's remaining models."""
     there = sorted(
         place for at in fighter.groups for place in fight.groups[at].places[: now.models[at]]
     )
@@ -413,8 +413,8 @@ def _list_bits(
 def choose_strikes(
     fight: FightSnapshot, now: FightState, unit: UnitId, target: UnitId
 ) -> tuple[list[PossibleStrike], UnitId]:
-    """The models of a unit that strike an enemy, and that enemy. A character attacks the first
-    enemy in reach with all his attacks; of other models, those strike that do so by default.
+    """Return the models of a unit that strike an enemy, and the enemy. A character makes all his
+    attacks at the first enemy in reach. Of other models, those strike that do so by default.
     """
     every = list_possible_strikes(fight, now, unit)
     step = max(one.step for one in every if one.target == target)
@@ -435,8 +435,8 @@ def choose_strikes(
 def _find_strikers(
     fight: FightSnapshot, now: FightState, own: UnitState, due: DueStrike
 ) -> tuple[Strikers, UnitId, Counts]:
-    """The strikers, their target, and all models of the unit that have struck by then. If all that
-    are left of a group have struck, the whole group has.
+    """Return the strikers, their target, and all models of the unit that have struck by then. If
+    all the remaining models of a group have struck, the whole group counts as having struck.
     """
     those, target = choose_strikes(fight, now, due.unit, due.target)
     bits: Counter[int] = Counter()
@@ -462,7 +462,7 @@ def is_independent_or_monstrous(fight: FightSnapshot, now: FightState, unit: Uni
 def list_kill_zone(
     fight: FightSnapshot, now: FightState, attacker: UnitId, target: UnitId
 ) -> list[int]:
-    """TA-FIGHT-02: the groups that an attacker can harm, those that fall first in front."""
+    """List the groups that an attacker can harm. Those that fall first are first (TA-FIGHT-02)."""
     reach = _list_reaching(fight, now, attacker, target)
     alone = is_independent_or_monstrous(fight, now, target)
     found = []
@@ -477,7 +477,7 @@ def list_kill_zone(
 def _list_reaching(
     fight: FightSnapshot, now: FightState, attacker: UnitId, target: UnitId
 ) -> set[UnitId]:
-    """The attacker or, if none of its models touches the target, the friends that it supports."""
+    """Return the attacker, or if it does not touch the target, the friends that it supports."""
     fighter = fight.fighters[attacker]
     own = (fight.groups[at] for at in fighter.groups if now.models[at])
     if any(target in group.touches for group in own):
@@ -490,7 +490,7 @@ def _list_reaching(
 def list_remaining_joined_units(
     fight: FightSnapshot, now: FightState | FightSurvivors, fighter: FightingUnit
 ) -> list[UnitId]:
-    """The units left of a unit and those joined to it; without his unit, a character is alone."""
+    """List a unit's remaining joined units and itself. A character without his unit is alone."""
     if not count_models(fight, now, fighter.host):
         return [fighter.unit]
     return [one for one in fighter.body if count_models(fight, now, one)]
@@ -503,7 +503,7 @@ def count_models(fight: FightSnapshot, now: FightState | FightSurvivors, unit: U
 def find_attack_and_targets(
     fight: FightSnapshot, now: FightState, unit: UnitId, target: UnitId, strikers: Strikers
 ) -> tuple[Blows, Piles]:
-    """The attack of these models, and the piles of models that it falls on (none for a machine)."""
+    """Return these models' attack, and the piles of models it strikes (none for a machine)."""
     there, places = _tell_who_is_there(now), [*fight.fighters]
     effects, struck_at = now[places.index(unit)].effects, now[places.index(target)]
     if fight.fighters[target].machine is not None:
@@ -552,7 +552,7 @@ def damage_machine(fight: FightSnapshot, now: UnitState, wounds: int) -> UnitSta
 def make_psychic_need(
     fight: FightSnapshot, now: FightState, unit: UnitId, piles: Piles
 ) -> Need | None:
-    """The need of a psychic test, or None if no model struck can survive a wound."""
+    """Make the need of a psychic test, or None if no model that is struck can survive a wound."""
     if all(fight.groups[at].profile.w == 1 for pile in piles for at in pile):
         return None
     psykers = [
@@ -567,7 +567,7 @@ def make_psychic_need(
 def make_attack_pools(
     fight: FightSnapshot, now: FightState, unit: UnitId, target: UnitId, strikers: Strikers
 ) -> tuple[AttackPool, ...]:
-    """The pools of the strikers, against the target's values (TA-T9)."""
+    """Make the strikers' attack pools against the target's values (TA-T9)."""
     zone = list_kill_zone(fight, now, unit, target)
     every = fight.fighters[target].groups
     counted = zone if fight.rules.by_zone else [at for at in every if now.models[at]]
@@ -591,9 +591,9 @@ def make_attack_pools(
 def list_armour_piles(
     fight: FightSnapshot, now: FightState, unit: UnitId, target: UnitId
 ) -> tuple[Armour, Piles, int]:
-    """The piles of living models in reach, their groups, and the wounds they bear. The most
-    frequent save at the step's start is first; equal saves form a pile (TA-SAVE-03, TA-G26,
-    TA-G28).
+    """Return the piles of living models in reach, their groups, and the wounds that they can take.
+    The most frequent save at the step's start is first. Equal saves form a pile (TA-SAVE-03,
+    TA-G26, TA-G28).
     """
     models, alive, hurt = now.models, now.alive, now.hurt
     sizes: Counter[int] = Counter()
@@ -625,8 +625,8 @@ def list_armour_piles(
 def roll_unsaved_wounds(
     pools: tuple[AttackPool, ...], armour: Armour, most: int, test: Need | None
 ) -> Asking[AttackWounds]:
-    """Roll for the unsaved wounds of these attacks on each pile, at most ``most``, and for a
-    psychic test that may follow; if none follows, its dice change nothing.
+    """Roll these attacks' unsaved wounds on each pile, with a maximum of ``most``, and a psychic
+    test that may follow. If no test follows, its dice have no effect.
     """
     wounds = yield from call_pure_stage({}, attack_pools.roll_attack_pools, pools, NO_WOUNDS)
     return continue_with_pure(allocate_and_save_wounds, armour, wounds, most, test)
@@ -635,7 +635,7 @@ def roll_unsaved_wounds(
 def allocate_and_save_wounds(
     armour: Armour, wounds: Wounds, most: int, test: Need | None
 ) -> Asking[AttackWounds]:
-    """TA-SAVE-03 to 07: allocate wounds to the piles, and roll their saves."""
+    """Allocate wounds to the piles, and roll their saves (TA-SAVE-03 to 07)."""
     rows = wound_placement.allocate_wounds(
         wounds, [sum(len(pile.figures) for pile in one) for one in armour]
     )
@@ -673,8 +673,8 @@ def roll_psychic_test(others: Counts, slaying: Counts, test: Need) -> Asking[Att
 def apply_failed_saves(
     fight: FightSnapshot, unit: UnitId, now: UnitState, piles: Piles, suffered: AttackWounds
 ) -> Fate:
-    """TA-CAS: apply its unsaved wounds to each pile, then pass on excess ones. Wounds of a force
-    weapon come first and allow one psychic test.
+    """Apply the unsaved wounds to each pile, then pass on excess wounds. Wounds of a force weapon
+    are first and allow one psychic test (TA-CAS).
     """
     falling = _Falling(fight, unit, now)
     tested, over = 0, []
@@ -697,7 +697,7 @@ def apply_failed_saves(
 
 
 class _Falling:
-    """Wounds placed on one model after the other, with the wounded model first (TA-CAS-04)."""
+    """Places wounds on one model after another, on the wounded model first (TA-CAS-04)."""
 
     def __init__(self, fight: FightSnapshot, unit: UnitId, now: UnitState) -> None:
         groups = fight.fighters[unit].groups
@@ -707,13 +707,13 @@ class _Falling:
         self.spared = 0
 
     def slay_model(self, at: int) -> None:
-        """TA-RES-01: slay a model; only the wounds that it has already suffered count."""
+        """Slay a model. Only the wounds that it has already suffered count (TA-RES-01)."""
         self.spared += self._fight.groups[at].profile.w - self.hurt[at]
         self.hurt[at] = 0
         self.fallen[at] += 1
 
     def put_wounds(self, pile: tuple[int, ...], wounds: int) -> int:
-        """Place wounds on a pile, and return the excess ones."""
+        """Place wounds on a pile, and return the excess wounds."""
         while wounds and (at := self._find_next(pile)) is not None:
             each = self._fight.groups[at].profile.w
             bears = each - self.hurt[at]
@@ -726,7 +726,7 @@ class _Falling:
         return wounds
 
     def pass_on(self, wounds: int, at: int, piles: Piles) -> None:
-        """TA-G24: pass excess wounds to the same armour first, then to others unless lost."""
+        """Pass excess wounds to the same armour first, then to others unless lost (TA-G24)."""
 
         def save(pile: tuple[int, ...]) -> int:
             return self._fight.groups[pile[0]].profile.sv
@@ -738,7 +738,7 @@ class _Falling:
             wounds = self.put_wounds(pile, wounds)
 
     def _find_next(self, pile: tuple[int, ...]) -> int | None:
-        """The group of the next casualty, the wounded one first, then the order of casualties."""
+        """Return the group of the next casualty: the wounded model's, or else by casualty order."""
         hurt = self.find_hurt(pile)
         if hurt is not None:
             return hurt
@@ -755,6 +755,6 @@ class _Falling:
         return [at for at in pile if self._models[at] > self.fallen[at]]
 
     def _find_place(self, at: int) -> int:
-        """The index of the next casualty in its unit."""
+        """Return the next casualty's index in its unit."""
         alive = self._models[at] - self.fallen[at]
         return self._fight.groups[at].places[alive - 1]

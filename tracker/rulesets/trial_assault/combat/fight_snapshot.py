@@ -1,4 +1,4 @@
-"""Snapshots of a combat at its start, for odds, in which equal models are only counted."""
+"""Snapshots of a combat at its start, for odds. They only count equal models."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ Units = frozenset[UnitId]
 
 
 class ModelGroup(Struct, frozen=True):
-    """Equal models of a unit, the last of which falls first; ``turn`` orders kinds of models.
-    ``places`` are their indices in the unit, ``touches`` and ``supports`` their enemies. ``steps``
-    has the step against each enemy while these units have plasma grenades.
+    """Equal models of a unit, the last of which falls first. ``turn`` orders kinds of models.
+    ``places`` are the models' indices in the unit. ``touches`` and ``supports`` are their enemies.
+    ``steps`` has the step against each enemy while these units have plasma grenades.
     """
 
     unit: UnitId
@@ -56,18 +56,18 @@ class ModelGroup(Struct, frozen=True):
 
     @property
     def all_bits(self) -> int:
-        """One bit for each model of the group."""
+        """A number with one set bit for each model of the group."""
         return (1 << len(self.figures)) - 1
 
 
 class FightingUnit(Struct, frozen=True):
-    """A unit in the combat. With ``told`` the contacts of its models were entered, so they share no
-    attacks.
+    """A unit in the combat. If ``told`` is true, its models' contacts were entered, so they do not
+    share their attacks among enemies.
 
-    ``groups`` are the indices of its models' groups, those that fall first in front; ``body`` is
-    the unit with all units joined to it. ``started`` is its starting number of models, ``machine``
-    its values if it is a machine. ``strikes`` is False for a vehicle that does not, ``psychic`` is
-    True once the unit has used its psychic power.
+    ``groups`` are the indices of its models' groups (those that fall first are first). ``body`` is
+    the unit with all units joined to it. ``started`` is its starting number of models. ``machine``
+    has its values if it is a machine. ``strikes`` is false for a vehicle that does not strike.
+    ``psychic`` is true once the unit has used its psychic power.
     """
 
     unit: UnitId
@@ -98,7 +98,7 @@ class FightRules(Struct, frozen=True):
 
 
 class FightSnapshot(Struct, frozen=True, eq=False, weakref=True):
-    """The units in a combat. It equals only itself; equal combats share one while it is in use."""
+    """The units in a combat. A snapshot equals only itself, but equal combats share one."""
 
     sides: tuple[SideId, ...]
     active: SideId | None
@@ -106,9 +106,9 @@ class FightSnapshot(Struct, frozen=True, eq=False, weakref=True):
     groups: tuple[ModelGroup, ...]
     rules: FightRules
     plasma: tuple[int, ...]
-    """The groups whose plasma grenades matter."""
+    """The indices of the groups whose plasma grenades matter."""
     cache: dict[Any, Any] = field(default_factory=dict)
-    """Values already computed from this snapshot."""
+    """Values that were already computed from this snapshot."""
 
     def list_units(self, side: SideId) -> tuple[UnitId, ...]:
         return tuple(one.unit for one in self.fighters.values() if one.side == side)
@@ -118,9 +118,9 @@ _TAKEN: Final[WeakValueDictionary[Any, FightSnapshot]] = WeakValueDictionary()
 
 
 def take_fight_snapshot(match: Match, combat: Subject) -> FightSnapshot | None:
-    """The snapshot of a combat, or None if its models cannot be reduced to counts. They cannot
-    after the first attacks, if wounds are saved lap by lap, or if several characters or monsters of
-    a unit meet several enemies.
+    """Make a combat's snapshot, or return None if its models cannot be reduced to counts. This is
+    the case after the first attacks, if wounds are saved lap by lap, or if several characters or
+    monsters of a unit meet several enemies.
     """
     units = COMBATS.list_units(match, combat)
     if not all(_can_be_counted(match, unit, units) for unit in units):
@@ -190,7 +190,7 @@ def _can_be_counted(match: Match, unit: UnitId, units: tuple[UnitId, ...]) -> bo
 
 
 def _list_plasma_bearers(match: Match, units: tuple[UnitId, ...]) -> Units:
-    """The units whose plasma grenades matter, because there is a unit in cover (TA-COVER-03)."""
+    """List the units whose plasma grenades matter, because a unit is in cover (TA-COVER-03)."""
     covered = any(
         match.link(markers.COVERED, unit, one) is not None
         for unit in units
@@ -200,8 +200,8 @@ def _list_plasma_bearers(match: Match, units: tuple[UnitId, ...]) -> Units:
 
 
 def _list_groups(match: Match, unit: UnitId, bearers: Units) -> Iterator[ModelGroup]:
-    """The groups of a unit, those that fall first in front (TA-G30). A wounded model is a group of
-    its own unless it falls first of its kind.
+    """Yield a unit's groups, those that fall first in front (TA-G30). A wounded model forms a group
+    of its own unless it is the first of its kind to fall.
     """
     every = match.figures(unit)
     kinds = combat_contact.group_by_casualty_order(match, every)
@@ -223,7 +223,7 @@ def _group_alike(
 
 
 def _make_group(match: Match, figure: FigureId, bearers: Units) -> ModelGroup:
-    """A group for models like this one, still without figures and indices."""
+    """Make a group for models like this one, still without figures and indices."""
     return ModelGroup(
         unit=match.figure(figure).unit,
         figures=(),

@@ -1,4 +1,4 @@
-"""Initiative: the step at which a model strikes, and the current step (TA-FIGHT-04, TA-COVER)."""
+"""Initiative: the step in which a model strikes, and the current step (TA-FIGHT-04, TA-COVER)."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
 FIRST: int = rule_tables.COVERED_STEP + 1
-"""The step at which models in cover strike before all others (TA-G31)."""
+"""The step in which models in cover strike before all others (TA-G31)."""
 
 
 class Striker(Struct, frozen=True):
-    """A model that has not struck yet, its possible target, and its step. With ``by_choice`` it
-    strikes another enemy by default.
+    """A model that has not struck yet, its possible target, and its step. If ``by_choice`` is true,
+    the model strikes another enemy by default.
     """
 
     figure: FigureId
@@ -34,8 +34,8 @@ def find_initiative_step(
     target: UnitId,
     has_plasma: Callable[[UnitId], bool] | None = None,
 ) -> int:
-    """TA-T5: the step of a model that strikes this enemy; ``has_plasma`` decides which units have
-    plasma grenades, by default those that have them now.
+    """Return the step of a model that strikes this enemy (TA-T5). ``has_plasma`` decides which
+    units have plasma grenades; by default, those that have them now.
     """
     profile = markers.get_profile(match, figure)
     used = weapon_attacks.get_weapon_in_use(match, figure)
@@ -65,8 +65,8 @@ def _helped(
     opponent: UnitId,
     has_plasma: Callable[[UnitId], bool],
 ) -> bool:
-    """TA-COVER-01, TA-COVER-07, TA-G32, TA-G35: whether cover against a charger helps a unit.
-    Plasma of any charger removes it, or only that of the opponent, by house rule.
+    """Whether cover against a charger helps a unit (TA-COVER-01, TA-COVER-07, TA-G32, TA-G35). By
+    house rule, plasma grenades of any charger, or only of the opponent, negate it.
     """
     if match.link(markers.COVERED, unit, charger) is None:
         return False
@@ -83,17 +83,17 @@ def has_plasma_grenades(match: Match, unit: UnitId) -> bool:
 
 
 def list_strikers(match: Match, combat: Subject) -> Iterator[Striker]:
-    """The models in a combat that have not struck and have an enemy left to strike.
+    """Yield the models in a combat that have not struck and have an enemy left to strike.
 
-    A model slain in this step still strikes: it is on the table until the step is over.
+    A model slain in this step still strikes, because it is removed only after the step.
     """
     for unit in COMBATS.list_units(match, combat):
         yield from list_unit_strikers(match, unit)
 
 
 def list_unit_strikers(match: Match, unit: UnitId) -> Iterator[Striker]:
-    """The strikers of a unit. Models that reach several enemies without entered contacts are split
-    evenly among them (TA-MULTI-02); a vehicle that cannot fight strikes nobody (TA-G68).
+    """Yield a unit's strikers. Models that reach several enemies without entered contacts are
+    divided evenly among them (TA-MULTI-02). A vehicle that cannot fight strikes nobody (TA-G68).
     """
     if markers.cannot_fight(match, unit):
         return
@@ -115,7 +115,7 @@ def list_unit_strikers(match: Match, unit: UnitId) -> Iterator[Striker]:
 
 
 def find_current_step(match: Match, combat: Subject) -> int:
-    """The current step, the highest at which a model has still to strike, or 0 when fought."""
+    """Return the highest step in which a model has yet to strike, or 0 if none is left."""
     return _highest(list_strikers(match, combat))
 
 
@@ -124,7 +124,7 @@ def _highest(those: Iterable[Striker]) -> int:
 
 
 def list_due_strikes(match: Match, combat: Subject) -> tuple[tuple[UnitId, UnitId], ...]:
-    """The pairs of units that are due in the current step, each once."""
+    """List the pairs of units that are due in the current step, each once."""
     those = tuple(one for one in list_strikers(match, combat) if not one.by_choice)
     present = _highest(those)
     pairs = [(match.figure(one.figure).unit, one.target) for one in those if one.step == present]
@@ -132,7 +132,7 @@ def list_due_strikes(match: Match, combat: Subject) -> tuple[tuple[UnitId, UnitI
 
 
 def find_last_struck_step(match: Match, combat: Subject) -> int:
-    """The last step at which a model struck in a combat, or the next one if none has yet."""
+    """Return the last step in which a model of a combat struck, or if none has, the next step."""
     figures = (one for unit in COMBATS.list_units(match, combat) for one in match.figures(unit))
     struck = (one for one in figures if match.has(one, markers.STRUCK))
     each = (
@@ -144,14 +144,14 @@ def find_last_struck_step(match: Match, combat: Subject) -> int:
 
 
 def list_combats(match: Match) -> tuple[Subject, ...]:
-    """The combats of this phase, in the order in which they were formed."""
+    """List the combats of this phase, in the order in which they were formed."""
     found = (COMBATS.find_combat(match, unit) for unit in match.units())
     return tuple(dict.fromkeys(one for one in found if one is not None))
 
 
 def list_unfought_combats(match: Match) -> tuple[Subject, ...]:
-    """TA-TURN-03: the combats still to be fought, in order: first the one chosen by the side on
-    turn, then those in which a model has struck.
+    """List the combats still to be fought, in order (TA-TURN-03): first the combat that the side on
+    turn has chosen, then those in which a model has struck.
     """
 
     def later(combat: Subject) -> tuple[bool, bool]:
@@ -169,14 +169,14 @@ def is_combat_fought(match: Match, combat: Subject) -> bool:
 
 
 def find_next_step(match: Match, unit: UnitId, target: UnitId) -> int:
-    """The next step at which a unit strikes this enemy, or 0 if it no longer does."""
+    """Return the next step in which a unit strikes this enemy, or 0 if there is none."""
     found = (one.step for one in list_unit_strikers(match, unit) if one.target == target)
     return max(found, default=0)
 
 
 class StrikerChoice(Struct, frozen=True):
-    """The models that strike an enemy at a step: ``bound`` reach no other enemy, ``may`` can
-    choose, and ``usual`` are those of the latter that strike it by default.
+    """The models that strike an enemy in a step. ``bound`` models reach no other enemy, ``may`` can
+    choose, and ``usual`` are those of ``may`` that strike this enemy by default.
     """
 
     bound: tuple[FigureId, ...]

@@ -1,4 +1,4 @@
-"""The blows of a unit in a step, at one enemy or shared among several: the strikers, then the dice
+"""A unit's strikes in a step, at one enemy or divided among several: the strikers, then the dice
 (TA-HIT-04, TA-HIT-05, TA-CHAR-04, TA-G51, TA-G52).
 """
 
@@ -37,7 +37,7 @@ Models = tuple[FigureId, ...]
 def resolve_strike(
     match: Match, unit: UnitId, target: UnitId, step: int, told: int | None
 ) -> Asking[None]:
-    """Strike with the models due, ``told`` of those that may choose (TA-MULTI-02)."""
+    """Strike with the due models, and ``told`` of those that may choose (TA-MULTI-02)."""
     those = initiative_steps.find_strikers(match, unit, target, step)
     enemies = list_reachable_enemies(match, unit, those.may[0]) if those.may else ()
     shares = markers.is_independent_or_monstrous(match, unit)
@@ -58,8 +58,8 @@ def resolve_strike(
 def choose_strikers(
     match: Match, unit: UnitId, target: UnitId, those: StrikerChoice, told: int | None
 ) -> Asking[Models]:
-    """TA-MULTI-02: choose how many of the models that reach several enemies strike this one. The
-    owner is asked if contacts were entered.
+    """Choose how many of the models that reach several enemies strike this one (TA-MULTI-02). If
+    contacts were entered, the owner is asked.
     """
     may = (*(one for one in those.may if one not in those.usual), *those.usual)
     if told is not None or not may:
@@ -73,7 +73,7 @@ def choose_strikers(
 
 
 def choose_toughness(match: Match, unit: UnitId, target: UnitId) -> Asking[int]:
-    """TA-WND-04: the Toughness of most models; if there is a tie, the owner chooses."""
+    """Return the Toughness of most models. In a tie, the owner chooses (TA-WND-04)."""
     found = attack_pools.find_majority_toughness(match, unit, target)
     if len(found) < 2:
         return found[0]
@@ -87,7 +87,7 @@ def choose_toughness(match: Match, unit: UnitId, target: UnitId) -> Asking[int]:
 def roll_strikes(
     match: Match, exchange: StrikePair, figures: Models, tough: int, step: int
 ) -> Asking[None]:
-    """Roll pool after pool, then place the wounds on the models in reach."""
+    """Roll one pool after another, then place the wounds on the models in reach."""
     unit, target = exchange.unit, exchange.target
     pools = attack_pools.make_attack_pools(match, figures, target, tough, step)
     roles = {"attacker": (match.side_of(unit), unit, target)}
@@ -99,7 +99,7 @@ def roll_strikes(
 
 
 def list_reachable_enemies(match: Match, unit: UnitId, figure: FigureId) -> tuple[UnitId, ...]:
-    """The enemies among which a character may share his attacks, if they have models left."""
+    """List the enemies with models left among which a character may divide his attacks."""
     reach = combat_contact.list_opponents(match, figure)
     return tuple(enemy for enemy in reach if combat_contact.list_living_targets(match, unit, enemy))
 
@@ -107,7 +107,7 @@ def list_reachable_enemies(match: Match, unit: UnitId, figure: FigureId) -> tupl
 def strike_several_enemies(
     match: Match, unit: UnitId, who: tuple[Models, int], left: tuple[UnitId, ...], pools: Pools
 ) -> Asking[None]:
-    """TA-CHAR-04: collect a character's attacks on each enemy in this step, then split them."""
+    """Collect a character's attacks on each enemy in this step, then divide them (TA-CHAR-04)."""
     if not left:
         return continue_with(split_attacks_over_enemies, match, unit, pools) if pools else None
     target, *rest = left
@@ -121,11 +121,11 @@ def strike_several_enemies(
 
 
 Pools = tuple[tuple[UnitId, AttackPool], ...]
-"""A character's attacks on each enemy he touches."""
+"""A character's attacks on each enemy that he touches."""
 
 
 def split_attacks_over_enemies(match: Match, unit: UnitId, pools: Pools) -> Asking[None]:
-    """Split a character's attacks; with equal numbers to hit he rolls first and splits the hits."""
+    """Divide a character's attacks. If all needs to hit are equal, he divides the hits instead."""
     same = len({pool.hit.number for _, pool in pools}) == 1
     first = pools[0][1]
     roles = {"attacker": (match.side_of(unit), unit, pools[0][0])}
@@ -149,7 +149,7 @@ def split_hits_over_enemies(
 def _divided(
     match: Match, unit: UnitId, pools: Pools, n: int, what: str
 ) -> Asking[tuple[int, ...]]:
-    """Divide attacks or hits among the enemies; by default all go to the first."""
+    """Divide attacks or hits among the enemies. By default, all go to the first enemy."""
     if not n:
         return (0,) * len(pools)
     shares = tuple(Share(enemy, format_unit(match, enemy), n) for enemy, _ in pools)
@@ -161,7 +161,7 @@ def _divided(
 def resolve_split_attacks(
     match: Match, unit: UnitId, pools: Pools, left: tuple[tuple[int, int | None, int], ...]
 ) -> Asking[None]:
-    """Resolve the attacks at each enemy, or the hits and rending hits."""
+    """Resolve the attacks on each enemy, or the hits and rending hits."""
     if not left:
         return None
     (target, pool), (attacks, hits, sixes) = pools[0], left[0]

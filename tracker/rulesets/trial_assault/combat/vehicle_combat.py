@@ -53,11 +53,11 @@ DAMAGE: Final = Pick(
 )
 FIXED: Final = ("immobilised", "destroyed")
 WOUNDS: Final = {"": 0, "glancing": 1, "penetrating": 2}
-"""The wounds that a hit counts for by house rule (TA-G64)."""
+"""The number of wounds that a hit counts for under a house rule (TA-G64)."""
 
 
 class VehicleHit(Struct, frozen=True):
-    """The penetration roll of a hit, ``dice`` plus ``strength``; with ``rends`` a 6 adds a die."""
+    """A hit's penetration roll of ``dice`` plus ``strength``. If it ``rends``, a 6 adds a die."""
 
     dice: int
     strength: int
@@ -65,8 +65,8 @@ class VehicleHit(Struct, frozen=True):
 
 
 class Machine(Struct, frozen=True):
-    """The values of a vehicle or walker that is struck. ``ws`` is that of its first model; with
-    ``fixed`` it can no longer move or fight.
+    """The values of a vehicle or walker that is struck. ``ws`` is that of its first model. If
+    ``fixed`` is true, it can no longer move or fight.
     """
 
     armour: Armour
@@ -77,7 +77,7 @@ class Machine(Struct, frozen=True):
 
 
 Striker = tuple[Profile, Weapon, int]
-"""A striking model, as its profile, its weapon, and its attacks."""
+"""A striking model: its profile, its weapon, and its number of attacks."""
 Pools = tuple[tuple[AttackPool, VehicleHit], ...]
 
 
@@ -86,7 +86,7 @@ def is_machine(match: Match, unit: UnitId) -> bool:
 
 
 def find_vehicle_armour(match: Match, unit: UnitId) -> Armour:
-    """The armour of the first model that has any; a vehicle is a unit of its own."""
+    """Return the armour of the unit's first armoured model. A vehicle is a unit of its own."""
     found = (one.vehicle for one in markers.list_profiles(match, unit) if one.vehicle is not None)
     return next(found)
 
@@ -94,7 +94,7 @@ def find_vehicle_armour(match: Match, unit: UnitId) -> Armour:
 def strike_vehicle(
     match: Match, unit: UnitId, target: UnitId, figures: tuple[FigureId, ...]
 ) -> Asking[None]:
-    """Strike a vehicle: the owner chooses the side that is hit, then pool after pool is rolled."""
+    """Strike a vehicle. The owner chooses the side that is hit, then all pools are rolled."""
     facing = yield from ask_owner(match, unit, replace(FACING, target=target))
     value = int(getattr(find_vehicle_armour(match, target), facing))
     pools = _pools(match, target, figures)
@@ -102,7 +102,7 @@ def strike_vehicle(
 
 
 def can_harm_vehicle(match: Match, unit: UnitId, target: UnitId) -> bool:
-    """Whether the best attack of a unit could match the weakest armour of a machine (TA-T13)."""
+    """Whether a unit's best attack could equal a machine's weakest armour (TA-T13)."""
     weakest = min(int(getattr(find_vehicle_armour(match, target), one)) for one in FACINGS)
     pools = _pools(match, target, match.figures(unit))
     best = (hit.strength + rule_tables.DIE * (hit.dice + hit.rends) for _, hit in pools)
@@ -122,7 +122,7 @@ def _pools(match: Match, target: UnitId, figures: tuple[FigureId, ...]) -> Pools
 
 
 def make_pools(strikers: Iterable[Striker], machine: Machine) -> Pools:
-    """Pool attacks with equal needs to hit and penetrate; poison has no effect (TA-G56)."""
+    """Pool attacks with equal needs to hit and penetrate. Poison has no effect (TA-G56)."""
     found: Counter[tuple[AttackPool, VehicleHit]] = Counter()
     for profile, used, attacks in strikers:
         if used.kind == "poisoned":
@@ -145,7 +145,7 @@ def describe_machine(match: Match, unit: UnitId) -> Machine:
 
 
 def make_need_to_hit(skill: int, machine: Machine) -> Need:
-    """TA-T13: the need to hit, by Weapon Skill for a walker that can fight, else by movement."""
+    """Make the need to hit: by Weapon Skill at a fighting walker, else by movement (TA-T13)."""
     if machine.armour.walker and not machine.fixed:
         number = rule_tables.find_number_to_hit(skill, machine.ws)
         text = f"WS {skill} v {machine.ws} gives"
@@ -175,7 +175,7 @@ def resolve_attack_pools(
 
 
 def roll_vehicle_hits(pool: AttackPool) -> Asking[int]:
-    """TA-T13: roll to hit; a vehicle that does not move is hit without a roll."""
+    """Roll to hit. A vehicle that does not move is hit without a roll (TA-T13)."""
     if pool.hit.number == 1:
         return pool.dice
     return (yield from attack_pools.roll_hits(pool))[0]
@@ -184,7 +184,7 @@ def roll_vehicle_hits(pool: AttackPool) -> Asking[int]:
 def resolve_vehicle_hits(
     match: Match, unit: UnitId, target: UnitId, value: int, hit: VehicleHit, left: int
 ) -> Asking[None]:
-    """Resolve one hit at a time, since any of them can destroy the vehicle."""
+    """Resolve one hit at a time, because any hit can destroy the vehicle."""
     if not left or not match.exists(target):
         return None
     roles = {"attacker": (match.side_of(unit), unit, target)}
@@ -196,7 +196,7 @@ def resolve_vehicle_hits(
 
 
 def roll_penetration(hit: VehicleHit, armour: int) -> Asking[int]:
-    """TA-T13, TA-SPEC-08, TA-SPEC-10, TA-G58: roll to penetrate; a rending 6 adds one die, once."""
+    """Roll to penetrate. One rending 6 adds a die (TA-T13, TA-SPEC-08, TA-SPEC-10, TA-G58)."""
     parts = (Modifier("Strength", hit.strength, "TA-T13"),)
     total = yield from ask(
         Score(
@@ -213,7 +213,7 @@ def roll_penetration(hit: VehicleHit, armour: int) -> Asking[int]:
 
 
 def damage_vehicle(match: Match, unit: UnitId, target: UnitId, how: str) -> Asking[None]:
-    """TA-G15, TA-G64: ask for the result of a hit; by house rule it also counts as wounds."""
+    """Ask for the result of a hit. By house rule, it also counts as wounds (TA-G15, TA-G64)."""
     what = f"{how} hit on {match.tag(target)}"
     outcome = yield from ask_owner(match, unit, replace(DAMAGE, what=what, target=target))
     combat = COMBATS.find_combat(match, unit)
@@ -229,8 +229,8 @@ def damage_vehicle(match: Match, unit: UnitId, target: UnitId, how: str) -> Aski
 
 
 def roll_proposed_damage(armour: Armour, pools: Pools, most: int) -> Asking[int]:
-    """Roll the attacks on a machine as if players accepted every proposal: it is damaged, and
-    stays. Returns its wounds by house rule, at most ``most``.
+    """Roll the attacks on a machine as if players accepted every proposal: it is damaged, but not
+    destroyed. Returns its wounds under a house rule, with a maximum of ``most``.
     """
     facing = yield from ask(FACING)
     return continue_with_pure(roll_wounds_of_pools, pools, getattr(armour, facing), most, 0)

@@ -1,5 +1,5 @@
-"""The weapon and attacks of a model, and weapons declared before the steps begin (TA-ATT, TA-SPEC,
-TA-T3, TA-T4, TA-FIGHT-07, TA-G53).
+"""A model's weapon and attacks, and weapons declared before the first step (TA-ATT, TA-SPEC, TA-T3,
+TA-T4, TA-FIGHT-07, TA-G53).
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from tracker.vocabulary.subject_ids import FigureId, UnitId
 
 PLAIN: Final = "normal"
 BARE: Final = Weapon(PLAIN)
-"""Ordinary attacks (TA-FIGHT-07)."""
+"""The weapon for ordinary attacks (TA-FIGHT-07)."""
 
 
 def get_weapon_in_use(match: Match, figure: FigureId) -> Weapon:
-    """The weapon of a model. A supporting model makes ordinary attacks (TA-ATT-05); others use the
-    declared weapon, or else their first special one.
+    """Return the weapon of a model. A supporting model makes ordinary attacks (TA-ATT-05). Other
+    models use the declared weapon, or else their first special one.
     """
     if not match.has(figure, markers.ENGAGED):
         return BARE
@@ -30,7 +30,7 @@ def get_weapon_in_use(match: Match, figure: FigureId) -> Weapon:
 
 
 def choose_default_weapon(profile: Profile, told: str | None) -> Weapon:
-    """The weapon with this name, by default the first special one."""
+    """Return the weapon with this name, or by default the first special one."""
     if told is not None:
         return next((one for one in profile.weapons if one.name == told), BARE)
     if profile.monstrous:
@@ -40,7 +40,7 @@ def choose_default_weapon(profile: Profile, told: str | None) -> Weapon:
 
 
 def count_attacks(match: Match, figure: FigureId) -> int:
-    """TA-T4: 1 attack in support, else the model's own, +1 for a second weapon and for a charge."""
+    """Count a model's attacks: 1 in support, else its own and any extra ones (TA-T4)."""
     if not match.has(figure, markers.ENGAGED):
         return 1
     profile = markers.get_profile(match, figure)
@@ -49,8 +49,8 @@ def count_attacks(match: Match, figure: FigureId) -> int:
 
 
 def has_second_weapon(profile: Profile, used: Weapon) -> bool:
-    """TA-ATT-02, TA-SPEC-01, TA-G55: whether a model has another one-handed weapon. A claw only
-    goes with another claw.
+    """Whether a model has another one-handed weapon (TA-ATT-02, TA-SPEC-01, TA-G55). A claw counts
+    only with another claw.
     """
     if used.hands > 1:
         return False
@@ -66,8 +66,8 @@ def has_second_weapon(profile: Profile, used: Weapon) -> bool:
 
 
 def has_charged(match: Match, figure: FigureId) -> bool:
-    """TA-ATT-03, TA-ATT-04, TA-G41: whether a model has charged in this phase, and its body has not
-    fired. A model that always counts as stationary may have fired.
+    """Whether a model has charged in this phase without its body having fired (TA-ATT-03,
+    TA-ATT-04, TA-G41). A model that always counts as stationary may have fired.
     """
     unit = match.figure(figure).unit
     if not markers.list_charge_targets(match, unit):
@@ -80,7 +80,7 @@ def has_fired(match: Match, unit: UnitId) -> bool:
 
 
 def compute_strength(profile: Profile, used: Weapon) -> int:
-    """TA-WND-02, TA-SPEC-02, TA-G54: the Strength, doubled up to 10, then bonuses, 10 at most."""
+    """Compute Strength, doubled, then with bonuses, up to 10 (TA-WND-02, TA-SPEC-02, TA-G54)."""
     basic = min(rule_tables.MOST, 2 * profile.s) if used.rules.doubles else profile.s
     return min(rule_tables.MOST, basic + used.strength)
 
@@ -89,14 +89,14 @@ def compute_strength(profile: Profile, used: Weapon) -> int:
 
 
 def switch_weapon(match: Match, unit: UnitId, told: str) -> None:
-    """Switch the models that have this weapon to it; with ``normal`` all make ordinary attacks."""
+    """Switch all models that have this weapon to it. ``normal`` means ordinary attacks for all."""
     figures = list_models_to_switch(match, unit, told)
     if figures:
         match.record(markers.USES.set(*figures, value=told))
 
 
 def list_models_to_switch(match: Match, unit: UnitId, told: str) -> tuple[FigureId, ...]:
-    """The models that can switch: they have not struck, have this weapon, and now use another."""
+    """List the models that can switch: they have this weapon, use another, and have not struck."""
     return tuple(
         figure
         for figure in match.figures(unit)
@@ -111,13 +111,13 @@ def list_models_to_switch(match: Match, unit: UnitId, told: str) -> tuple[Figure
 
 
 def list_weapon_names(match: Match, unit: UnitId) -> tuple[str, ...]:
-    """The names of a unit's weapons, after that of ordinary attacks."""
+    """List the names of a unit's weapons, after the name of ordinary attacks."""
     every = (one.name for profile in markers.list_profiles(match, unit) for one in profile.weapons)
     return tuple(dict.fromkeys((PLAIN, *every)))
 
 
 def list_weapon_objections(match: Match, unit: UnitId, told: str) -> Iterator[Objection]:
-    """TA-G53: objections to a weapon that a unit lacks, or declares after the first step."""
+    """Yield objections to a weapon that a unit lacks or declares after the first step (TA-G53)."""
     if told not in list_weapon_names(match, unit):
         have = ", ".join(list_weapon_names(match, unit))
         yield Objection("no-weapon", "TA-SPEC-01", f"{match.tag(unit)} strikes with {have}")

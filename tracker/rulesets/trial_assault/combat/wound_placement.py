@@ -1,4 +1,4 @@
-"""Wounds of an attack on the models in reach: armour groups, saves and casualties (TA-SAVE, TA-CAS,
+"""An attack's wounds on the models in reach: armour groups, saves and casualties (TA-SAVE, TA-CAS,
 TA-SPEC-09).
 """
 
@@ -57,7 +57,7 @@ CAP: Final = rule_tables.SPECIALS["heavy"].best_save
 
 
 class SavingGroup(Struct, frozen=True):
-    """Models in reach with equal saves; 0 means no save."""
+    """Models in reach with equal saves. 0 means that there is no save."""
 
     sv: int
     inv: int
@@ -69,8 +69,8 @@ Dealt = tuple[tuple[int, ...], ...]
 
 
 def allocate_wounds(wounds: Wounds, sizes: Sequence[int]) -> Dealt:
-    """TA-SAVE-03 to 05, TA-SAVE-07: place wounds group after group, special kinds first, one on
-    each model. If there are more wounds than models, begin again with the first group.
+    """Place wounds on group after group, special kinds first, one per model. If there are more
+    wounds than models, begin again with the first group (TA-SAVE-03 to 05, TA-SAVE-07).
     """
     found = [[*NO_WOUNDS] for _ in sizes]
     slots = cycle([at for at, size in enumerate(sizes) for _ in range(size)])
@@ -81,7 +81,7 @@ def allocate_wounds(wounds: Wounds, sizes: Sequence[int]) -> Dealt:
 
 
 class PendingSaves(Struct, frozen=True):
-    """Wounds of a pile with the same number to save (7 means no save); ``sort`` is their kind."""
+    """A pile's wounds with the same number to save (7 means no save). ``sort`` is their kind."""
 
     pile: int
     sort: int
@@ -93,7 +93,7 @@ class PendingSaves(Struct, frozen=True):
 def list_saves_to_roll(
     piles: Sequence[SavingGroup], dealt: Dealt, names: Sequence[str]
 ) -> tuple[PendingSaves, ...]:
-    """The saves to roll, with those of a pile that need the same number together."""
+    """List the saves to roll. Those of a pile with the same needed number are combined."""
     found: list[PendingSaves] = []
     for at, (pile, kinds) in enumerate(zip(piles, dealt, strict=True)):
         together: dict[tuple[bool, int], int] = {}
@@ -109,7 +109,7 @@ def list_saves_to_roll(
 
 
 def find_save_number(pile: SavingGroup, sort: int) -> int:
-    """TA-SAVE-01, TA-SPEC-07, TA-G57: the better of armour, if it counts, and invulnerable save."""
+    """Return the better of armour and invulnerable save (TA-SAVE-01, TA-SPEC-07, TA-G57)."""
     armour = pile.sv or rule_tables.NO_SAVE
     if sort in (SLAYING, BARE):
         armour = rule_tables.NO_SAVE
@@ -119,11 +119,11 @@ def find_save_number(pile: SavingGroup, sort: int) -> int:
 
 
 Unsaved = tuple[tuple[int, int], ...]
-"""For each pile the unsaved wounds of a force weapon, and those of all other weapons."""
+"""For each pile, the unsaved wounds of a force weapon, and those of all other weapons."""
 
 
 def roll_failed_saves(left: tuple[PendingSaves, ...], so_far: Unsaved) -> Asking[Unsaved]:
-    """Roll save after save, for the unsaved wounds of each pile."""
+    """Roll the saves in turn, and return the unsaved wounds of each pile."""
     if not left:
         return so_far
     first, *rest = left
@@ -143,7 +143,7 @@ def roll_failed_saves(left: tuple[PendingSaves, ...], so_far: Unsaved) -> Asking
 
 
 Groups = tuple[tuple[int, Models], ...]
-"""Armour groups, each a save and the models with it."""
+"""Armour groups, each with a save and the models that have it."""
 Piles = tuple[SavingGroup, ...]
 
 
@@ -156,7 +156,7 @@ class StrikePair(Struct, frozen=True):
 
 
 def place_wounds(match: Match, unit: UnitId, target: UnitId, wounds: Wounds) -> Asking[None]:
-    """TA-SAVE-03: place wounds on the armour groups, in the order in which they take them."""
+    """Place wounds on the armour groups, in the order in which they take wounds (TA-SAVE-03)."""
     if not any(wounds):
         return None
     exchange = StrikePair(unit, target)
@@ -168,7 +168,7 @@ def place_wounds(match: Match, unit: UnitId, target: UnitId, wounds: Wounds) -> 
 
 
 def list_armour_groups(match: Match, exchange: StrikePair) -> Groups:
-    """TA-G26: the armour groups, the largest first; of equal ones, the better protected first."""
+    """List the armour groups, the largest first, of equal ones the better protected (TA-G26)."""
     there = combat_contact.list_kill_zone(match, exchange.unit, exchange.target)
     every = group_equal_figures(there, lambda one: markers.get_profile(match, one).sv)
     return tuple(sorted(every, key=lambda group: (-len(group[1]), group[0] or rule_tables.NO_SAVE)))
@@ -177,7 +177,7 @@ def list_armour_groups(match: Match, exchange: StrikePair) -> Groups:
 def order_armour_groups(
     match: Match, exchange: StrikePair, left: Groups, found: Groups
 ) -> Asking[Groups]:
-    """TA-SAVE-06: order the armour groups; the owner orders groups of equal size."""
+    """Order the armour groups. The owner orders groups of equal size (TA-SAVE-06)."""
     tied = [group for group in left if len(group[1]) == len(left[0][1])]
     if not tied:
         return found
@@ -201,7 +201,7 @@ def format_save(sv: int) -> str:
 def place_wounds_in_laps(
     match: Match, exchange: StrikePair, order: Groups, wounds: Wounds
 ) -> Asking[None]:
-    """TA-G24: place wounds lap by lap; a group saves and dies before the next wounds are placed."""
+    """Place wounds lap by lap. A group saves and dies before the next wounds follow (TA-G24)."""
     living = _living(match, order)
     if not living or not any(wounds):
         return None
@@ -215,7 +215,7 @@ def place_wounds_in_laps(
 
 
 def list_living_models(match: Match, figures: Models) -> Models:
-    """The models among these that are not slain in this step."""
+    """List those of these models that are not slain in this step."""
     return tuple(
         one
         for one in figures
@@ -228,14 +228,14 @@ def sum_bearable_wounds(match: Match, figures: Models) -> int:
 
 
 def _living(match: Match, order: Groups) -> Groups:
-    """The armour groups without slain models, leaving out empty groups."""
+    """Return the armour groups without slain models. Empty groups are left out."""
     return tuple((sv, left) for sv, every in order if (left := list_living_models(match, every)))
 
 
 def place_wounds_on_groups(
     match: Match, exchange: StrikePair, order: Groups, wounds: Wounds
 ) -> None:
-    """TA-SAVE-03 to 05, TA-SAVE-07: allocate to each group the wounds that it takes."""
+    """Allocate to each group the wounds that it takes (TA-SAVE-03 to 05, TA-SAVE-07)."""
     there = _living(match, order)
     rows = allocate_wounds(wounds, [len(every) for _, every in there])
     return continue_with(
@@ -250,8 +250,8 @@ def place_wounds_on_piles(
     piles: Piles,
     found: Dealt,
 ) -> Asking[None]:
-    """TA-G28: split the wounds of each group. If some of its models have an invulnerable save, the
-    owner chooses their wounds, at most one for each model a lap.
+    """Split the wounds of each group (TA-G28). If some of its models have an invulnerable save, the
+    owner chooses their wounds, at most one per model and lap.
     """
     if not left:
         return continue_with(roll_saves, match, exchange, piles, found)
@@ -270,7 +270,7 @@ def place_wounds_on_piles(
 
 
 def split_wounds_over_piles(piles: Piles, row: tuple[int, ...], laps: int) -> Asking[Dealt]:
-    """Split the wounds of a group over its piles, by kind, by default on the best savers."""
+    """Split a group's wounds over its piles, by kind. By default, the best savers take them."""
     found = [[0] * len(row) for _ in piles]
     for kind in range(len(row)):
         order = sorted(range(len(piles)), key=lambda at: find_save_number(piles[at], kind))
@@ -313,7 +313,7 @@ def roll_saves(match: Match, exchange: StrikePair, piles: Piles, rows: Dealt) ->
 def slay_models(
     match: Match, exchange: StrikePair, piles: Piles, failed: Unsaved, over: tuple[int, ...]
 ) -> Asking[None]:
-    """TA-CAS-03: apply unsaved wounds pile after pile, and keep excess ones for later."""
+    """Apply unsaved wounds to one pile after another, and set excess wounds aside (TA-CAS-03)."""
     at = len(over)
     if at == len(piles):
         return continue_with(pass_on_excess_wounds, match, exchange, piles, over)
@@ -329,8 +329,8 @@ def slay_models(
 def pass_on_excess_wounds(
     match: Match, exchange: StrikePair, piles: Piles, over: tuple[int, ...]
 ) -> Asking[None]:
-    """TA-G24: pass on a group's excess wounds without a further save, to the same armour first,
-    then group after group. By house rule wounds for other armour are lost.
+    """Pass on a group's excess wounds without a further save, to the same armour first, then group
+    after group (TA-G24). By house rule, wounds for other armour are lost.
     """
     at = next((n for n, more in enumerate(over) if more), None)
     if at is None:
@@ -354,7 +354,7 @@ def pass_on_excess_wounds(
 
 
 def apply_wounds(match: Match, exchange: StrikePair, figures: Models, wounds: int) -> Asking[None]:
-    """TA-CAS-04: apply wounds to these models, one model at a time. Excess wounds are lost and do
+    """Apply wounds to these models, one model at a time (TA-CAS-04). Excess wounds are lost and do
     not count (TA-CAS-06).
     """
     there = list_living_models(match, figures)
@@ -375,7 +375,7 @@ def apply_wounds(match: Match, exchange: StrikePair, figures: Models, wounds: in
 def wound_chosen_models(
     match: Match, exchange: StrikePair, those: tuple[Models, Models], n: int
 ) -> None:
-    """Wound the chosen models one after the other, then the next in order."""
+    """Wound the chosen models one after another, then the next models in order."""
     chosen, figures = those
     dealt = []
     for one in chosen:
@@ -387,7 +387,7 @@ def wound_chosen_models(
 
 
 def inflict_wounds(match: Match, by: UnitId, *dealt: tuple[FigureId, int]) -> None:
-    """TA-RES-01: inflict wounds, which count for the side that strikes."""
+    """Inflict wounds. They count for the side that strikes (TA-RES-01)."""
     slain = [one for one, n in dealt if 0 < n == markers.count_wounds_left(match, one)]
     if slain:
         match.record(markers.FALLS.set(*slain, by=by))
@@ -401,7 +401,7 @@ def inflict_wounds(match: Match, by: UnitId, *dealt: tuple[FigureId, int]) -> No
 
 
 def choose_casualties(match: Match, unit: UnitId, figures: Models, n: int) -> Asking[Models]:
-    """TA-CAS-02, TA-G30: choose casualties; the owner decides between different models."""
+    """Choose casualties. The owner decides between different models (TA-CAS-02, TA-G30)."""
     groups = combat_contact.group_by_casualty_order(match, figures)
     if 0 < n < len(figures) and len(groups) > 1:
         rule = "TA-CAS-02"
@@ -416,7 +416,7 @@ def choose_casualties(match: Match, unit: UnitId, figures: Models, n: int) -> As
 
 
 def offer_psychic_slaying_test(match: Match, exchange: StrikePair, figures: Models) -> Asking[None]:
-    """Offer one psychic test in a player turn, against a living model that the weapon wounded."""
+    """Offer one psychic test per player turn, against a living model that the weapon wounded."""
     unit, target = exchange.unit, exchange.target
     hurt = [one for one in list_living_models(match, figures) if match.figure(one).wounds]
     if not hurt or match.has(unit, markers.PSYCHIC):
@@ -429,7 +429,7 @@ def offer_psychic_slaying_test(match: Match, exchange: StrikePair, figures: Mode
 
 
 def attempt_psychic_slaying(match: Match, unit: UnitId, victim: FigureId) -> Asking[None]:
-    """TA-RES-01: test to slay a model, which counts only with the wounds already inflicted."""
+    """Test to slay a model. Only the wounds it has already suffered count (TA-RES-01)."""
     match.record(markers.PSYCHIC.set(unit))
     leadership = max(one.ld for one in markers.list_profiles(match, unit) if one.psyker)
     need = make_psychic_need(leadership, perils=match.option("perils") == "on_2_or_12")
@@ -447,7 +447,7 @@ def make_psychic_need(leadership: int, *, perils: bool) -> Need:
 
 
 def roll_psychic_test(need: Need) -> Asking[tuple[bool, bool]]:
-    """Whether a psychic test slays, and whether it was a 2 or 12 while these are perilous."""
+    """Roll a psychic test. Returns whether it slays, and whether it was a perilous 2 or 12."""
     score = Score(kind=PSYCHIC_TEST, dice=(6, 6), needs=need, role="psyker")
     band = score.bands[(yield from ask(score))]
     return band.success, band.told

@@ -1,1 +1,1 @@
-"""Profiles, tables, house rules and markers of Trial Assault."""
+"""The profiles, tables, house rules and markers of Trial Assault."""

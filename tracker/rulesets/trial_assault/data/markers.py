@@ -1,7 +1,7 @@
-"""Markers and links of Trial Assault, and typed questions about them.
+"""The markers and links of Trial Assault, and typed functions that query them.
 
-An independent character is a unit of his own, linked to the unit he joins, and fights apart from
-it. Each model carries the enemies it touches or supports against.
+An independent character is a unit of his own, is linked to the unit that he joins, and fights
+separately. Each model has markers for the enemies it touches or supports against.
 """
 
 from __future__ import annotations
@@ -23,45 +23,45 @@ from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, format_han
 _hidden_on_model = partial(MarkerKind, on="figure", shown="hidden")
 _hidden = partial(MarkerKind, shown="hidden")
 _HALF_INCHES = Amount("half inches", 0, 72)
-# On models, as the contacts were entered last (TA-FIGHT-01, TA-FIGHT-03)
+# Markers on models, as contacts were last entered (TA-FIGHT-01, TA-FIGHT-03)
 _TOUCHED = TextValue("the units the model touches")
 ENGAGED = _hidden_on_model(
     "engaged", "in contact with", values=_TOUCHED, said="in-contact", row="in contact with"
 )
-"""Its value is the handles of the enemy units that the model touches, such as ``b1 b2``."""
+"""The marker of the enemy units that a model touches, as handles such as ``b1 b2``."""
 _SUPPORTED = TextValue("the units the model supports against")
 SUPPORTS = _hidden_on_model(
     "supports", "in support against", values=_SUPPORTED, said="supports", row="supports against"
 )
-"""Its value is the handles of the enemy units that the model can support against."""
+"""The marker of the enemy units that a model can support against, as handles."""
 STRUCK = _hidden_on_model("struck", "has struck", until="phase", row="has struck")
 _WEAPON = TextValue("the weapon it strikes with")
 USES = _hidden_on_model("uses", "strikes with", values=_WEAPON, row="strikes with")
-"""Its value is the name of the weapon, if that is not the model's first special weapon."""
+"""The marker of a model's weapon, if that is not its first special weapon."""
 BEHIND = _hidden_on_model("behind", "behind", until="phase")
-"""The model's own die for difficult terrain was less than the first model needed (TA-G39)."""
+"""The marker on a model whose own die for difficult terrain was too low to keep up (TA-G39)."""
 FALLS = MarkerKind("falls", "slain", "−", "figure", worth=Worth.BOOKKEEPING)
-"""The model was slain in this Initiative step, and is removed when that is over (TA-FIGHT-05)."""
-# On units and sides, from set-up on
+"""The marker on a model slain in this step, which is removed after the step (TA-FIGHT-05)."""
+# Markers on units and sides, from set-up on
 AWAY = MarkerKind("away", "off the table", "…", parts="both")
-"""The unit is in reserve or in a transport (TA-SETUP-03)."""
+"""The marker on a unit in reserve or in a transport (TA-SETUP-03)."""
 EDGE = _hidden("edge", "falls back to", values=TextValue("the edge"), row="falls back to")
 FIRST = MarkerKind("first", "has the first turn", on="side", worth=Worth.BOOKKEEPING)
 DAMAGED = MarkerKind(
     "damaged", "damaged", "!", shown="value", values=TextValue("what was done to the vehicle")
 )
-"""Its value is the players' text on the last penetrating hit (TA-VEH-01)."""
+"""The marker of vehicle damage: the players' text on the last penetrating hit (TA-VEH-01)."""
 FAST = MarkerKind("fast", "moved fast", "F", until="own turn", worth=Worth.BOOKKEEPING)
-"""The vehicle has moved more than 6 inches (TA-T13)."""
-# On units, of the player turn (TA-TURN-04)
+"""The marker on a vehicle that has moved more than 6 inches (TA-T13)."""
+# Markers on units, for the player turn (TA-TURN-04)
 MOVED = MarkerKind("moved", "moved", "m", until="own turn", quiet=True)
 FIRED = MarkerKind("fired", "fired", "f", until="own turn", worth=Worth.BOOKKEEPING)
 STOOD = MarkerKind("stood", "stood to fire", "s", until="own turn", worth=Worth.BOOKKEEPING)
-"""The unit was stationary to fire heavy weapons, or pistols or rapid fire weapons twice."""
+"""The marker on a unit that stood still to fire heavy weapons, or pistols or rapid fire twice."""
 REGROUPED = MarkerKind("regrouped", "regrouped", "r", until="own turn", worth=Worth.BOOKKEEPING)
 PSYCHIC = MarkerKind("psychic", "psychic power used", "p", until="side turn", quiet=True)
 PERILS = MarkerKind("perils", "perils", "P", until="phase", worth=Worth.HARM)
-"""A psychic test was a 2 or 12; the hit of Strength 6 without armour save is by hand (TA-G10)."""
+"""The marker of a psychic test of 2 or 12. Players resolve its Strength 6 hit by hand (TA-G10)."""
 TRIED = MarkerKind("tried", "declared a charge", "c", until="side turn", worth=Worth.BOOKKEEPING)
 SHORT = MarkerKind(
     "short",
@@ -74,42 +74,42 @@ SHORT = MarkerKind(
     said="does-not-reach",
     row="does not reach",
 )
-"""Its value is the targets that a charge did not reach (TA-CHG-12, TA-CHG-13, TA-CHG-15)."""
+"""The marker of the targets that a charge did not reach (TA-CHG-12, TA-CHG-13, TA-CHG-15)."""
 FLEES = MarkerKind("flees", "falling back", "←", worth=Worth.NERVE)
-"""The consequence of lost nerve, which ``BROKE`` records."""
+"""The marker on a unit that falls back. ``BROKE`` records its loss of nerve."""
 LOST = MarkerKind("lost", "lost the combat", "L", until="phase", worth=Worth.USUAL, waits=True)
-"""The unit must take a morale check for a lost combat."""
+"""The marker on a unit that must take a morale check for a lost combat."""
 WON = MarkerKind("won", "won the combat", "+", until="phase", worth=Worth.BOOKKEEPING)
 DREW = MarkerKind("drew", "drew the combat", "=", until="phase", worth=Worth.BOOKKEEPING)
-"""No side has won the unit's combat (TA-RES-02)."""
+"""The marker on a unit whose combat no side has won (TA-RES-02)."""
 BROKE = MarkerKind("broke", "breaks off", "b", until="phase", nerve=True, waits=True)
-"""The unit failed its check, and falls back or is caught."""
+"""The marker on a unit that failed its morale check, and falls back or is caught."""
 FOUGHT = MarkerKind("fought", "has fought", "x", until="side turn", quiet=True)
-"""The unit's combat of this phase is fought."""
+"""The marker on a unit whose combat in this phase is over."""
 SHAKEN = MarkerKind("shaken", "shaken", "?", until="phase", worth=Worth.USUAL, waits=True)
-"""The unit must check morale, for friends wiped out, losses by fire, or being down to one model."""
+"""The marker on a unit that must check morale for lost friends, losses by fire, or one survivor."""
 WAS_SHAKEN = _hidden("was_shaken", "was shaken", until="phase")
 ROLLED = _hidden("rolled", "falls back by", until="phase", values=_HALF_INCHES, row="falls back by")
-"""Its value is the total of the unit's fall back dice, in half inches."""
+"""The marker of a unit's fall back roll. Its value is the total in half inches."""
 _IN_ITS_WAY = TextValue("what is in its way back: rough, trapped, off")
 HINDERED = _hidden("hindered", "hindered", until="phase", values=_IN_ITS_WAY, row="in its way back")
 SWEPT = _hidden("swept", "sweeps", until="phase", values=_HALF_INCHES, row="sweeps")
-"""Its value is the total of the unit's sweeping advance in half inches, or 0 if it made none."""
+"""The marker of a sweeping advance. Its value is the total in half inches, or 0 without one."""
 PILED = _hidden("piled", "piled in", until="side turn", row="piled in")
-"""The unit has piled in or consolidated in this phase, or was caught by such a move (TA-G18)."""
+"""The marker on a unit that has piled in or consolidated, or was caught by such a move (TA-G18)."""
 CHOSEN = _hidden("chosen", "its combat is next", until="phase", row="its combat is next")
-"""The side on turn has chosen the unit's combat as the next (TA-TURN-03)."""
+"""The marker on a unit whose combat the side on turn has chosen as the next one (TA-TURN-03)."""
 FAILED = _hidden("failed", "failed to regroup", until="phase")
 CAUGHT = MarkerKind("caught", "caught", "k", until="side turn", worth=Worth.NERVE)
 TOLD = _hidden("told", "contact told", until="side turn", row="contact told")
-"""The unit's contacts and support were entered in this phase."""
+"""The marker on a unit whose contacts and support were entered in this phase."""
 _MODELS, _BEGAN = Amount("models", 1, 99), "models as shooting began"
 STARTED = _hidden("started", _BEGAN, until="phase", values=_MODELS, row=_BEGAN)
 
 LOCKED = LinkKind(
     "locked", "locked", "v", said="locked", off="free", made="locked with", parted="free of"
 )
-"""Units in close combat with each other; the first of the two made the contact."""
+"""The link between units in close combat with each other. The first of them made contact."""
 JOINED = LinkKind(
     "joined",
     "joined",
@@ -122,7 +122,7 @@ JOINED = LinkKind(
     bearer=lambda match, unit: any(one.independent for one in list_profiles(match, UnitId(unit))),
     within=True,
 )
-"""An independent character and the unit he is in."""
+"""The link from an independent character to his unit."""
 SHOT_AT = LinkKind(
     "shot_at",
     "fired at",
@@ -133,7 +133,7 @@ SHOT_AT = LinkKind(
     back="fired at by",
     quiet=True,
 )
-"""A unit and the target of its fire this turn, in that order."""
+"""The link from a unit to the target of its fire this turn."""
 CHARGES = LinkKind(
     "charges",
     "charges",
@@ -144,7 +144,7 @@ CHARGES = LinkKind(
     back="charged by",
     quiet=True,
 )
-"""A unit that charged in this phase, and the unit it reached."""
+"""The link from a unit that charged in this phase to the unit that it reached."""
 COVERED = LinkKind(
     "covered",
     "in cover against",
@@ -154,7 +154,7 @@ COVERED = LinkKind(
     parted="without cover against",
     back="strikes into cover at",
 )
-"""A charged unit, and the charger against which it has cover (TA-COVER-01)."""
+"""The link from a charged unit to the charger against which it has cover (TA-COVER-01)."""
 FIGHTS = LinkKind("fights", "fights in", "", until="side turn", quiet=True)
 SCORED = LinkKind(
     "scored", "wounds inflicted", "", "side", until="side turn", quiet=True, counts="wounds"
@@ -179,7 +179,7 @@ def get_profile(match: Match, figure: FigureId) -> Profile:
 
 
 def list_profiles(match: Match, unit: UnitId) -> tuple[Profile, ...]:
-    """The profiles of a unit's models on the table."""
+    """Return the profiles of a unit's models on the table."""
     return tuple(get_profile(match, figure) for figure in match.figures(unit))
 
 
@@ -189,7 +189,7 @@ def is_independent_or_monstrous(match: Match, unit: UnitId) -> bool:
 
 
 def list_joined_units(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """A unit with the characters in it, or a character with the unit he is in."""
+    """List a unit with the characters in it, or a character with his unit."""
     with_it = {unit, *map(UnitId, match.links(JOINED, unit))}
     for one in tuple(with_it):
         with_it |= {*map(UnitId, match.links(JOINED, one))}
@@ -197,13 +197,13 @@ def list_joined_units(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
 
 
 def find_host_unit(match: Match, unit: UnitId) -> UnitId:
-    """The unit a character is in, or the unit itself."""
+    """Return the unit that a character is in, or the unit itself."""
     joined = (UnitId(b) for a, b in match.pairs(JOINED) if a == unit)
     return next((one for one in joined if match.exists(one)), unit)
 
 
 def count_wounds_left(match: Match, *figures: FigureId) -> int:
-    """The number of wounds that these models can still suffer."""
+    """Return the number of wounds that these models can still suffer."""
     return sum(get_profile(match, one).w - match.figure(one).wounds for one in figures)
 
 
@@ -213,7 +213,7 @@ def has_struck(match: Match, unit: UnitId) -> bool:
 
 
 def _of_body(match: Match, unit: UnitId, value: str) -> Iterator[int]:
-    """A value of all models of a body; units that are gone have none."""
+    """Yield a value of all models in a body. Units that are gone have none."""
     return (
         getattr(one, value)
         for each in list_joined_units(match, unit)
@@ -222,34 +222,34 @@ def _of_body(match: Match, unit: UnitId, value: str) -> Iterator[int]:
 
 
 def count_fall_back_dice(match: Match, unit: UnitId) -> int:
-    """TA-T7: the number of fall back dice; the slowest model of a body decides (TA-FORCE-02)."""
+    """Return a body's number of fall back dice. Its slowest model decides (TA-T7, TA-FORCE-02)."""
     return min(_of_body(match, unit, "fall_back"), default=PLAIN_MODEL.fall_back)
 
 
 def count_sweep_dice(match: Match, unit: UnitId) -> int:
-    """TA-T7: the number of sweep dice, or 0 if the unit may not sweep."""
+    """Return the number of sweep dice, or 0 if the unit may not sweep (TA-T7)."""
     return min(_of_body(match, unit, "sweep"), default=0)
 
 
 def find_assault_range(match: Match, unit: UnitId) -> int:
-    """TA-CHG-02: the range of a charge in inches; the slowest model of a body decides."""
+    """Return a body's charge range in inches. Its slowest model decides (TA-CHG-02)."""
     return min(_of_body(match, unit, "assault"), default=PLAIN_MODEL.assault)
 
 
 def cannot_fight(match: Match, unit: UnitId) -> bool:
-    """TA-G68: whether a unit is a vehicle other than a walker, which strikes and locks nobody."""
+    """Whether a unit is a vehicle and no walker, which neither strikes nor locks units (TA-G68)."""
     every = list_profiles(match, unit)
     return any(one.vehicle is not None and not one.vehicle.walker for one in every)
 
 
 def list_fall_back_hindrances(match: Match, unit: UnitId) -> tuple[str, ...]:
-    """The hindrances in the way of a unit that falls back, which can be rough, trapped and off."""
+    """Return what hinders a unit that falls back: any of ``rough``, ``trapped`` and ``off``."""
     value = match.mark(unit, HINDERED)
     return tuple(str(value).split()) if value else ()
 
 
 def list_enemies(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """The units of every other side that are on the table."""
+    """List the units of all other sides that are on the table."""
     own = match.side_of(unit)
     return tuple(
         other
@@ -259,7 +259,7 @@ def list_enemies(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
 
 
 def list_locked_enemies(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """The enemy units that a unit is in close combat with (TA-CHG-14)."""
+    """List the enemy units with which a unit is in close combat (TA-CHG-14)."""
     return tuple(UnitId(one) for one in match.links(LOCKED, unit) if match.exists(UnitId(one)))
 
 
@@ -268,7 +268,7 @@ def is_locked(match: Match, unit: UnitId) -> bool:
 
 
 def list_standing_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """The models of a unit that are not slain in this step."""
+    """List a unit's models that are not slain in this step."""
     return list_unmarked_figures(match, FALLS, unit)
 
 
@@ -277,7 +277,7 @@ def list_charge_targets(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
 
 
 def list_chargers(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """The units that charged a unit in this phase."""
+    """List the units that charged this unit in this phase."""
     return tuple(UnitId(a) for a, b in match.pairs(CHARGES) if b == unit)
 
 
@@ -302,7 +302,7 @@ def list_supported_against(match: Match, figure: FigureId) -> tuple[UnitId, ...]
 
 
 def list_models_out_of_contact(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """TA-SHOOT-04: the models that neither touch an enemy nor support."""
+    """List the models that neither touch an enemy nor support (TA-SHOOT-04)."""
     return tuple(
         figure
         for figure in match.figures(unit)

@@ -8,13 +8,13 @@ from msgspec import Struct
 
 DIE: Final = 6
 NO_SAVE: Final = 7
-"""The number of a save that does not exist."""
+"""The needed number that represents a missing save."""
 MOST: Final = 10
 """The maximum of values, Strength and Initiative (TA-FORCE-01, TA-G54)."""
 INCH: Final = 100
 HALF_INCH: Final = 50
 ASSAULT: Final = 6
-"""Inches of a normal charge (TA-T6)."""
+"""The range of a normal charge, in inches (TA-T6)."""
 COVERED_STEP: Final = 10
 LAST_STEP: Final = 1
 
@@ -25,8 +25,8 @@ Grenade = Literal["frag", "plasma"]
 
 
 class Weapon(Struct, frozen=True, omit_defaults=True):
-    """A close combat weapon (TA-FORCE-03). ``strength`` is a bonus, ``wounds_on`` a fixed number (0
-    means by Strength), ``hands`` the number of hands it needs.
+    """A close combat weapon (TA-FORCE-03). ``strength`` is a bonus, ``wounds_on`` a fixed needed
+    number (0 means by Strength), and ``hands`` the number of hands it needs.
     """
 
     name: str
@@ -52,10 +52,10 @@ class Armour(Struct, frozen=True, omit_defaults=True):
 
 
 class Profile(Struct, frozen=True, omit_defaults=True):
-    """The profile of a model (TA-FORCE-01, TA-FORCE-02); a save or ``sweep`` of 0 means none.
+    """The profile of a model (TA-FORCE-01, TA-FORCE-02). A save or ``sweep`` of 0 means none.
 
-    ``points`` are those of its unit (TA-FORCE-04), ``edge`` is where the unit falls back to
-    (TA-SETUP-02), ``joins`` the unit that a character begins with.
+    ``points`` are those of its unit (TA-FORCE-04). ``edge`` is where the unit falls back to
+    (TA-SETUP-02). ``joins`` is the unit with which a character begins.
     """
 
     ws: int = 3
@@ -92,8 +92,8 @@ PLAIN_MODEL: Final = Profile()
 
 
 class WeaponRules(Struct, frozen=True):
-    """The rules of a kind of weapon (TA-T3): no armour save, a limited save, failed wounds
-    rerolled, a fixed Initiative step, Strength doubled, sixes to hit that wound automatically.
+    """The rules of a kind of weapon (TA-T3): no armour save, a limited save, rerolled failed
+    wounds, a fixed Initiative step, doubled Strength, sixes to hit that wound automatically.
     """
 
     no_save: bool = False
@@ -120,23 +120,23 @@ SPECIALS: Final[dict[Kind, WeaponRules]] = {
 
 
 def find_number_to_hit(skill: int, target: int) -> int:
-    """TA-T1: the number to hit."""
+    """Return the number needed to hit (TA-T1)."""
     if skill > target:
         return 3
     return 5 if target > 2 * skill else 4
 
 
 def find_number_to_wound(strength: int, toughness: int) -> int | None:
-    """TA-T2: the number to wound, or None if the target cannot be wounded."""
+    """Return the number needed to wound, or None if the target cannot be wounded (TA-T2)."""
     more = toughness - strength
     return None if more >= 4 else min(max(4 + more, 2), 6)
 
 
 def find_number_for_vehicle(*, moved: bool, fast: bool) -> int:
-    """TA-T13: the number to hit a vehicle that cannot fight; 1 means that every attack hits."""
+    """Return the number to hit a vehicle that cannot fight. 1 means every attack hits (TA-T13)."""
     return 6 if fast else 4 if moved else 1
 
 
 def classify_penetration(total: int, armour: int) -> str:
-    """TA-T13: the kind of hit, or "" if the total is less than the armour and has no effect."""
+    """Return the kind of hit, or "" if the total is lower than the armour (TA-T13)."""
     return "" if total < armour else "glancing" if total == armour else "penetrating"

@@ -1,1 +1,1 @@
-"""Rosters of Trial Assault."""
+"""The rosters of Trial Assault."""

@@ -1,4 +1,4 @@
-"""Parses handwritten rosters of Trial Assault (TA-FORCE).
+"""Parses the rosters of Trial Assault, which people write by hand (TA-FORCE).
 
 ``template.toml`` among the samples explains every key.
 """
@@ -72,7 +72,7 @@ VALUES: Final = {
     "a": (0, 20),
     "ld": (2, 10),
 }
-"""TA-FORCE-01: the limits of each value."""
+"""The limits of each value (TA-FORCE-01)."""
 SAVES: Final = {"sv": (2, 6), "inv": (2, 6)}
 UNIT_WIDE: Final = {"assault": (0, 48), "fall_back": (1, 3), "sweep": (0, 3)}
 FLAGS: Final = (
@@ -119,7 +119,7 @@ def _read(reading: TomlReader, data: Table, _: HouseRules) -> Units:
 
 
 def _edge(reading: TomlReader, path: Path, table: Table, otherwise: str) -> str:
-    """TA-SETUP-02: read the edge that a unit falls back to."""
+    """Read the edge that a unit falls back to (TA-SETUP-02)."""
     return (
         reading.read_name(path, table, "a unit", otherwise, "edge")
         if "edge" in table
@@ -128,7 +128,7 @@ def _edge(reading: TomlReader, path: Path, table: Table, otherwise: str) -> str:
 
 
 def _weapons(reading: TomlReader, value: Any) -> dict[str, Weapon]:
-    """TA-FORCE-03, TA-T3: read the weapons of a force by name."""
+    """Read a force's weapons by name (TA-FORCE-03, TA-T3)."""
     found = {}
     if not isinstance(value, dict):
         reading.report_problem(("weapons",), 'write [weapons.fist] and kind = "fist"')
@@ -155,7 +155,7 @@ def _weapons(reading: TomlReader, value: Any) -> dict[str, Weapon]:
 def _profile(
     reading: TomlReader, path: Path, table: Table, weapons: Mapping[str, Weapon]
 ) -> Profile | None:
-    """TA-FORCE-01, TA-FORCE-02: read the profile of a model."""
+    """Read the profile of a model (TA-FORCE-01, TA-FORCE-02)."""
     said = reading.read_one_of((*path, "type"), table.get("type", "infantry"), tuple(TYPES), "type")
     if said is None:
         return None
@@ -197,14 +197,14 @@ def _numbers(
 def _carried(
     reading: TomlReader, path: Path, value: Any, weapons: Mapping[str, Weapon]
 ) -> tuple[Weapon, ...]:
-    """Read the force's weapons by name; any other word is an ordinary weapon (TA-SPEC-05)."""
+    """Read a model's weapons by name. Any unknown word is an ordinary weapon (TA-SPEC-05)."""
     listed = read_list(reading, path, value, "weapons", "pistol", "sword")
     names = [clean_name(str(each))[:LONGEST] for each in listed]
     return tuple(weapons.get(name) or Weapon(name) for name in names if name)
 
 
 def _armour(reading: TomlReader, path: Path, table: Table, said: str) -> Armour:
-    """TA-VEH-01: read the armour of a vehicle."""
+    """Read the armour of a vehicle (TA-VEH-01)."""
     return Armour(
         **_numbers(reading, path, table, ARMOUR, Armour()),  # type: ignore[arg-type]
         walker=said == "walker",
@@ -264,7 +264,7 @@ def _advise(reading: TomlReader, path: Path, name: str, models: list[Profile]) -
 def _advise_joining(
     reading: TomlReader, places: list[tuple[Path, str, str]], units: list[RosterUnit]
 ) -> None:
-    """TA-FORCE-05: report units that join a unit that does not exist."""
+    """Report units that join a unit that does not exist (TA-FORCE-05)."""
     names = {unit.name for unit in units}
     for path, who, whom in places:
         if whom not in names or whom == who:

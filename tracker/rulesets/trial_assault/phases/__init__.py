@@ -1,1 +1,1 @@
-"""The phases of Trial Assault, and the actions in each."""
+"""The phases of Trial Assault, and the actions in each phase."""

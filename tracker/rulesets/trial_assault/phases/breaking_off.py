@@ -44,8 +44,8 @@ REGROUPING_PHASE: Final = "movement"
 
 
 class RegroupTest(Struct, frozen=True, omit_defaults=True):
-    """The test of a unit falling back to regroup. ``near`` means that an enemy is within 6 inches,
-    ``scattered`` that the unit is not in coherency, ``unseen`` that no enemy is in sight.
+    """The regroup test of a unit that falls back. ``near`` means that an enemy is within 6 inches,
+    ``scattered`` that the unit is not in coherency, and ``unseen`` that no enemy is in sight.
     """
 
     unit: UnitId
@@ -62,7 +62,7 @@ def roll_dice_sum(kind: RollKind, dice: int) -> Asking[int]:
 
 
 def find_fall_back_distance(match: Match, unit: UnitId) -> int:
-    """TA-FALL-03, TA-G49: the distance, halved by difficult terrain; the half may be rounded."""
+    """Return the distance, halved (and maybe rounded) by difficult terrain (TA-FALL-03, TA-G49)."""
     total = markers.ROLLED.number(match, unit) * HALF_INCH
     if "rough" not in markers.list_fall_back_hindrances(match, unit):
         return total
@@ -77,7 +77,7 @@ def find_fall_back_distance(match: Match, unit: UnitId) -> int:
 
 
 def fall_back(match: Match, unit: UnitId) -> None:
-    """Move a unit out of the fight towards its base line, or destroy it if trapped (TA-FALL-05)."""
+    """Move a unit from the fight towards its base line, or destroy it if trapped (TA-FALL-05)."""
     far, how = find_fall_back_distance(match, unit), markers.list_fall_back_hindrances(match, unit)
     for one in morale_checks.list_units_testing_together(match, unit):
         match.record(*make_disengagement_facts(match, markers.LOCKED, one))
@@ -103,7 +103,7 @@ def clear_break_markers(match: Match, unit: UnitId) -> None:
 
 
 def resolve_regroup_test(match: Match, _: SideId | None, params: RegroupTest) -> Asking[None]:
-    """TA-REGROUP-01, TA-G06: roll 2D6 against Leadership to regroup."""
+    """Roll 2D6 against Leadership to regroup (TA-REGROUP-01, TA-G06)."""
     unit = params.unit
     bonus = params.unseen and match.option("regroup_in_sight_bonus")
     more = (Modifier("no enemy in sight", 1, "TA-G06"),) if bonus else ()
@@ -126,7 +126,7 @@ def roll_regrouping_test(match: Match, unit: UnitId, needed: Need) -> Asking[boo
 
 
 def list_units_falling_back(match: Match) -> tuple[UnitId, ...]:
-    """The units of the side on turn that are falling back and have neither regrouped nor moved."""
+    """List the units of the side on turn that fall back and have neither regrouped nor moved."""
     return tuple(
         unit
         for unit in match.units(match.clock.side)
@@ -199,10 +199,10 @@ Counts = tuple[int, ...]
 
 
 class FallBackMove(Struct, frozen=True, omit_defaults=True):
-    """The fall back of a unit, with its ``length`` (hundredths of an inch) if its own rules fix it.
+    """A unit's fall back move. Its own rules may fix the ``length`` (in hundredths of an inch).
 
     ``rough`` means that difficult terrain is touched, ``trapped`` that the unit cannot move the
-    distance in any way, ``off`` that a model reaches the table edge.
+    distance in any way, and ``off`` that a model reaches the table edge.
     """
 
     unit: UnitId
@@ -213,7 +213,7 @@ class FallBackMove(Struct, frozen=True, omit_defaults=True):
 
 
 def resolve_fall_back(match: Match, _: SideId | None, params: FallBackMove) -> Asking[None]:
-    """TA-FALL-01, TA-FALL-06: roll the dice; a unit that may be swept moves after the sweeps."""
+    """Roll the dice. A unit that may be swept moves after the sweeps (TA-FALL-01, TA-FALL-06)."""
     unit = params.unit
     if params.length is None:
         roles = {"owner": (match.side_of(unit), unit, None)}
@@ -237,7 +237,7 @@ def resolve_fall_back(match: Match, _: SideId | None, params: FallBackMove) -> A
 
 
 def resolve_sweeping_advance(match: Match, _: SideId | None, params: OneUnit) -> Asking[None]:
-    """TA-SWEEP-01, TA-SWEEP-02, TA-MULTI-04: sweep with one roll against all units falling back."""
+    """Sweep with one roll against all fleeing units (TA-SWEEP-01, TA-SWEEP-02, TA-MULTI-04)."""
     unit = params.unit
     what = f"{match.tag(unit)} makes a sweeping advance{describe_scores_to_beat(match, unit)}"
     usual = must_sweep(match, unit) or can_catch_more(match, unit)
@@ -257,7 +257,7 @@ Pursuer = tuple[int, bool, Counts]
 
 
 def make_pursuer(match: Match, unit: UnitId, broken: Sequence[UnitId]) -> Pursuer:
-    """A winner as the pursuer of these units, each of which stands for its joined units, too."""
+    """Make a winner the pursuer of these units. Each of them represents its joined units, too."""
     locked = markers.list_locked_enemies(match, unit)
     enemies = {markers.find_host_unit(match, one) for one in locked}
     always = match.option("sweep_choice") == "blind" or must_sweep(match, unit)
@@ -268,8 +268,8 @@ def make_pursuer(match: Match, unit: UnitId, broken: Sequence[UnitId]) -> Pursue
 def roll_pursuit(
     left: Counts, pursuers: tuple[Pursuer, ...], totals: Counts
 ) -> Asking[tuple[Counts, Counts]]:
-    """Roll for units falling back, with these numbers of dice ``left``, and for winners
-    (TA-SWEEP-02). Returns a rank for each of them; a winner's is above those of the units it beats.
+    """Roll for units that fall back (their dice are in ``left``) and for winners (TA-SWEEP-02).
+    Returns a rank for each of them. A winner's rank is above those of the units it beats.
     """
     if not left:
         return continue_with_pure(roll_sweeps, pursuers, totals, (), frozenset())
@@ -280,7 +280,7 @@ def roll_pursuit(
 def roll_sweeps(
     left: tuple[Pursuer, ...], totals: Counts, swept: Counts, caught: frozenset[int]
 ) -> Asking[tuple[Counts, Counts]]:
-    """Roll for winner after winner; one that can catch only ``caught`` units does not sweep."""
+    """Roll for the winners in turn. One that can catch only ``caught`` units does not sweep."""
     if not left:
         order = sorted(set(totals))
         falls = tuple(order.index(total) for total in totals)
@@ -294,7 +294,7 @@ def roll_sweeps(
 
 
 def resolve_pursuit(match: Match, unit: UnitId) -> None:
-    """TA-SWEEP-03, TA-SWEEP-04, TA-G47: once all dice are rolled, units are caught or get away."""
+    """After all dice are rolled, catch units or free them (TA-SWEEP-03, TA-SWEEP-04, TA-G47)."""
     combat = COMBATS.find_combat(match, unit)
     units = (unit,) if combat is None else COMBATS.list_units(match, combat)
     broken = markers.BROKE.list_carriers(match, units)
@@ -313,8 +313,8 @@ def resolve_pursuit(match: Match, unit: UnitId) -> None:
 
 
 def list_catchers(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """TA-SWEEP-02: the units whose sweep beats the dice of a unit, reduced by terrain (TA-G46). A
-    character is caught with his unit.
+    """List the units whose sweep beats a unit's dice, which terrain may reduce (TA-SWEEP-02,
+    TA-G46). A character is caught with his unit.
     """
     host = markers.find_host_unit(match, unit)
     gets_away_by = find_score_to_beat(match, host)
@@ -323,14 +323,14 @@ def list_catchers(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
 
 
 def find_score_to_beat(match: Match, unit: UnitId) -> int:
-    """The score that a sweep must beat to catch a unit, in half inches."""
+    """Return the score that a sweep must beat to catch a unit, in half inches."""
     if match.option("sweep_compare") == "halved":
         return find_fall_back_distance(match, unit) // HALF_INCH
     return markers.ROLLED.number(match, unit)
 
 
 def describe_scores_to_beat(match: Match, unit: UnitId) -> str:
-    """Text such as ``: over 7 catches B1``, or "" if no unit has rolled."""
+    """Describe the scores to beat, as in ``: over 7 catches B1``, or return "" before any roll."""
     rolled = markers.ROLLED.list_carriers(match, markers.list_locked_enemies(match, unit))
     told = ", ".join(
         f"over {find_score_to_beat(match, one) / 2:g} catches {match.tag(one)}" for one in rolled
@@ -339,19 +339,19 @@ def describe_scores_to_beat(match: Match, unit: UnitId) -> str:
 
 
 def can_catch_more(match: Match, unit: UnitId) -> bool:
-    """Whether a unit is falling back from this one and not certainly caught yet."""
+    """Whether a unit falls back from this one and is not certainly caught yet."""
     broken = markers.BROKE.list_carriers(match, markers.list_locked_enemies(match, unit))
     return not all(match.has(one, markers.ROLLED) and list_catchers(match, one) for one in broken)
 
 
 def must_sweep(match: Match, unit: UnitId) -> bool:
-    """TA-FORCE-02, TA-SWEEP-01: whether a unit must sweep, by its own rules or a joined unit's."""
+    """Whether a unit must sweep, by its own rules or a joined unit's (TA-FORCE-02, TA-SWEEP-01)."""
     body = markers.list_joined_units(match, unit)
     return any(model.must_sweep for one in body for model in markers.list_profiles(match, one))
 
 
 def can_sweep(match: Match, unit: UnitId) -> bool:
-    """Whether a unit must still decide whether it sweeps."""
+    """Whether a unit has yet to decide whether it sweeps."""
     return not any(list_sweep_blocking_reasons(match, unit))
 
 
@@ -378,7 +378,7 @@ def list_sweep_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
 
 
 def list_units_breaking_off(match: Match) -> tuple[UnitId, ...]:
-    """The units that broke and have not rolled for it, and those falling back in their own turn."""
+    """List the units that broke and have not rolled, and units that fall back in their own turn."""
     broken = (
         unit
         for unit in match.units()
@@ -397,7 +397,7 @@ def list_fall_back_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]
 
 
 def must_sweepers_decide_first(match: Match, unit: UnitId) -> bool:
-    """TA-G46: whether winners must decide before the fall back dice are rolled, by house rule."""
+    """Whether winners must decide before the fall back dice, by house rule (TA-G46)."""
     if match.option("sweep_choice") != "blind" or not match.has(unit, markers.BROKE):
         return False
     return any(can_sweep(match, enemy) for enemy in markers.list_locked_enemies(match, unit))
@@ -431,7 +431,7 @@ def list_units_to_sweep(match: Match) -> tuple[UnitId, ...]:
 
 
 def list_due_breaking_off_actions(match: Match) -> tuple[Due, ...]:
-    """The due fall backs, then sweeps; by house rule fall backs wait for sweeps."""
+    """List the due fall backs, then the due sweeps. By house rule, fall backs wait for sweeps."""
     falls = (
         FLEE.make_due(match, unit)
         for unit in list_units_breaking_off(match)

@@ -1,4 +1,4 @@
-"""Forecasts of the combats of a charge, for odds: who wins, breaks or is caught."""
+"""Forecasts of a charge's combats, for odds: the winner, and units that break or are caught."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ BEFORE: Final = ("movement", "shooting", "charge")
 AFTER: Final[Mapping[str, Action[Any]]] = {
     one.id: one for one in (morale_checks.TEST, breaking_off.FLEE, breaking_off.SWEEPS)
 }
-"""The actions due after a combat, by the unit that takes them."""
+"""The actions due after a combat, by id. Each is taken by a unit of the combat."""
 MET: Final = ("not in contact", "in contact")
 MORALE: Final = ("holds", "breaks off")
 
@@ -54,7 +54,7 @@ def foresee_contacts(match: Match, left: Units, chargers: Units) -> Asking[None]
 
 
 def foresee_charge_combats(match: Match, chargers: Units) -> Asking[None]:
-    """Continue to the fight of chargers in contact, with entered contacts, or complete ones."""
+    """Continue to the fight of chargers in contact, with the entered contacts or full contact."""
     if match.phase in BEFORE and any(markers.list_charge_targets(match, unit) for unit in chargers):
         yield from call_stage(turn_sequence.NEXT.stage, match.clock.side, NextParams())
         return continue_with(foresee_charge_combats, match, chargers)
@@ -63,7 +63,7 @@ def foresee_charge_combats(match: Match, chargers: Units) -> Asking[None]:
 
 
 def foresee_combats(match: Match, left: tuple[Subject, ...]) -> Asking[None]:
-    """Foresee one combat after the other, and note assumptions (TA-TURN-03)."""
+    """Forecast one combat after another, and note assumptions (TA-TURN-03)."""
     if not left:
         return None
     units = COMBATS.list_units(match, left[0])
@@ -83,7 +83,7 @@ def foresee_combats(match: Match, left: tuple[Subject, ...]) -> Asking[None]:
 
 
 def foresee_combat(match: Match, one: Subject, units: Units) -> Asking[None]:
-    """Simulate a combat in numbers if models can be reduced to counts, else as at the table."""
+    """Simulate a combat in numbers, or if its models cannot be counted, as at the table."""
     fight = fight_snapshot.take_fight_snapshot(match, one)
     if fight is not None:
         return continue_with(foresee_fight, match, one, units, fight)
@@ -98,8 +98,8 @@ def foresee_fight(match: Match, one: Subject, units: Units, fight: FightSnapshot
 
 
 def foresee_aftermath(match: Match, one: Subject, units: Units, end: FightEnd) -> Asking[None]:
-    """Change the match to its state after a fight. The number of survivors no longer matters, as
-    losses were reported; only models that would change the consequences are removed.
+    """Change the match to its state after a fight. The number of survivors no longer matters,
+    because losses were reported. Only models that would change the consequences are removed.
     """
     if end.gone:
         match.record(FiguresRemoved(figures=end.gone))
@@ -118,7 +118,7 @@ def foresee_aftermath(match: Match, one: Subject, units: Units, end: FightEnd) -
 
 
 def foresee_morale_checks(match: Match, units: Units, left: tuple[Check, ...]) -> Asking[None]:
-    """Check the morale of the losers (TA-MORALE-01)."""
+    """Roll the losers' morale checks (TA-MORALE-01)."""
     if not left:
         return continue_with(foresee_pursuit, match, units)
     (unit, leadership, less), *rest = left
@@ -130,7 +130,7 @@ def foresee_morale_checks(match: Match, units: Units, left: tuple[Check, ...]) -
 
 
 def foresee_pursuit(match: Match, units: Units) -> Asking[None]:
-    """Roll for units that fall back or are caught (TA-SWEEP-02); only who is faster matters."""
+    """Roll for units that fall back or are caught. Only the ranking matters (TA-SWEEP-02)."""
     broken = [unit for unit in breaking_off.list_units_breaking_off(match) if unit in units]
     for unit in broken:
         record_pursuit_rank(
@@ -170,7 +170,7 @@ def report_combat_result(match: Match, one: Subject, units: Units) -> Asking[Non
 
 
 def foresee_due_actions(match: Match, units: Units) -> Asking[None]:
-    """Take the due actions of the units in the combat, one after the other (TA-G18)."""
+    """Take the due actions of the units in the combat, one after another (TA-G18)."""
     yield from ()
     left = (
         *morale_checks.list_due_morale_checks(match),

@@ -61,7 +61,7 @@ class CoverDeclaration(Struct, frozen=True):
 
 
 def was_locked_before_charge(match: Match, unit: UnitId) -> bool:
-    """Whether a unit was in close combat before any charge on it in this phase."""
+    """Whether a unit was in close combat before any charge at it in this phase."""
     return any(
         match.link(markers.CHARGES, enemy, unit) is None
         and match.link(markers.CHARGES, unit, enemy) is None
@@ -70,7 +70,7 @@ def was_locked_before_charge(match: Match, unit: UnitId) -> bool:
 
 
 def declare_cover(match: Match, _: SideId | None, params: CoverDeclaration) -> None:
-    """TA-COVER-01, TA-G32: give a unit cover against chargers; one line across cover is enough."""
+    """Give a unit cover against chargers. One line across cover is enough (TA-COVER-01, TA-G32)."""
     for charger in params.chargers:
         for one in markers.list_joined_units(match, charger):
             under = markers.list_joined_units(match, params.unit)
@@ -135,11 +135,12 @@ TERRAIN: Final = RollKind("terrain", "through difficult terrain", rule="TA-CHG-1
 
 
 class ChargeDeclaration(Struct, frozen=True, omit_defaults=True):
-    """The declaration that units charge enemies, the first of which is the primary target.
+    """The declaration that units charge enemies. The first enemy is the primary target.
 
-    ``length`` (hundredths of an inch) is the distance for the first model, and ``rough`` means that
-    it leads through difficult terrain. ``missed`` are targets that are not touched; with ``failed``
-    no target is reached; ``covered`` means that targets are in or behind cover against the charge.
+    ``length`` (hundredths of an inch) is the distance for the first model. ``rough`` means that it
+    leads through difficult terrain. ``missed`` are targets that are not touched. If ``failed`` is
+    true, no target is reached. ``covered`` means that targets are in or behind cover against the
+    charge.
     """
 
     units: Units
@@ -155,7 +156,7 @@ class ChargeDeclaration(Struct, frozen=True, omit_defaults=True):
 
 
 def resolve_charge(match: Match, _: SideId | None, params: ChargeDeclaration) -> None:
-    """TA-CHG-08: charge with one unit after the other, each with its characters (TA-CHAR-02)."""
+    """Charge with one unit after another, each with its characters (TA-CHG-08, TA-CHAR-02)."""
     there = (unit for unit in params.units if match.exists(unit))
     hosts = tuple(dict.fromkeys(markers.find_host_unit(match, unit) for unit in there))
     return continue_with(charge_each_unit, match, hosts, params)
@@ -180,7 +181,7 @@ def charge_each_unit(match: Match, hosts: Units, params: ChargeDeclaration) -> A
 
 
 def check_target_reached(match: Match, unit: UnitId, params: ChargeDeclaration) -> Asking[bool]:
-    """TA-CHG-09, TA-CHG-12, TA-G42: whether the primary target is reached; if not, nobody moves."""
+    """Check if the first target is reached. If not, nobody moves (TA-CHG-09, TA-CHG-12, TA-G42)."""
     if params.failed or params.targets[0] in params.missed:
         return False
     far = params.length
@@ -196,8 +197,8 @@ def check_target_reached(match: Match, unit: UnitId, params: ChargeDeclaration) 
 
 
 def roll_difficult_terrain(match: Match, unit: UnitId, far: int | None) -> Asking[int]:
-    """TA-G39: roll the higher of two dice for the unit, or for each model; the first model's
-    counts. ``far`` is the distance needed, if given.
+    """Roll the higher of two dice for the unit or for each model, of which the first model's counts
+    (TA-G39). ``far`` is the distance needed, if it is given.
     """
     fast = markers.find_assault_range(match, unit) > rule_tables.ASSAULT
     times = 2 if fast and match.option("fast_terrain") == "double_die" else 1
@@ -225,7 +226,7 @@ def _roll_higher_dice(models: int, labels: tuple[Label, ...], need: str) -> Aski
 
 
 def resolve_arrival(match: Match, unit: UnitId, targets: Units, covered: bool) -> Asking[None]:
-    """TA-CHG-16, TA-G43: test fleeing targets; if the first scatters, a unit that fired halts."""
+    """Test fleeing targets. If the first scatters, a unit that fired halts (TA-CHG-16, TA-G43)."""
     left = targets
     for target in targets:
         if not (yield from call_stage(check_target_stands, unit, target)):
@@ -239,7 +240,7 @@ def resolve_arrival(match: Match, unit: UnitId, targets: Units, covered: bool) -
 
 
 def check_target_stands(match: Match, unit: UnitId, target: UnitId) -> Asking[bool]:
-    """TA-CHG-16: whether the charged unit stands; if it falls back it tests, without modifiers."""
+    """Return whether a charged unit stands. If falling back, it tests unmodified (TA-CHG-16)."""
     if not match.has(target, markers.FLEES):
         return match.exists(target)
     lead = morale_checks.find_leadership(match, target)
@@ -259,8 +260,8 @@ def check_target_stands(match: Match, unit: UnitId, target: UnitId) -> Asking[bo
 
 
 def make_contact(match: Match, unit: UnitId, targets: Units, behind_cover: bool) -> None:
-    """TA-CHG-13, TA-CHG-14: lock the touched units. A unit behind cover, or with permanent cover,
-    gets it now, unless it was in close combat before (TA-COVER-01, TA-COVER-04, TA-G33).
+    """Lock the touched units (TA-CHG-13, TA-CHG-14). A unit behind cover or with permanent cover
+    gets it now, unless it was already in close combat (TA-COVER-01, TA-COVER-04, TA-G33).
     """
     for target in targets:
         concealed = any(one.concealed for one in markers.list_profiles(match, target))
@@ -282,7 +283,7 @@ def make_contact(match: Match, unit: UnitId, targets: Units, behind_cover: bool)
 
 
 def foresee_charge(match: Match, side: SideId | None, params: ChargeDeclaration) -> Asking[None]:
-    """Foresee a charge, its combats, and the units that break or are caught."""
+    """Forecast a charge, its combats, and the units that break or are caught."""
     yield from call_stage(resolve_charge, side, params)
     return continue_with(charge_odds.foresee_contacts, match, params.units, params.units)
 
@@ -310,7 +311,7 @@ def list_charge_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
 
 
 def list_units_shot_at(match: Match, unit: UnitId) -> Units:
-    """The units that a unit, or a character in it, fired at this turn."""
+    """List the units at which a unit, or a character in it, fired this turn."""
     body = markers.list_joined_units(match, unit)
     return tuple(UnitId(b) for a, b in match.pairs(markers.SHOT_AT) if a in body)
 
@@ -346,13 +347,13 @@ def _of(match: Match, unit: UnitId, params: ChargeDeclaration) -> Iterator[Objec
 
 
 def describe_move_limit(match: Match, params: ChargeDeclaration) -> str:
-    """Text such as ``at most 6"``, the least of the units that charge together."""
+    """Describe the shortest range of units that charge together, as in ``at most 6"``."""
     most = min((markers.find_assault_range(match, unit) for unit in params.units), default=0)
     return f'at most {most}"'
 
 
 def list_unit_charge_candidates(match: Match, unit: UnitId) -> Iterator[ChargeDeclaration]:
-    """Candidates: charges at each enemy, the first also through terrain; after fire its target."""
+    """Yield charges at each enemy, or after fire at its target, with and without terrain."""
     if markers.find_host_unit(match, unit) != unit:
         return
     at = tuple(one for one in list_units_shot_at(match, unit) if match.exists(one))
@@ -365,7 +366,7 @@ def list_unit_charge_candidates(match: Match, unit: UnitId) -> Iterator[ChargeDe
 
 
 def _rough(said: LineReader) -> bool | None:
-    """TA-CHG-12: whether ``rough`` is given, or implied by dice if no target tests (TA-CHG-16)."""
+    """Whether ``rough`` is given, or implied by dice if no target tests (TA-CHG-12, TA-CHG-16)."""
     dice = any(isinstance(one, TypedAnswer) for one in said.part.answers[:1])
     whom = said.whom.names if said.whom is not None else ()
     tests = (said.match.has(find_unit(said.match, one), markers.FLEES) for one in whom)

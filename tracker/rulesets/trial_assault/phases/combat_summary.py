@@ -1,4 +1,4 @@
-"""The current state of combats, as data and in words: contacts, step, leader."""
+"""The current state of combats, as data and in words: contacts, step and leading side."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from tracker.vocabulary.subject_ids import Subject, UnitId
 def list_current_combats(
     match: Match, asked: Subject | None = None, _: PhaseHistory | None = None
 ) -> tuple[CombatStatus, ...]:
-    """The combats of this player turn while they are being fought. ``asked`` is the subject of the
-    open question, whose combat is rolling dice.
+    """List the combats of this player turn while they are being fought. ``asked`` is the subject of
+    the open question, whose combat is rolling dice.
     """
     if match.phase not in {"fight", "pile"}:
         return ()
@@ -30,7 +30,7 @@ def list_current_combats(
 
 
 def describe_current_combats(match: Match, asked: Subject | None) -> tuple[tuple[str, str], ...]:
-    """A row for each combat, with its units and its state."""
+    """Describe each combat in a row, with its units and its state."""
     rows = []
     for one in list_current_combats(match, asked):
         who = " v ".join(_tags(match, units) for _, units in one.units if units)
@@ -62,7 +62,7 @@ def _now(match: Match, combat: Subject, asked: Subject | None, is_next: bool) ->
 
 
 def _idle(match: Match, unit: UnitId) -> Pairs:
-    """The enemies a unit touches but cannot strike, as none of their models is in contact."""
+    """Return pairs of a unit and an enemy that it touches, but with no models in contact."""
     if markers.cannot_fight(match, unit):
         return ()
     enemies = markers.list_locked_enemies(match, unit)
@@ -105,8 +105,8 @@ def _stands(match: Match, one: CombatStatus) -> str:
 
 
 def _contact(match: Match, unit: Subject, rows: Sequence[ContactRow]) -> str:
-    """Text on models in contact and in support, such as ``R1 all 6`` or ``R1 4 of 9, 4 in
-    support``; with several enemies ``B1 of 10: 4 with R1, 6 with R2 (1 in support)``.
+    """Describe models in contact and support, as in ``R1 all 6`` or ``R1 4 of 9, 4 in support``, or
+    with several enemies ``B1 of 10: 4 with R1, 6 with R2 (1 in support)``.
     """
     n, who = len(match.figures(UnitId(unit))), match.tag(unit)
     if not rows:

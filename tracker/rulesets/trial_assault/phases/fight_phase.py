@@ -33,11 +33,11 @@ PHASE: Final = "fight"
 
 
 class StrikeDeclaration(Struct, frozen=True, omit_defaults=True):
-    """The attacks of a unit on an enemy in its next step, or without an enemy the whole combat.
+    """A unit's attacks on an enemy in its next step, or without an enemy the whole combat.
 
-    ``figures`` is the number of models that attack it of those that may choose (TA-MULTI-02).
-    ``weapon`` is the weapon that its bearers use from now on, or ``normal`` for ordinary attacks
-    (TA-FIGHT-07).
+    ``figures`` is the number of models that attack this enemy, of those that may choose
+    (TA-MULTI-02). ``weapon`` is the weapon that its bearers use from now on, or ``normal`` for
+    ordinary attacks (TA-FIGHT-07).
     """
 
     unit: UnitId
@@ -47,7 +47,7 @@ class StrikeDeclaration(Struct, frozen=True, omit_defaults=True):
 
 
 def begin_fight_phase(match: Match) -> Asking[None]:
-    """TA-TURN-03, TA-FIGHT-03: form combats; one in which no model can strike is over at once."""
+    """Form combats. One in which no model can strike is over at once (TA-TURN-03, TA-FIGHT-03)."""
     combat_contact.form_combats(match)
     for combat in initiative_steps.list_combats(match):
         yield from call_stage(end_step_if_over, combat, initiative_steps.FIRST + 1)
@@ -66,7 +66,7 @@ def resolve_fight(match: Match, _: SideId | None, params: StrikeDeclaration) -> 
 
 
 def fight_to_end(match: Match, combat: Subject) -> Asking[None]:
-    """Fight a combat to its end, pair after pair, step after step."""
+    """Fight a combat to its end, pair after pair and step after step."""
     pairs = initiative_steps.list_due_strikes(match, combat)
     if not pairs:
         return None
@@ -77,15 +77,15 @@ def fight_to_end(match: Match, combat: Subject) -> Asking[None]:
 def strike_in_next_step(
     match: Match, combat: Subject, unit: UnitId, target: UnitId, told: int | None
 ) -> Asking[None]:
-    """Resolve the attacks of one unit on another, in its next step."""
+    """Resolve the attacks of one unit on another, in the unit's next step."""
     step = initiative_steps.find_next_step(match, unit, target)
     yield from call_stage(unit_strikes.resolve_strike, unit, target, step, told)
     return continue_with(end_step_if_over, match, combat, step)
 
 
 def end_step_if_over(match: Match, combat: Subject, step: int) -> Asking[None]:
-    """TA-FIGHT-05: remove slain models when all of a step have struck. A combat in which no model
-    is left to strike is over.
+    """Remove slain models when all models of a step have struck (TA-FIGHT-05). A combat in which no
+    model is left to strike is over.
     """
     if initiative_steps.find_current_step(match, combat) >= step:
         return
@@ -135,7 +135,7 @@ def list_strike_objections(
 
 
 def list_strike_candidates(match: Match) -> Iterator[tuple[SideId | None, StrikeDeclaration]]:
-    """Candidates: the attacks due in the current step of each combat."""
+    """Yield the candidates: the attacks that are due in the current step of each combat."""
     for combat in initiative_steps.list_unfought_combats(match) if match.phase == PHASE else ():
         pairs = initiative_steps.list_due_strikes(match, combat)
         yield from ((match.side_of(one), StrikeDeclaration(one, target)) for one, target in pairs)
@@ -143,7 +143,7 @@ def list_strike_candidates(match: Match) -> Iterator[tuple[SideId | None, Strike
 
 
 def list_due_strike_actions(match: Match) -> tuple[Due, ...]:
-    """The attacks still due, combat after combat, of both sides."""
+    """List the attacks of both sides that are still due, combat after combat."""
     found = []
     for combat in initiative_steps.list_unfought_combats(match) if match.phase == PHASE else ():
         step = initiative_steps.find_current_step(match, combat)
@@ -157,7 +157,7 @@ def list_due_strike_actions(match: Match) -> tuple[Due, ...]:
 
 
 def choose_next_combat(match: Match, _: SideId | None, params: OneUnit) -> None:
-    """TA-TURN-03: make this combat the next, by choice of the side on turn."""
+    """Make this combat the next, as the side on turn chooses (TA-TURN-03)."""
     combat = COMBATS.find_combat(match, params.unit)
     markers.CHOSEN.clear_from(match, *match.units())
     if combat is not None:
@@ -165,7 +165,7 @@ def choose_next_combat(match: Match, _: SideId | None, params: OneUnit) -> None:
 
 
 def list_next_combat_candidates(match: Match) -> Iterator[tuple[SideId | None, OneUnit]]:
-    """Candidates for the next combat, each by a unit of the side on turn."""
+    """Yield the candidates for the next combat, each by a unit of the side on turn."""
     side = match.clock.side
     for combat in initiative_steps.list_unfought_combats(match)[1:] if match.phase == PHASE else ():
         yield from ((side, OneUnit(unit)) for unit in COMBATS.list_units(match, combat, side)[:1])
@@ -213,7 +213,7 @@ FIGHT: Final = Action(
 
 
 def decide_combat(match: Match, combat: Subject) -> bool:
-    """TA-RES-01 to 04: decide the winner by wounds, or as the only side left; the losers must test.
+    """Decide the winner by wounds or as the only side left. Losers must test (TA-RES-01 to 04).
 
     Returns whether the combat has just been decided.
     """
@@ -237,19 +237,19 @@ def decide_combat(match: Match, combat: Subject) -> bool:
 
 
 def mark_winner(match: Match, combat: Subject, winner: SideId | None) -> None:
-    """TA-RES-01: mark the winner's units; without a winner, mark all units as having drawn."""
+    """Mark the winner's units. Without a winner, mark all units as having drawn (TA-RES-01)."""
     marker = markers.DREW if winner is None else markers.WON
     match.record(marker.set(*COMBATS.list_units(match, combat, winner)))
 
 
 def can_be_struck(match: Match, unit: UnitId) -> bool:
-    """TA-G68: whether any unit that this one is locked with could strike it."""
+    """Whether any enemy with which this unit is locked could strike it (TA-G68)."""
     enemies = markers.list_locked_enemies(match, unit)
     return not all(markers.cannot_fight(match, one) for one in enemies)
 
 
 def compute_combat_result(match: Match, combat: Subject) -> tuple[SideId | None, dict[SideId, int]]:
-    """The winner of a combat if it ended now, and the wounds inflicted by each side."""
+    """Return a combat's winner if it ended now, and the wounds that each side has inflicted."""
     sides = tuple(SideId(one) for one in match.links(markers.SCORED, combat))
     scores = {side: COMBATS.get_score(match, combat, side) for side in sides}
     return COMBATS.find_winner(match, combat), scores

@@ -35,7 +35,7 @@ AS_IT_IS: Final = "as they stand now"
 
 
 class FightersSheet(Struct, frozen=True, omit_defaults=True):
-    """Entries about the contacts of units; without any, each pair of a combat is asked about."""
+    """Entries about units' contacts. Without any, people are asked about each pair of a combat."""
 
     rows: Rows = ()
 
@@ -85,7 +85,7 @@ Pairs = tuple[tuple[UnitId, UnitId], ...]
 
 
 def _pairs(match: Match) -> Iterator[tuple[UnitId, UnitId]]:
-    """The pairs of units that may touch or support in the next combat, or in all combats."""
+    """Yield the pairs of units that may touch or support in the next combat, or in all combats."""
     first = next(iter(initiative_steps.list_unfought_combats(match)), None)
     fighting = match.units() if first is None else COMBATS.list_units(match, first)
     friends = match.option("support_from") == "any_friend"
@@ -115,7 +115,7 @@ def _key(unit: UnitId, enemies: Units, what: str) -> str:
 
 
 def _list_shares(match: Match, pairs: Pairs) -> Iterator[Share]:
-    """The amounts to enter in each row; models that touch several count for each (TA-MULTI-02)."""
+    """Yield each row's amounts. A model with several enemies counts in each (TA-MULTI-02)."""
     for unit, enemies in _list_rows(match, pairs):
         n, locked = len(match.figures(unit)), markers.is_locked(match, unit)
         named = sum(one == unit for one, _ in pairs) > 1
@@ -130,7 +130,7 @@ def _list_shares(match: Match, pairs: Pairs) -> Iterator[Share]:
 
 
 def _within(match: Match, pairs: Pairs) -> Iterator[GroupLimit]:
-    """The limits of numbers: a model in contact cannot also support, so both share the models."""
+    """Yield the limits of numbers. Contact and support share one, since no model does both."""
     for unit in dict.fromkeys(one for one, _ in pairs):
         n, enemies = len(match.figures(unit)), tuple(b for a, b in pairs if a == unit)
         has = f"{match.tag(unit)} has only {format_count(n, 'model')}"
@@ -142,7 +142,7 @@ def _within(match: Match, pairs: Pairs) -> Iterator[GroupLimit]:
 
 
 def list_current_contact(match: Match) -> Iterator[ContactDeclaration]:
-    """The contacts in a combat as entered last, or else of all models."""
+    """Yield the contacts in a combat as last entered, or else those of all models."""
     pairs = tuple(_pairs(match))
     for unit in dict.fromkeys(one for one, _ in pairs):
         if markers.is_locked(match, unit):
@@ -164,7 +164,7 @@ def _amounts(rows: Rows) -> Iterator[tuple[str, int]]:
 
 
 def find_profile(match: Match, one: UnitId, group: str) -> str:
-    """The profile of a unit with this name, "" for all. Raises ``UnknownName`` if it has none."""
+    """Return a unit's profile with this name ("" for all). Raises ``UnknownName`` without one."""
     profiles = {match.figure(each).profile: match.name_kind(each) for each in match.figures(one)}
     if not group or group in profiles:
         return group
@@ -175,7 +175,7 @@ def find_profile(match: Match, one: UnitId, group: str) -> str:
 
 
 def require_close_combat(match: Match, one: UnitId, enemies: Units) -> None:
-    """Raise ``UnknownName`` if neither the unit nor a named enemy is in close combat, as such a row
+    """Raise ``UnknownName`` if neither the unit nor a named enemy is in close combat. Such a row
     would have no meaning.
     """
     if not any(markers.is_locked(match, each) for each in (one, *enemies)):
@@ -190,7 +190,7 @@ def _no_group(match: Match, one: UnitId, group: str, names: Iterable[str]) -> st
 def list_contact_sheet_objections(
     match: Match, _: SideId | None, params: FightersSheet
 ) -> Iterator[Objection]:
-    """Objections to contradictions within the entries, or with the table; people may keep them."""
+    """Yield objections to contradictions among entries or with the match. People may keep them."""
     if not params.rows and not any(_pairs(match)):
         yield Objection("nobody-fights", "TA-FIGHT-01", "no unit is in close combat")
     for one in dict.fromkeys(row.unit for row in params.rows):
@@ -205,7 +205,7 @@ def list_contact_sheet_objections(
 
 
 def _too_many(match: Match, one: UnitId, rows: Rows) -> Iterator[Objection]:
-    """Objections to more models in contact and in support than a group or the whole unit has."""
+    """Yield objections to more models in contact and support than a group or unit has."""
     who = match.tag(one)
     for group, here in combat_contact.group_contact_rows(rows):
         there = len(combat_contact.list_group_models(match, one, group, rows))
@@ -253,8 +253,8 @@ def _against_row(match: Match, row: ContactDeclaration, rows: Rows) -> Iterator[
 
 
 def _one_sided(match: Match, rows: Rows) -> Iterator[Objection]:
-    """TA-CHG-14, TA-FIGHT-02: objections to one-sided contact. Contact is mutual; an enemy that
-    touches a unit entered without it would not strike that unit.
+    """Yield objections to one-sided contact (TA-CHG-14, TA-FIGHT-02). Contact is mutual: an enemy
+    that touches a unit would not strike it if the unit is entered without contact.
     """
     touch, behind = (
         {(row.unit, one) for row in told for one in combat_contact.list_row_enemies(match, row)}
@@ -294,7 +294,7 @@ class WeaponDeclaration(Struct, frozen=True):
 
 
 def resolve_contact_sheet(match: Match, _: SideId | None, params: FightersSheet) -> Asking[None]:
-    """TA-FIGHT-01, TA-MULTI-02: record the contacts of units with entries."""
+    """Record the contacts of units with entries (TA-FIGHT-01, TA-MULTI-02)."""
     told = params.rows or (yield from call_stage(ask_contact_rows))
     for one in dict.fromkeys(row.unit for row in told):
         rows = tuple(row for row in told if row.unit == one)
@@ -308,7 +308,7 @@ def resolve_contact_sheet(match: Match, _: SideId | None, params: FightersSheet)
 
 
 def _join(match: Match, one: UnitId, rows: Rows) -> None:
-    """TA-G19, TA-G45: put a unit that supports a friend into his combat; it falls back no more."""
+    """Add a unit that supports a friend to his combat, and end its fall back (TA-G19, TA-G45)."""
     for row in rows:
         combat = None if row.enemy is None else COMBATS.find_combat(match, row.enemy)
         if combat is not None and COMBATS.find_combat(match, one) is None:
@@ -317,7 +317,7 @@ def _join(match: Match, one: UnitId, rows: Rows) -> None:
 
 
 def list_contact_sheet_candidates(match: Match) -> Iterator[tuple[SideId | None, FightersSheet]]:
-    """Candidates before any model has struck: a sheet that asks, and half of a unit in support."""
+    """Yield candidates before any strike: a sheet that asks, and half of a unit in support."""
     if match.phase != "fight" or match.marked(markers.STRUCK):
         return
     if not match.marked(markers.TOLD):
@@ -361,7 +361,7 @@ def _say_rows(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _name_profile(match: Match, row: ContactDeclaration) -> str:
-    """The name of a row's profile, in the form that ``find_profile`` reads."""
+    """Return the name of a row's profile, in the form that ``find_profile`` reads."""
     for figure in match.all_figures(match.side_of(row.unit)):
         if match.figure(figure).profile == row.group:
             return match.name_kind(figure)

@@ -32,8 +32,8 @@ WHY: Final[dict[How, str]] = {
 
 
 def find_point_value(match: Match, unit: UnitId) -> int:
-    """TA-WIN-02: the points that enemies get for a unit: all if it is gone or falling back, and
-    half, rounded up, if it is below half of its models.
+    """Return the points that enemies get for a unit (TA-WIN-02): all if it is gone or falls back,
+    and half, rounded up, if it is below half of its models.
     """
     figures = match.all_figures(match.side_of(unit))
     first = next(one for one in figures if match.figure(one).unit == unit)
@@ -44,7 +44,7 @@ def find_point_value(match: Match, unit: UnitId) -> int:
 
 
 def count_points_lost(match: Match, side: SideId) -> int:
-    """TA-WIN-02: the points that enemies have for all units of a side."""
+    """Return the points that enemies have for all units of a side (TA-WIN-02)."""
     return sum(find_point_value(match, unit) for unit in match.all_units(side))
 
 
@@ -58,14 +58,14 @@ def end_match(match: Match, how: How, won: SideId | None) -> None:
 
 
 def choose_winner(match: Match) -> Asking[SideId | None]:
-    """TA-G12: the winner, by points or as the players decide."""
+    """Return the winner, by points or as the players decide (TA-G12)."""
     if match.option("victory") == "points":
         return find_points_leader(count_victory_points(match))
     return (yield from ask_winner(match, "TA-WIN-02"))
 
 
 def check_end_after_phase(match: Match, turn_over: bool) -> Asking[bool]:
-    """TA-WIN-01: end the match if one side has nothing left, or the agreed game turns are over."""
+    """End the match if one side has nothing left, or the agreed turns are over (TA-WIN-01)."""
     left = list_sides_left(match)
     if len(left) < 2:
         last = left[0] if left else None
@@ -85,7 +85,7 @@ def check_end_after_phase(match: Match, turn_over: bool) -> Asking[bool]:
 
 
 def describe_match_status(match: Match) -> tuple[tuple[str, str], ...]:
-    """TA-WIN-02: the numbers of units lost and falling back, for each side."""
+    """Describe the numbers of units lost and falling back, for each side (TA-WIN-02)."""
 
     def gone(side: SideId) -> int:
         return sum(not match.exists(unit) for unit in match.all_units(side))

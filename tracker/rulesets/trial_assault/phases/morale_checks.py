@@ -1,4 +1,4 @@
-"""Morale checks: losers of a combat, friends of the slain, losses by fire (TA-MORALE)."""
+"""Morale checks: losers of a combat, friends of the slain, and losses by fire (TA-MORALE)."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ MORALE: Final = RollKind("morale", "morale", rule="TA-MORALE-04", stakes=markers
 HIGHEST: Final = 12
 BELOW_HALF: Final = Modifier("below half strength", -1, "TA-T11")
 RATIOS: Final = (1, 2, 3, 4)
-"""TA-T11: the ratios of enemies to own models, each of which is also the penalty."""
+"""The ratios of enemies to own models. Each ratio is also the penalty (TA-T11)."""
 
 
 # ------------------------------------------------------------------------------ the number it needs
 
 
 def find_leadership(match: Match, unit: UnitId) -> int:
-    """TA-G05: the best Leadership of a unit's living models, including characters in it."""
+    """Return the best Leadership of a unit's living models, including its characters (TA-G05)."""
     own = match.option("character_morale") == "own_test"
     those = (unit,) if own else markers.list_joined_units(match, unit)
     return max((one.ld for each in those for one in markers.list_profiles(match, each)), default=0)
@@ -51,12 +51,12 @@ def is_unit_below_half_strength(match: Match, unit: UnitId) -> bool:
 
 
 def is_count_below_half_strength(models: int, started: int) -> bool:
-    """TA-MORALE-05: whether a unit is below half; exactly half is not below half."""
+    """Whether a unit is below half strength. Exactly half is not below (TA-MORALE-05)."""
     return 2 * models < started
 
 
 def find_morale_need(match: Match, unit: UnitId, *less: Modifier) -> Need:
-    """TA-MORALE-04: the need, Leadership less modifiers; a 2 passes, by house rule not (TA-G03)."""
+    """Return the need, Leadership less modifiers. A 2 usually passes (TA-MORALE-04, TA-G03)."""
     return make_morale_need(match, find_leadership(match, unit), *less)
 
 
@@ -68,7 +68,7 @@ def make_morale_need(match: Match, leadership: int, *less: Modifier) -> Need:
 
 
 def list_outnumbered_modifiers(own: int, enemies: int, counts: str) -> tuple[Modifier, ...]:
-    """TA-T11, TA-G04: the modifier of a side that is outnumbered."""
+    """Return the modifier of a side that is outnumbered (TA-T11, TA-G04)."""
     if counts == "off" or enemies <= own:
         return ()
     ratio = max((one for one in RATIOS if enemies >= one * own), default=1)
@@ -79,7 +79,7 @@ def list_outnumbered_modifiers(own: int, enemies: int, counts: str) -> tuple[Mod
 
 
 def count_combat_strengths(match: Match, combat: Subject, side: SideId) -> tuple[int, int]:
-    """The numbers of own and enemy models in a combat, or of their wounds (TA-G04)."""
+    """Count own and enemy models in a combat, or their wounds (TA-G04)."""
     by_wounds = match.option("outnumber_count") == "wounds"
     own = enemies = 0
     for unit in COMBATS.list_units(match, combat):
@@ -95,7 +95,7 @@ def count_combat_strengths(match: Match, combat: Subject, side: SideId) -> tuple
 
 
 def resolve_morale_check(match: Match, _: SideId | None, params: OneUnit) -> Asking[None]:
-    """TA-MORALE-01 to 03: check morale; being outnumbered counts only after a lost combat."""
+    """Check morale. Being outnumbered counts only after a lost combat (TA-MORALE-01 to 03)."""
     unit = params.unit
     halved = match.option("half_strength") and is_unit_below_half_strength(match, unit)
     less: tuple[Modifier, ...] = (BELOW_HALF,) if halved else ()
@@ -133,7 +133,7 @@ def roll_owner_test(kind: RollKind, needed: Need) -> Asking[bool]:
 
 
 def list_units_testing_together(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """The units that stand or break together, with characters unless each checks separately."""
+    """List the units that stand or break together, with characters unless they test alone."""
     own = match.option("character_morale") == "own_test"
     return (unit,) if own else markers.list_joined_units(match, unit)
 
@@ -147,7 +147,7 @@ def is_subject_to_morale(match: Match, unit: UnitId) -> bool:
 
 
 def shake_nearby_friends(match: Match, combat: Subject) -> Asking[None]:
-    """TA-RES-05: make friends of a side that was wiped out test, within 6 inches of the victors."""
+    """Make friends of a side that was wiped out test, within 6 inches of victors (TA-RES-05)."""
     sides = tuple(SideId(one) for one in match.links(markers.SCORED, combat))
     left = tuple(side for side in sides if COMBATS.list_units(match, combat, side))
     if len(left) != 1 or len(sides) < 2:
@@ -157,7 +157,7 @@ def shake_nearby_friends(match: Match, combat: Subject) -> Asking[None]:
 
 
 def can_be_shaken(match: Match, unit: UnitId, victor: SideId) -> bool:
-    """TA-RES-05: whether a unit may have to test, by house rule only once a phase (TA-G50)."""
+    """Whether a unit may have to test, by house rule only once per phase (TA-RES-05, TA-G50)."""
     away = match.has(unit, markers.AWAY) or markers.is_locked(match, unit)
     if match.side_of(unit) == victor or away:
         return False
@@ -169,7 +169,7 @@ def can_be_shaken(match: Match, unit: UnitId, victor: SideId) -> bool:
 
 
 def shake_units_near_victors(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
-    """Ask which of these units are near the victors, and shake those."""
+    """Ask which of these units are near the victors, and mark them as shaken."""
     if not units:
         return
     asks = Tally(id="within", what="within 6 inches of the victors", rule="TA-RES-05", shares=())
@@ -179,13 +179,13 @@ def shake_units_near_victors(match: Match, units: tuple[UnitId, ...]) -> Asking[
 
 
 def record_starting_strengths(match: Match) -> None:
-    """TA-MORALE-07: record the models of each unit at the start of Shooting."""
+    """Record each unit's number of models at the start of Shooting (TA-MORALE-07)."""
     for unit in match.units():
         match.record(markers.STARTED.set(unit, value=len(match.figures(unit))))
 
 
 def has_lost_quarter_to_fire(match: Match, unit: UnitId) -> bool:
-    """TA-MORALE-07, TA-G08: whether a unit lost a quarter or more to fire and must test."""
+    """Whether a unit lost a quarter or more to fire and must test (TA-MORALE-07, TA-G08)."""
     if not match.option("shooting_morale") or not is_subject_to_morale(match, unit):
         return False
     held = markers.is_locked(match, unit) or match.has(unit, markers.FLEES)
@@ -196,7 +196,7 @@ def has_lost_quarter_to_fire(match: Match, unit: UnitId) -> bool:
 
 
 def mark_last_survivors(match: Match) -> None:
-    """TA-G09: make units down to one model test in each of their own turns, by house rule."""
+    """By house rule, make units with one model left test in each of their own turns (TA-G09)."""
     if match.option("last_survivor") != "test_each_own_turn":
         return
     alone = tuple(
@@ -215,14 +215,14 @@ def mark_last_survivors(match: Match) -> None:
 
 
 def list_units_to_test(match: Match) -> tuple[UnitId, ...]:
-    """The units that must check, each once with its characters."""
+    """List the units that must check, each once with its characters."""
     has_to = (markers.LOST, markers.SHAKEN)
     units = (unit for unit in match.units() if any(match.has(unit, one) for one in has_to))
     return tuple(dict.fromkeys(find_testing_unit(match, unit) for unit in units))
 
 
 def find_testing_unit(match: Match, unit: UnitId) -> UnitId:
-    """The unit that checks for a unit, which is itself or the one it is with."""
+    """Return the unit that checks for a unit: the unit itself, or the unit it is with."""
     together = list_units_testing_together(match, unit)
     return together[0] if len(together) == 1 else markers.find_host_unit(match, unit)
 

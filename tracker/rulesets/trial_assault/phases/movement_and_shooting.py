@@ -44,7 +44,7 @@ Units = tuple[UnitId, ...]
 
 
 class MovementReport(Struct, frozen=True, omit_defaults=True):
-    """The report that units have moved; the distance (hundredths of an inch) is only recorded."""
+    """The report that units have moved. The distance (hundredths of an inch) is only recorded."""
 
     units: Units
     length: int | None = None
@@ -64,7 +64,7 @@ class FireReport(Struct, frozen=True, omit_defaults=True):
 
 
 def resolve_move(match: Match, _: SideId | None, params: MovementReport) -> None:
-    """TA-MOVE-01, TA-T13: record a move; no distance is checked, and only a vehicle's counts."""
+    """Record a move. No distance is checked, and only a vehicle's matters (TA-MOVE-01, TA-T13)."""
     match.record(markers.MOVED.set(*params.units))
     far = params.length is not None and params.length > 6 * INCH
     cars = tuple(one for one in params.units if vehicle_combat.is_machine(match, one))
@@ -126,7 +126,7 @@ STAY: Final = Action(
 
 
 def resolve_fire(match: Match, _: SideId | None, params: FireReport) -> None:
-    """TA-SHOOT-01: record the targets and the kind of fire, then ask for their losses."""
+    """Record the targets and the kind of fire, then ask for their losses (TA-SHOOT-01)."""
     unit = params.unit
     match.record(markers.FIRED.set(unit))
     match.record(*(markers.SHOT_AT.link_between(unit, target) for target in params.targets))
@@ -136,8 +136,8 @@ def resolve_fire(match: Match, _: SideId | None, params: FireReport) -> None:
 
 
 def ask_fire_losses(match: Match, unit: UnitId, targets: Units) -> Asking[None]:
-    """Ask for the wounds of each target, as the table resolved them. More than its free models have
-    must be confirmed (TA-SHOOT-04, TA-TURN-05).
+    """Ask for each target's wounds, which people resolved themselves. More wounds than its free
+    models have must be confirmed (TA-SHOOT-04, TA-TURN-05).
     """
     if not targets:
         return None
@@ -163,7 +163,7 @@ def confirm_wounds_lost(match: Match, target: UnitId, n: int) -> Asking[bool]:
 
 
 def explain_excess_wounds(match: Match, target: UnitId, n: int) -> str:
-    """TA-SHOOT-04: text on excess wounds, ``3 wounds on R1, whose free models have 2``, or ""."""
+    """Explain excess wounds: ``3 wounds on R1, whose free models have 2`` (TA-SHOOT-04)."""
     free = markers.count_wounds_left(match, *list_exposed_models(match, target))
     if n <= free:
         return ""
@@ -171,8 +171,8 @@ def explain_excess_wounds(match: Match, target: UnitId, n: int) -> str:
 
 
 def list_exposed_models(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """TA-SHOOT-03, TA-SHOOT-04: the models that fire can hit, which are all, or the free models of
-    a locked unit. If none is free, fire can hit all of them (TA-SHOOT-05).
+    """List the models that fire can hit: all, or the free models of a locked unit (TA-SHOOT-03,
+    TA-SHOOT-04). If no model is free, fire can hit all of them (TA-SHOOT-05).
     """
     if not markers.is_locked(match, unit):
         return match.figures(unit)
@@ -180,7 +180,7 @@ def list_exposed_models(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
 
 
 def list_models_struck(match: Match, target: UnitId, n: int) -> tuple[FigureId, ...]:
-    """The models that can lose this number of wounds: those that fire can hit, and the others if
+    """List the models that can lose this number of wounds: those that fire can hit, and others if
     needed. Casualties are taken from the end.
     """
     there = list_exposed_models(match, target)
@@ -215,7 +215,7 @@ def ask_casualties(match: Match, target: UnitId, by: UnitId, n: int) -> Asking[N
 def make_fire_loss_facts(
     match: Match, _: SideId | None, params: FireReport, n: int
 ) -> Iterable[AnyFact]:
-    """The facts of the first target's wounds, of which only the number is given."""
+    """Make the facts of the first target's wounds, of which only the number is given."""
     models = list_models_struck(match, params.targets[0], n)
     each_has = max((markers.get_profile(match, one).w for one in models), default=1)
     return make_wound_facts(match, models, n, each_has, params.unit)

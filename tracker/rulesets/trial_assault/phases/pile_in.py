@@ -36,15 +36,15 @@ NOBODY: Final = "no unit in close combat is left to pile in"
 
 
 class PileInMove(Struct, frozen=True, omit_defaults=True):
-    """The move of units that pile in, all models into contact; ``apart`` are enemies they leave."""
+    """Units that pile in, all models into contact. ``apart`` are enemies that they leave."""
 
     units: tuple[UnitId, ...]
     apart: tuple[UnitId, ...] = ()
 
 
 class ConsolidationMove(Struct, frozen=True, omit_defaults=True):
-    """The move of a victor, up to 3 inches (``length`` in hundredths), perhaps into these enemies
-    or into a vehicle of its own (``aboard``).
+    """A victor's move of up to 3 inches (``length`` in hundredths), perhaps into these enemies or
+    into a vehicle of its own (``aboard``).
     """
 
     unit: UnitId
@@ -54,8 +54,8 @@ class ConsolidationMove(Struct, frozen=True, omit_defaults=True):
 
 
 def resolve_pile_in(match: Match, _: SideId | None, params: PileInMove) -> None:
-    """TA-PILE-01, TA-G51, TA-G66: move units and their characters into contact with locked enemies.
-    A unit without contact is free.
+    """Move units and their characters into contact with locked enemies (TA-PILE-01, TA-G51,
+    TA-G66). A unit without contact is free.
     """
     every = dict.fromkeys(
         one for unit in params.units for one in markers.list_joined_units(match, unit)
@@ -74,7 +74,7 @@ def resolve_pile_in(match: Match, _: SideId | None, params: PileInMove) -> None:
 def resolve_consolidation(
     match: Match, _: SideId | None, params: ConsolidationMove
 ) -> Asking[None]:
-    """TA-CONS-01, TA-CONS-02, TA-G45: consolidate without a charge; units that touch are locked."""
+    """Consolidate without a charge. Touching units are locked (TA-CONS-01, TA-CONS-02, TA-G45)."""
     unit = params.unit
     match.record(markers.PILED.set(*markers.list_joined_units(match, unit)))
     match.record(Moved(unit=unit, length=params.length, how="consolidated"))
@@ -85,7 +85,7 @@ def resolve_consolidation(
 
 
 def make_consolidation_contact(match: Match, unit: UnitId, target: UnitId) -> Asking[None]:
-    """TA-PILE-01: lock units that touch by consolidation; they must still pile in."""
+    """Lock units that touch by consolidation. They must still pile in (TA-PILE-01)."""
     if match.has(target, markers.FLEES):
         if match.option("recontact") == "regroup_test":
             need = morale_checks.find_morale_need(match, target)
@@ -124,14 +124,14 @@ def list_pile_in_objections(
 
 
 def list_units_still_to_pile_in(match: Match) -> tuple[UnitId, ...]:
-    """TA-PILE-03: the units still to pile in, those of the side on turn first."""
+    """List the units that have yet to pile in, first those of the side on turn (TA-PILE-03)."""
     active = match.clock.side
     every = sorted(match.units(), key=lambda unit: match.side_of(unit) != active)
     return tuple(unit for unit in every if not any(list_pile_in_blocking_reasons(match, unit)))
 
 
 def list_pile_in_candidates(match: Match) -> Iterator[tuple[SideId | None, PileInMove]]:
-    """Candidates: all units at once, or one unit after the other."""
+    """Yield the candidates: all units at once, or each unit separately."""
     every = list_units_still_to_pile_in(match) if match.phase == PHASE else ()
     if len(every) > 1:
         yield match.side_of(every[0]), PileInMove(every)
@@ -145,7 +145,7 @@ def list_due_pile_ins(match: Match) -> tuple[Due, ...]:
 
 
 def _piling(said: LineReader, who: LineSubjects, _: str) -> tuple[UnitId, ...]:
-    """The named units, or for ``all`` the units of both sides still to pile in (TA-PILE-03)."""
+    """Return the named units, or for ``all`` both sides' units yet to pile in (TA-PILE-03)."""
     if who.scope == "named":
         return tuple(find_unit(said.match, name) for name in who.names)
     found = list_units_still_to_pile_in(said.match)

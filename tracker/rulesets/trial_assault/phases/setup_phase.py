@@ -1,4 +1,4 @@
-"""Set-up and later arrivals: sides, edges, reserves, characters (TA-SETUP)."""
+"""Set-up and later arrivals: sides, edges, reserves and characters (TA-SETUP)."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class CharacterAttachment(Struct, frozen=True):
 
 
 def apply_roster_setup(match: Match) -> None:
-    """TA-SETUP-02, TA-FORCE-05: apply a side's roster: edges, and the units characters join."""
+    """Apply a roster's edges, and join its characters to their units (TA-SETUP-02, TA-FORCE-05)."""
     for one in match.units(match.clock.side):
         profile = markers.get_profile(match, match.figures(one)[0])
         if profile.edge:
@@ -78,7 +78,7 @@ def list_due_setup_steps(match: Match) -> tuple[Due, ...]:
 
 
 def resolve_reserve_arrival(match: Match, _: SideId | None, params: ReserveArrival) -> None:
-    """TA-SETUP-02: bring on a unit, with the edge it falls back to; it may charge (TA-SETUP-03)."""
+    """Bring on a unit with the edge it falls back to. It may charge (TA-SETUP-02, TA-SETUP-03)."""
     markers.AWAY.clear_from(match, params.unit)
     if params.edge:
         match.record(markers.EDGE.set(params.unit, value=params.edge))
@@ -100,7 +100,7 @@ def list_arrival_candidates(match: Match) -> Iterator[tuple[SideId | None, Reser
 
 
 def attach_character(match: Match, _: SideId | None, params: CharacterAttachment) -> None:
-    """TA-FORCE-05: put a character into a unit; he is in one unit at most."""
+    """Put a character into a unit. He is in at most one unit (TA-FORCE-05)."""
     match.record(*make_disengagement_facts(match, markers.JOINED, params.unit))
     match.record(markers.JOINED.link_between(params.unit, params.other))
 
@@ -128,7 +128,7 @@ def list_attachment_objections(
 
 
 def choose_first_side(match: Match, _: SideId | None, params: FirstSideRoll) -> Asking[None]:
-    """TA-SETUP-01: record who has the first turn, by agreement or by choice of the higher die."""
+    """Record who has the first turn, by agreement or as the higher die chooses (TA-SETUP-01)."""
     one = params.agreed
     if one is None:
         won = yield from resolve_roll_off(match, OFF)

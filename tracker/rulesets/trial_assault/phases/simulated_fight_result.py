@@ -1,4 +1,4 @@
-"""The result of a simulated fight, for odds: losses, the winner, morale checks (TA-RES)."""
+"""The result of a simulated fight, for odds: losses, the winner, and morale checks (TA-RES)."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ Check = tuple[UnitId, int, tuple[Modifier, ...]]
 
 class FightEnd(Struct, frozen=True):
     """The parts of a fight's result that still matter. ``gone`` are models whose kinds of fall back
-    and sweep are destroyed, ``hurt`` the wounds of models that bear several, ``damaged`` the
-    machines damaged, and ``peril`` the units whose psychic test was perilous.
+    and sweep are destroyed, ``hurt`` are the wounds of models with several, ``damaged`` are the
+    damaged machines, and ``peril`` are the units whose psychic test was perilous.
     """
 
     winner: SideId | None
@@ -55,7 +55,7 @@ def simulate_to_end(fight: FightSnapshot) -> Asking[FightEnd]:
 
 
 def report_fight_end(fight: FightSnapshot, end: FightSurvivors) -> Asking[FightEnd]:
-    """TA-RES-01: report the result of a simulated fight."""
+    """Report the result of a simulated fight (TA-RES-01)."""
     score = {side: _count_inflicted(fight, end, side) for side in fight.sides}
     winner = _find_winner(fight, end, score)
     own, enemy = (
@@ -91,7 +91,7 @@ def report_wounds_inflicted(score: Mapping[SideId, int]) -> Asking[None]:
 
 
 def _count_inflicted(fight: FightSnapshot, end: FightSurvivors, side: SideId) -> int:
-    """The wounds that a side's enemies suffered in the fight."""
+    """Count the wounds that a side's enemies suffered in the fight."""
     enemies = [one for one in fight.fighters.values() if one.side != side]
     scored = [
         effects.scored
@@ -112,7 +112,7 @@ def _list_groups(fight: FightSnapshot, fighter: FightingUnit) -> Iterator[tuple[
 def _find_winner(
     fight: FightSnapshot, end: FightSurvivors, score: Mapping[SideId, int]
 ) -> SideId | None:
-    """The only side left, or else the one that inflicted more wounds."""
+    """Return the only side left, or else the side that inflicted more wounds."""
     left = {one.side for one in fight.fighters.values() if count_models(fight, end, one.unit)}
     if len(left) < len(fight.sides):
         return left.pop() if left else None
@@ -144,7 +144,7 @@ def _list_hurt(fight: FightSnapshot, end: FightSurvivors) -> Iterator[tuple[Figu
 def _list_checks(
     fight: FightSnapshot, end: FightSurvivors, winner: SideId | None
 ) -> Iterator[Check]:
-    """The morale checks of the losers, once for joined units (TA-MORALE-01, TA-RES-03)."""
+    """Yield the losers' morale checks, once for joined units (TA-MORALE-01, TA-RES-03)."""
     lost = [
         unit
         for unit, one in fight.fighters.items()
@@ -162,7 +162,7 @@ def _list_checks(
 
 
 def _has_to_check(fight: FightSnapshot, end: FightSurvivors, fighter: FightingUnit) -> bool:
-    """TA-MORALE-06, TA-G68: whether a unit must check: no machine, nor one facing only vehicles."""
+    """Whether a unit must check, unlike machines and foes of vehicles (TA-MORALE-06, TA-G68)."""
     profiles = _list_profiles(fight, end, fighter.unit)
     strikers = [one for one in fighter.enemies if fight.fighters[one].strikes]
     enemies = any(count_models(fight, end, one) for one in strikers)
@@ -171,7 +171,7 @@ def _has_to_check(fight: FightSnapshot, end: FightSurvivors, fighter: FightingUn
 
 
 def _list_profiles(fight: FightSnapshot, end: FightSurvivors, unit: UnitId) -> list[Profile]:
-    """The profiles of all groups of a unit that have models left."""
+    """Return the profiles of all groups of a unit that have models left."""
     groups = _list_groups(fight, fight.fighters[unit])
     return [group.profile for at, group in groups if end.models[at]]
 
@@ -179,14 +179,14 @@ def _list_profiles(fight: FightSnapshot, end: FightSurvivors, unit: UnitId) -> l
 def _list_companions(
     fight: FightSnapshot, end: FightSurvivors, fighter: FightingUnit
 ) -> list[UnitId]:
-    """The units that stand or break with a unit (TA-CHAR-08)."""
+    """List the units that stand or break with a unit (TA-CHAR-08)."""
     return (
         [fighter.unit] if fight.rules.own_test else list_remaining_joined_units(fight, end, fighter)
     )
 
 
 def _find_checking(fight: FightSnapshot, end: FightSurvivors, unit: UnitId) -> UnitId:
-    """The unit that checks for a unit, which is itself or the one it is with."""
+    """Return the unit that checks for a unit: the unit itself, or the unit it is with."""
     fighter = fight.fighters[unit]
     together = _list_companions(fight, end, fighter)
     return unit if len(together) == 1 else fighter.host
@@ -195,7 +195,7 @@ def _find_checking(fight: FightSnapshot, end: FightSurvivors, unit: UnitId) -> U
 def _list_less(
     fight: FightSnapshot, end: FightSurvivors, fighter: FightingUnit, *, has_lost: bool
 ) -> Iterator[Modifier]:
-    """TA-T11: the modifiers of a unit's morale check."""
+    """Yield the modifiers of a unit's morale check (TA-T11)."""
     models = count_models(fight, end, fighter.unit)
     if fight.rules.half_strength and morale_checks.is_count_below_half_strength(
         models, fighter.started
@@ -214,7 +214,7 @@ def _list_less(
 
 
 def _count_strength(fight: FightSnapshot, end: FightSurvivors, fighter: FightingUnit) -> int:
-    """The number of a unit's models, or of their wounds under a house rule (TA-G04)."""
+    """Count a unit's models, or under a house rule their wounds (TA-G04)."""
     if not fight.rules.by_wounds:
         return count_models(fight, end, fighter.unit)
     groups = _list_groups(fight, fighter)

@@ -1,4 +1,4 @@
-"""Player turns: movement, shooting and the steps of the assault (TA-TURN-01, TA-TURN-02)."""
+"""Player turns: movement, shooting, and the steps of the assault (TA-TURN-01, TA-TURN-02)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tracker.vocabulary.subject_ids import UnitId
 
 
 def release_units_from_vehicles(match: Match) -> None:
-    """TA-G68: part all units from vehicles that do not fight."""
+    """Separate all units from vehicles that do not fight (TA-G68)."""
     for unit in match.units():
         if markers.cannot_fight(match, unit):
             match.record(*make_disengagement_facts(match, markers.LOCKED, unit))
@@ -55,7 +55,7 @@ TURN = (
 
 
 def check_match_over(match: Match) -> Asking[bool]:
-    """Whether the match is over, checked after every phase (TA-WIN-01)."""
+    """Whether the match is over. This is checked after every phase (TA-WIN-01)."""
     if not match.turn:
         return match.ended is not None
     check = match_end_and_winner.check_end_after_phase
@@ -63,7 +63,7 @@ def check_match_over(match: Match) -> Asking[bool]:
 
 
 def list_due_actions_in_step(match: Match) -> tuple[Due, ...]:
-    """The actions still due in this step; a combat is finished before the next begins (TA-G18)."""
+    """List the actions still due in this step. Each combat is finished before the next (TA-G18)."""
     if match.ended is not None:
         return ()
     if not match.turn:
@@ -78,7 +78,7 @@ def list_due_actions_in_step(match: Match) -> tuple[Due, ...]:
 
 
 def choose_automatic_command(match: Match) -> Command | None:
-    """The next automatic command, or None while players may still have something to enter."""
+    """Return the next automatic command, or None while players may have something to enter."""
     if match.ended is not None:
         return None
     go = NEXT.make_command(match.clock.side, NextParams())
@@ -96,8 +96,8 @@ def choose_automatic_command(match: Match) -> Command | None:
 
 
 ASKED = (morale_checks.TEST, breaking_off.SWEEPS)
-"""The actions that begin automatically when nothing else can be entered about a unit: the test of a
-loser, and the question whether a winner sweeps (TA-MORALE-01, TA-SWEEP-01).
+"""The actions that begin automatically when nothing else can be entered about a unit: a loser's
+test, and the question whether a winner sweeps (TA-MORALE-01, TA-SWEEP-01).
 """
 
 
@@ -112,7 +112,7 @@ NEXT = make_next_action(FLOW, list_due_actions_in_step)
 
 
 def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
-    """Facts that free removed units, and shake those that lost a quarter to fire (TA-MORALE-07)."""
+    """Yield facts that free removed units, and shake those that lost a quarter (TA-MORALE-07)."""
     for unit in match.take_touched():
         if not match.exists(unit):
             yield from make_disengagement_facts(match, markers.LOCKED, unit)

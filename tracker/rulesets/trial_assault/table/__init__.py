@@ -1,1 +1,1 @@
-"""Keys, printed tables and manual adjustments of Trial Assault."""
+"""The keys, printed tables and manual adjustments of Trial Assault."""

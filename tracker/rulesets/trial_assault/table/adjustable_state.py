@@ -31,14 +31,14 @@ from tracker.vocabulary.subject_ids import FigureId
 
 
 def _worth(match: Match, figure: FigureId) -> tuple[Any, ...]:
-    """The order of losses: supporting models first, leaders and special weapons last (TA-G30)."""
+    """Return a sort key for losses: support first, leaders and special weapons last (TA-G30)."""
     profile = markers.get_profile(match, figure)
     special = any(one.kind != "normal" for one in profile.weapons)
     return profile.leader, match.has(figure, markers.ENGAGED), special
 
 
 def _tell_how_removed(match: Match, figure: FigureId) -> RemovedHow:
-    """The way a model is removed; vehicles are destroyed (TA-T13)."""
+    """Return how a model is removed. Vehicles are destroyed (TA-T13)."""
     vehicle = markers.get_profile(match, figure).vehicle
     return "killed" if vehicle is None else "destroyed"
 
@@ -49,7 +49,7 @@ def _alone(profile: Mapping[str, Json]) -> bool:
 
 
 OF_COMBATS: Final = (markers.FIGHTS, markers.SCORED)
-"""The links of combats, which follow from the units that are locked with each other."""
+"""The links of combats. They follow from the units that are locked with each other."""
 SETTING_RIGHT: Final = AdjustableState(
     things=(
         make_figure_count_adjustment(_worth, _tell_how_removed),

@@ -1,4 +1,4 @@
-"""The printed tables to look up in each phase, and the equipment of a model (TA-T1 to TA-T13)."""
+"""The printed tables for each phase, and a model's equipment (TA-T1 to TA-T13)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ VALUES: Final = range(1, rule_tables.MOST + 1)
 
 
 def list_printed_tables(match: Match, phase: str) -> tuple[Grid, ...]:
-    """The tables that people look up in a phase."""
+    """List the tables that people look up in a phase."""
     printed = read_grids("tracker.rulesets.trial_assault")
 
     def pick(*names: str) -> tuple[Grid, ...]:
@@ -40,7 +40,7 @@ def _number(found: int | None) -> str:
 
 
 def _leadership(match: Match) -> Grid:
-    """TA-T11: the table of Leadership modifiers, under the current house rules (TA-G04)."""
+    """Build the table of Leadership modifiers under the current house rules (TA-T11, TA-G04)."""
     rows = [("below half strength", "−1")] if match.option("half_strength") else []
     counted = match.option("outnumbered")
     if counted != "off":
@@ -58,7 +58,7 @@ def _leadership(match: Match) -> Grid:
 
 
 def _dice_of_charge(match: Match) -> Grid:
-    """TA-T7: the table of charges in difficult terrain, under the current house rules (TA-G39)."""
+    """Build the table of charges in difficult terrain under the house rules (TA-T7, TA-G39)."""
     fast = "twice that" if match.option("fast_terrain") == "double_die" else "the same"
     return Grid(
         "a charge in difficult terrain",
@@ -69,7 +69,7 @@ def _dice_of_charge(match: Match) -> Grid:
 
 
 def _most(match: Match) -> Grid:
-    """TA-T9: the table of the struck unit's values, under the current house rules (TA-G22)."""
+    """Build the table of the struck unit's values under the current house rules (TA-T9, TA-G22)."""
     whole = match.option("majority_basis") == "unit"
     among = "most of the unit" if whole else "most in reach"
     return Grid(
@@ -108,7 +108,7 @@ TO_WOUND: Final = Grid(
 
 
 def describe_figure_equipment(match: Match, figure: FigureId) -> str:
-    """The weapons and close combat values of a figure, or the armour of a vehicle."""
+    """Describe a model's weapons and close combat values, or a vehicle's armour."""
     profile = markers.get_profile(match, figure)
     words = [weapon.name.replace("-", " ") for weapon in profile.weapons]
     armour = profile.vehicle
