@@ -1,11 +1,11 @@
-"""Xenocide: Firefight: ten-sided dice rolled low, suppression, opportunity fire, vehicles.
+"""Xenocide: Firefight: low rolls on ten-sided dice, suppression, opportunity fire and vehicles.
 
 A squad is a unit (``u:r1``) of figures. A vehicle is a unit of one figure whose profile has a
-``vehicle``. A passenger is linked ``ABOARD`` its vehicle, and units in contact are linked
+``vehicle``. A passenger is linked to its vehicle by ``ABOARD``, and units in contact are linked by
 ``ENGAGED``. Lengths are hundredths of an inch.
 
-The effects of an attack are held first (``attacks.delayed_losses``). They apply when the unit
-need not wait for its own fire any more, or at once outside the phases of fire.
+The effects of an attack are first held (``attacks.delayed_losses``). They apply when the unit no
+longer waits to fire itself, or at once outside the phases of fire.
 """
 
 from __future__ import annotations

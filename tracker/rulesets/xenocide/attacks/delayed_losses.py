@@ -1,7 +1,7 @@
-"""Losses and markers that wait until their unit has fired (XF-SHOOT-02).
+"""Losses and markers that are delayed until their unit has fired (XF-SHOOT-02).
 
-The effects of an attack are held first: figures are marked to fall, and wounds, markers and damage
-are kept for later. Held losses already count against a unit as a target, but not as a shooter
+The effects of an attack are first held: figures are marked to fall, and wounds, markers and damage
+are stored for later. Held losses already count against a unit as a target, but not as a shooter
 (XF-G99).
 """
 
@@ -20,7 +20,7 @@ FIRING_PHASES = ("shooting", "opportunity")
 
 
 def can_still_fire(match: Match, unit: UnitId, phase: str = "") -> bool:
-    """Whether a unit can fire now or in a given later phase, by its order (XF-OPP-01)."""
+    """Whether a unit's order lets it fire now or in a given later phase (XF-OPP-01)."""
     phase = phase or match.phase
     if any(match.has(unit, marker) for marker in (markers.FIRED, markers.HOLDS)):
         return False
@@ -34,24 +34,24 @@ def can_still_fire(match: Match, unit: UnitId, phase: str = "") -> bool:
 
 
 def is_ordered_to_fire(match: Match, unit: UnitId, phase: str) -> bool:
-    """XF-T2: whether the order of a squad lets it fire in this phase, even face down."""
+    """Whether a squad's order lets it fire in this phase, even if it is face down (XF-T2)."""
     shoots = rule_tables.ORDERS[markers.get_order(match, unit)].shoots
     return phase == ("shooting" if shoots else "opportunity")
 
 
 def _runs_away(match: Match, unit: UnitId) -> bool:
-    """XF-G94: whether a unit flees, and therefore does not fire after its flight."""
+    """Whether a unit flees and therefore does not fire after its flight (XF-G94)."""
     return match.has(unit, markers.FLEEING) and not match.option("fleeing_may_fire")
 
 
 def can_fire(match: Match, unit: UnitId, phase: str = "") -> bool:
-    """Whether the order and the weapons of a unit let it fire in a phase."""
+    """Whether a unit's order and weapons let it fire in a phase."""
     able = can_still_fire(match, unit, phase)
     return able and weapon_selection.has_usable_weapon(match, unit, phase)
 
 
 def are_losses_delayed(match: Match, unit: UnitId) -> bool:
-    """Whether the losses of a unit wait until it has fired, or until the phase ends."""
+    """Whether a unit's losses are delayed until it has fired, or until the phase ends."""
     if match.phase not in FIRING_PHASES:
         return False
     return match.option("return_fire") == "end_of_phase" or can_fire(match, unit)
@@ -61,13 +61,13 @@ def are_losses_delayed(match: Match, unit: UnitId) -> bool:
 
 
 def count_casualties(match: Match, figures: tuple[FigureId, ...], wounds: int) -> int:
-    """XF-DMG-02: the number of these equal figures that fall to this number of further wounds."""
+    """Count how many of these equal figures fall to ``wounds`` further wounds (XF-DMG-02)."""
     each = unit_profiles.get_profile(match, figures[0]).wounds
     return min((wounds + _borne(match, figures)) // each, len(figures))
 
 
 def _borne(match: Match, figures: tuple[FigureId, ...]) -> int:
-    """The wounds of these figures, including held wounds."""
+    """Count the wounds of these figures, including held wounds."""
     held = sum(markers.HELD_WOUNDS.number(match, one) for one in figures)
     return held + sum(match.figure(one).wounds for one in figures)
 
@@ -80,7 +80,7 @@ def record_held_wounds(
     by: Subject | None,
     how: RemovedHow = "killed",
 ) -> None:
-    """XF-DMG-02: mark equal figures to fall; the next figure carries the remaining wounds."""
+    """Mark equal figures to fall. The next figure gets the remaining wounds (XF-DMG-02)."""
     left = [figure for figure in figures if figure not in fallen]
     total = wounds + _borne(match, figures)
     if fallen:
@@ -94,13 +94,13 @@ def record_held_wounds(
 
 
 def record_held_suppression(match: Match, unit: UnitId, more: int) -> None:
-    """Hold this number of suppression markers for a unit."""
+    """Add ``more`` held suppression markers to a unit."""
     if more:
         match.record(markers.HELD_MARKERS.more(match, unit, more))
 
 
 def record_held_damage(match: Match, unit: UnitId, more: int, by: Subject | None) -> None:
-    """Hold this much damage for a vehicle (XF-VEH-12)."""
+    """Add ``more`` held damage to a vehicle (XF-VEH-12)."""
     if more:
         total = more + markers.HELD_DAMAGE.number(match, unit)
         match.record(markers.HELD_DAMAGE.set(unit, value=total, by=by))
@@ -118,18 +118,18 @@ def has_held_losses(match: Match, unit: UnitId) -> bool:
 
 
 def does_unit_break(match: Match, have: int, left: int) -> bool:
-    """XF-SUPP-08, XF-G07: whether ``have`` markers break a unit with ``left`` wounds."""
+    """Whether ``have`` markers break a unit with ``left`` wounds (XF-SUPP-08, XF-G07)."""
     return have >= count_breaking_markers(match, left)
 
 
 def count_breaking_markers(match: Match, left: int) -> int:
-    """XF-SUPP-08, XF-G07: the markers that break a unit with this number of wounds left."""
+    """Return the number of markers that breaks a unit with ``left`` wounds (XF-SUPP-08, XF-G07)."""
     more = match.option("broken_at_wounds") == "more_than"
     return min(rule_tables.BROKEN_AT, left + more)
 
 
 def list_outcomes_of_held_losses(match: Match) -> Iterator[Later]:
-    """The future states of units by their held losses: broken, disabled or destroyed."""
+    """Yield the states that held losses will cause: broken, disabled or destroyed units."""
     for unit in match.units():
         if not has_held_losses(match, unit) or not markers.list_standing_figures(match, unit):
             continue

@@ -1,7 +1,7 @@
-"""Held losses, applied to all units that need not wait any longer (XF-SHOOT-02, XF-DMG-05), with
-the wrecks and explosions that they cause (XF-VEH-13 to 16, XF-G82).
+"""Applies held losses to all units that no longer wait (XF-SHOOT-02, XF-DMG-05), with the wrecks
+and explosions that follow (XF-VEH-13 to 16, XF-G82).
 
-Hits from an explosion or a bail-out are held like all other hits; they are applied together with
+Hits from an explosion or a bail-out are held like all other hits. They are applied together with
 the damage.
 """
 
@@ -26,7 +26,7 @@ MODEL_HIT: Final = 1
 def add_damage_markers(
     match: Match, unit: UnitId, more: int, by: Subject | None = None
 ) -> Asking[None]:
-    """XF-T16: add damage markers to a vehicle, and apply their effects at once."""
+    """Add damage markers to a vehicle, and apply their effects at once (XF-T16)."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     assert vehicle is not None
     before = markers.DAMAGE.number(match, unit)
@@ -44,12 +44,12 @@ def add_damage_markers(
 
 
 def crash_flyer(match: Match, unit: UnitId) -> None:
-    """XF-VEH-05, XF-G82: destroy a flyer that comes down, with all the consequences."""
+    """Destroy a flyer that crashes, with all the consequences (XF-VEH-05, XF-G82)."""
     return continue_with(destroy_vehicle, match, unit, None)
 
 
 def destroy_vehicle(match: Match, unit: UnitId, by: Subject | None) -> Asking[None]:
-    """XF-VEH-15, XF-VEH-16, XF-G73, XF-G74: destroy a vehicle, with hits inside and around it."""
+    """Destroy a vehicle, with hits inside and around it (XF-VEH-15, XF-VEH-16, XF-G73, XF-G74)."""
     inside = markers.list_passengers(match, unit)
     power = find_explosion_power(match, unit)
     side = match.side_of(unit)
@@ -61,7 +61,7 @@ def destroy_vehicle(match: Match, unit: UnitId, by: Subject | None) -> Asking[No
 
 
 def find_explosion_power(match: Match, unit: UnitId) -> int:
-    """XF-G73: the power of a vehicle's explosion, which is half its Strength."""
+    """Return the power of a vehicle's explosion, which is half its Strength (XF-G73)."""
     strength = unit_profiles.get_first_profile(match, unit).strength
     return rule_tables.halve_number(strength, up=match.option("explosion_rounding") == "up")
 
@@ -110,7 +110,7 @@ def hit_nearby_units(
 def hurt_passengers(
     match: Match, inside: tuple[UnitId, ...], power: int, by: UnitId
 ) -> Asking[None]:
-    """XF-VEH-16: inflict one hit on each passenger."""
+    """Inflict one hit on each passenger (XF-VEH-16)."""
     for unit in inside:
         n = len(markers.list_standing_figures(match, unit))
         yield from call_stage(hits_and_saves.resolve_hits, unit, (((power, MODEL_HIT), n),), by)
@@ -131,7 +131,7 @@ def apply_held_losses(match: Match, everything: bool = False) -> Asking[None]:
 
 
 def apply_unit_losses(match: Match, unit: UnitId) -> Asking[None]:
-    """XF-DMG-05: remove the fallen figures, then apply wounds, markers and damage."""
+    """Remove a unit's fallen figures, then apply wounds, markers and damage (XF-DMG-05)."""
     waiting = match.marker(unit, markers.HELD_DAMAGE)
     match.record(*_list_losses(match, unit))
     if waiting is not None and match.exists(unit):
@@ -139,7 +139,7 @@ def apply_unit_losses(match: Match, unit: UnitId) -> Asking[None]:
 
 
 def _list_losses(match: Match, unit: UnitId) -> Iterator[AnyFact]:
-    """The facts that apply the held losses, wounds and markers of a unit, but not its damage."""
+    """Yield the facts that apply a unit's held losses, wounds and markers, but not its damage."""
     figures, standing = match.figures(unit), markers.list_standing_figures(match, unit)
     yield from list_removals(match, markers.FALLS, _how, figures)
     for figure in figures:
@@ -166,7 +166,7 @@ def _how(match: Match, figure: FigureId) -> RemovedHow:
 
 
 def list_held_loss_facts(match: Match) -> Iterator[AnyFact]:
-    """The facts of all held losses when a player ends a phase (dice: ``describe_held_dice``)."""
+    """Yield the facts of all held losses if a player ends a phase. Dice are left to players."""
     for unit in match.units():
         yield from _list_losses(match, unit)
         waiting = match.marker(unit, markers.HELD_DAMAGE)
@@ -176,7 +176,7 @@ def list_held_loss_facts(match: Match) -> Iterator[AnyFact]:
 
 
 def describe_held_dice(match: Match) -> Iterator[str]:
-    """The rolls that the held damage would need, in words."""
+    """Describe the rolls that the held damage would require."""
     for unit in match.units():
         if match.has(unit, markers.HELD_DAMAGE) and markers.list_standing_figures(match, unit):
             yield from describe_damage_dice(match, unit, _count_damage(match, unit))
@@ -189,7 +189,7 @@ def _count_damage(match: Match, unit: UnitId) -> int:
 def list_vehicle_damage_facts(
     match: Match, unit: UnitId, damage: int, by: Subject | None = None
 ) -> Iterator[AnyFact]:
-    """XF-T16: the facts for a vehicle with this total of damage markers, which may destroy it."""
+    """Yield the facts of a vehicle's total of damage markers, which may destroy it (XF-T16)."""
     yield markers.DAMAGE.set(unit, value=damage)
     if match.exists(unit) and _is_wreck(match, unit, damage):
         yield FiguresRemoved(figures=match.figures(unit), how="destroyed", by=by)
@@ -197,7 +197,7 @@ def list_vehicle_damage_facts(
 
 
 def describe_damage_dice(match: Match, unit: UnitId, damage: int) -> Iterator[str]:
-    """XF-VEH-15, XF-VEH-16: the hits that this total of damage markers causes, in words."""
+    """Describe the hits that this total of damage markers causes (XF-VEH-15, XF-VEH-16)."""
     vehicle, tag = unit_profiles.get_vehicle(match, unit), match.tag(unit)
     if vehicle is None or not match.exists(unit):
         return
@@ -214,7 +214,7 @@ def describe_damage_dice(match: Match, unit: UnitId, damage: int) -> Iterator[st
 
 
 def _is_wreck(match: Match, unit: UnitId, damage: int) -> bool:
-    """XF-VEH-15, XF-G82: whether this many markers destroy a vehicle; a flyer may crash."""
+    """Whether this many markers destroy a vehicle. A flyer may crash (XF-VEH-15, XF-G82)."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     assert vehicle is not None
     state = rule_tables.find_damage_state(damage, vehicle.threshold)

@@ -1,4 +1,4 @@
-"""The units that the hits of a volley strike: mixed units, melees, open vehicles, and friends."""
+"""The units that a volley's hits strike: mixed units, melees, open vehicles, and friends."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ VEHICLE_FIRST: Final = 2  # hits of an area weapon on the open vehicle itself (X
 
 
 class Shot(Struct, frozen=True):
-    """An attack: the firer, its target, the units between or mixed in, and the aim of each pool."""
+    """An attack: the firer, the target, the units in between or mixed in, and each pool's aim."""
 
     unit: UnitId
     target: UnitId
@@ -54,7 +54,7 @@ def count_models(match: Match, unit: UnitId) -> int:
 
 
 def count_most_models_struck(match: Match, shot: Shot) -> int:
-    """The greatest number of models that one area hit could strike."""
+    """Count the maximum number of models that a single area hit could strike."""
     everybody = {shot.target, *shot.mixed, *shot.melee, *shot.past}
     carried = [one for unit in everybody for one in markers.list_passengers(match, unit)]
     here = markers.find_carrier(match, shot.target)
@@ -63,7 +63,7 @@ def count_most_models_struck(match: Match, shot: Shot) -> int:
 
 
 def spread_hits(match: Match, shot: Shot, found: Volley) -> Asking[None]:
-    """XF-SHOOT-03, step 5: spread hits over the target, then over all other units in reach."""
+    """Spread hits over the target, then over all other units in reach (XF-SHOOT-03, step 5)."""
     struck: Struck = ()
     if count_hits(found.hits) > count_models(match, shot.target):
         struck = yield from call_stage(spread_spare_hits, shot, found.hits)
@@ -100,7 +100,7 @@ def ask_hit_shares(
     n: int,
     most: int | None = None,
 ) -> Asking[tuple[tuple[UnitId, int], ...]]:
-    """Ask a side how to share ``n`` among units, at most ``most`` each; ``asks`` is the text."""
+    """Ask a side to divide ``n`` among units, at most ``most`` each. ``asks`` is the question."""
     most = n if most is None else most
     if n == most * len(units):
         return tuple((unit, most) for unit in units)
@@ -110,7 +110,7 @@ def ask_hit_shares(
 
 
 def spread_spare_hits(match: Match, shot: Shot, hits: Hits) -> Asking[Struck]:
-    """XF-TGT-05: spread hits beyond one for each model of the target over units mixed with it."""
+    """Spread hits beyond one per model of the target over units mixed with it (XF-TGT-05)."""
     over = count_hits(hits) - count_models(match, shot.target)
     both = (shot.target, *shot.mixed)
     side = match.side_of(shot.unit)
@@ -124,7 +124,7 @@ def spread_spare_hits(match: Match, shot: Shot, hits: Hits) -> Asking[Struck]:
 
 
 def _taken(hits: Hits, n: int) -> tuple[Hits, Hits]:
-    """The ``n`` weakest of these hits, and the other hits."""
+    """Return the ``n`` weakest of these hits, and the other hits."""
     given: list[tuple[tuple[int, int], int]] = []
     left: list[tuple[tuple[int, int], int]] = []
     for weapon, count in hits:
@@ -139,7 +139,7 @@ def _taken(hits: Hits, n: int) -> tuple[Hits, Hits]:
 
 
 def _areas(match: Match, shot: Shot, found: Volley, struck: Struck) -> Struck:
-    """XF-AOE-01, XF-AOE-03, XF-VEH-11: spread area hits, one a model; the rest spills over."""
+    """Spread area hits, one per model. The rest spills over (XF-AOE-01, XF-AOE-03, XF-VEH-11)."""
     carrier = markers.find_carrier(match, shot.target)
     found_hits = list(struck)
     for weapon, size in (*found.blasts, *(() if carrier else found.wide_blasts)):
@@ -161,7 +161,7 @@ def _one_area(match: Match, shot: Shot, blast: tuple[tuple[int, int], int]) -> S
 
 
 def _open(match: Match, vehicle: UnitId, blast: tuple[tuple[int, int], int]) -> Struck:
-    """Let the first two hits strike an open vehicle, and the others its passengers."""
+    """Let the first two hits strike an open vehicle, and the other hits its passengers."""
     weapon, size = blast
     own = min(size, VEHICLE_FIRST)
     inside = _in_turn(match, markers.list_passengers(match, vehicle), (weapon, size - own))
@@ -169,7 +169,7 @@ def _open(match: Match, vehicle: UnitId, blast: tuple[tuple[int, int], int]) -> 
 
 
 def _in_turn(match: Match, units: tuple[UnitId, ...], blast: tuple[tuple[int, int], int]) -> Struck:
-    """Spread one hit for each model, unit after unit."""
+    """Spread one hit per model, unit after unit."""
     weapon, size = blast
     struck = []
     for unit in units:
@@ -183,7 +183,7 @@ def _in_turn(match: Match, units: tuple[UnitId, ...], blast: tuple[tuple[int, in
 
 
 def spread_area_hits(match: Match, shot: Shot, blasts: Blasts, struck: Struck) -> Asking[Struck]:
-    """XF-FIRM-04, XF-G23: share each area hit evenly among the units of the melee."""
+    """Divide each area hit evenly among the units of the melee (XF-FIRM-04, XF-G23)."""
     if not blasts:
         return struck
     (weapon, size), *rest = blasts
@@ -193,7 +193,7 @@ def spread_area_hits(match: Match, shot: Shot, blasts: Blasts, struck: Struck) -
 
 
 def split_area_hits(match: Match, shot: Shot, size: int) -> Asking[tuple[tuple[UnitId, int], ...]]:
-    """Split hits evenly; the rest goes to the target, other enemies, then to friends by choice."""
+    """Divide hits evenly. The rest goes to the target, other enemies, then by choice to friends."""
     each, left = divmod(size, len(shot.melee))
     shares, own = dict.fromkeys(shot.melee, each), match.side_of(shot.unit)
     if left and match.option("area_melee_remainder") == "shooter_chooses":
@@ -217,7 +217,7 @@ def split_area_hits(match: Match, shot: Shot, size: int) -> Asking[tuple[tuple[U
 
 
 def assign_stray_hits(match: Match, shot: Shot, found: Volley) -> Asking[Struck]:
-    """XF-FIRM-01: assign natural tens to the friends in between, as the shooter chooses."""
+    """Assign natural tens to the friends in between, as the shooter chooses (XF-FIRM-01)."""
     if not shot.past:
         return ()
     struck: list[tuple[UnitId, Hits]] = []
@@ -236,7 +236,7 @@ def assign_stray_hits(match: Match, shot: Shot, found: Volley) -> Asking[Struck]
 def reroll_misses_at_friends(
     match: Match, shot: Shot, missed: tuple[int, ...], struck: Struck
 ) -> Asking[None]:
-    """XF-FIRM-03: reroll the misses, now at friends in the melee (XF-G33)."""
+    """Reroll the misses, this time at friends in the melee (XF-FIRM-03, XF-G33)."""
     own = match.side_of(shot.unit)
     friends = tuple(u for u in shot.melee if match.side_of(u) == own and u != shot.unit)
     dice = tuple(0 if pool.area else n for pool, n in zip(shot.pools, missed, strict=bool(missed)))
@@ -256,7 +256,7 @@ def reroll_misses_at_friends(
 
 
 def _first_dice(dice: tuple[int, ...], n: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The first ``n`` dice of several pools, and the other dice."""
+    """Return the first ``n`` dice of several pools, and the other dice."""
     now = []
     for one in dice:
         now.append(min(one, n))
@@ -265,7 +265,7 @@ def _first_dice(dice: tuple[int, ...], n: int) -> tuple[tuple[int, ...], tuple[i
 
 
 def _at(match: Match, shot: Shot, friend: UnitId, at: int, dice: int) -> Pool:
-    """The pool with this index for its missed dice, now at a friend."""
+    """Return the pool with this index for its missed dice, this time at a friend."""
     pool, aim = shot.pools[at], shot.aims[at]
     aspect = unit_profiles.find_majority_profile(match, friend).aspect
     need = find_need_to_hit(match, shot.unit, aim.for_rerolls, aspect)
@@ -275,7 +275,7 @@ def _at(match: Match, shot: Shot, friend: UnitId, at: int, dice: int) -> Pool:
 
 
 def resolve_all_hits(match: Match, by: UnitId, struck: Struck) -> None:
-    """Resolve the hits on one unit after another, with all hits on a unit together."""
+    """Resolve the hits on one unit after another. All hits on a unit are resolved together."""
     whole: dict[UnitId, Hits] = {}
     for unit, hits in struck:
         whole[unit] = merge_hits(whole.get(unit, ()), hits)

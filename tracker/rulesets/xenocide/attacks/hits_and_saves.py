@@ -1,4 +1,4 @@
-"""Hits on a unit: the figures struck, their saves, and held losses (XF-DMG, XF-G24, XF-G25)."""
+"""Hits on a unit: the struck figures, their saves, and held losses (XF-DMG, XF-G24, XF-G25)."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ VEHICLE_SAVE: Final = RollKind("vehicle_save", "save of the vehicle", "saved", "
 
 
 class SaveBatch(Struct, frozen=True):
-    """Hits on equal figures. Each hit takes ``saves`` dice that save on ``number`` or less, and
-    costs at most ``cap`` wounds.
+    """Hits on equal figures. Each hit requires ``saves`` dice that save on ``number`` or less, and
+    causes at most ``cap`` wounds.
     """
 
     kind: int
@@ -54,12 +54,12 @@ class SaveBatch(Struct, frozen=True):
 
     @property
     def together(self) -> bool:
-        """Whether no cap can matter, so that one roll covers the dice of all hits."""
+        """Whether no cap can matter, so that a single roll covers the dice of all hits."""
         return self.saves <= self.cap
 
     @property
     def made_of(self) -> str:
-        """Text such as ``3 on trooper``; for separate saves, also the number of hits to come."""
+        """A text such as ``3 on trooper``. Separate saves include the number of later hits."""
         if self.together:
             return self.whose
         more = f", {format_count(self.hits - 1, 'hit')} to follow" if self.hits > 1 else ""
@@ -70,7 +70,7 @@ class SaveBatch(Struct, frozen=True):
 def roll_failed_saves(
     left: tuple[SaveBatch, ...], ten_fails: bool, failed: tuple[int, ...]
 ) -> Asking[tuple[int, ...]]:
-    """Roll pile after pile, for the wounds of each kind of figure."""
+    """Roll one batch after another, and return the wounds of each kind of figure."""
     if not left:
         return failed
     first, *rest = left
@@ -97,7 +97,7 @@ def _more(failed: tuple[int, ...], pile: SaveBatch, wounds: int) -> tuple[int, .
 
 
 def find_vehicle_save_need(armour: int, power: int) -> Need:
-    """XF-VEH-12, XF-G71: the number to save on; each point above it makes one damage marker."""
+    """Return a vehicle's need to save. Each point above it makes a marker (XF-VEH-12, XF-G71)."""
     number = rule_tables.find_save_number(armour, power)
     markers = tuple(
         Band(f"missed by {find_save_damage(face, number)}", face, face, told=True)
@@ -110,7 +110,7 @@ def find_vehicle_save_need(armour: int, power: int) -> Need:
 
 
 def roll_vehicle_saves(left: tuple[tuple[int, int, int], ...], more: int) -> Asking[int]:
-    """Roll saves of armour against powers; the damage is the points by which each was missed."""
+    """Roll saves of armour against powers. A missed save damages by the points it was missed by."""
     if not left:
         return more
     (armour, power, dice), *rest = left
@@ -128,7 +128,7 @@ DEAL: Final = Split(id="deal", what="hits on", total=0, shares=(), role="owner",
 
 
 class AlikeFigures(NamedTuple):
-    """The figures of a unit with the same armour and wounds."""
+    """A unit's figures with the same armour and wounds."""
 
     armour: int
     wounds: int
@@ -137,7 +137,7 @@ class AlikeFigures(NamedTuple):
 
 
 def group_alike_figures(match: Match, unit: UnitId) -> tuple[AlikeFigures, ...]:
-    """The figures of a unit that hits can strike, by armour and wounds (XF-DMG-04)."""
+    """Group a unit's figures that hits can strike by armour and wounds (XF-DMG-04)."""
 
     def like(figure: FigureId) -> tuple[int, int]:
         profile = unit_profiles.get_profile(match, figure)
@@ -155,7 +155,7 @@ def _profiles(match: Match, figures: Iterable[FigureId]) -> Iterable[str]:
 
 
 def resolve_hits(match: Match, unit: UnitId, hits: Hits, by: Subject | None) -> None:
-    """XF-SHOOT-03, steps 6 to 8: resolve hits on a unit, up to the wounds or damage to hold."""
+    """Resolve hits on a unit, up to the wounds or damage to hold (XF-SHOOT-03, steps 6 to 8)."""
     if not hits:
         return None
     if unit_profiles.is_vehicle(match, unit):
@@ -171,7 +171,7 @@ def resolve_hits(match: Match, unit: UnitId, hits: Hits, by: Subject | None) -> 
 
 
 Dealt = tuple[tuple[Weapon, int, int], ...]
-"""The number of hits by a weapon on a kind of figure, given by its index."""
+"""A weapon, the index of a kind of figure, and the number of the weapon's hits on that kind."""
 
 
 def deal_hits(
@@ -183,7 +183,7 @@ def deal_hits(
     loads: tuple[int, ...],
     by: Subject | None,
 ) -> Asking[None]:
-    """XF-G25: the owner or shooter assigns hits; every figure takes one before any second."""
+    """Let the owner or shooter assign hits. Every figure takes one before any second (XF-G25)."""
     if not left:
         return continue_with(roll_saves, match, unit, there, dealt, by)
     (weapon, n), *rest = left
@@ -202,7 +202,7 @@ def deal_hits(
 def roll_saves(
     match: Match, unit: UnitId, there: tuple[AlikeFigures, ...], dealt: Dealt, by: Subject | None
 ) -> Asking[None]:
-    """Roll the saves of a unit, then choose the figures that fall."""
+    """Roll a unit's saves, then choose the figures that fall."""
     piles = tuple(_pile(match, there, at, weapon, n) for weapon, at, n in dealt)
     ten_fails = bool(match.option("save_natural_ten_fails"))
     roles = _roles(match, unit, by)
@@ -214,7 +214,7 @@ def roll_saves(
 def _pile(
     match: Match, there: tuple[AlikeFigures, ...], at: int, weapon: Weapon, n: int
 ) -> SaveBatch:
-    """XF-G24: a batch of saves; failures from one hit cost at most the wounds of one figure."""
+    """Make a batch of saves. One hit costs at most the wounds of one figure (XF-G24)."""
     (power, saves), kind = weapon, there[at]
     cap = saves if match.option("multi_save_cap") == "none" else kind.wounds
     whose = f"{n} on {kind.text}" if len(there) > 1 else ""
@@ -230,8 +230,8 @@ def apply_failed_saves(
     failed: tuple[int, ...],
     by: Subject | None,
 ) -> Asking[None]:
-    """XF-DMG-02, XF-DMG-05: apply wounds to one kind after another; the owner chooses among unequal
-    figures (XF-G100).
+    """Apply wounds to one kind after another (XF-DMG-02, XF-DMG-05). The owner chooses among
+    unequal figures (XF-G100).
 
     A figure that a player has removed by hand since the hits does not fall again.
     """
@@ -244,7 +244,7 @@ def apply_failed_saves(
 def inflict_wounds(
     match: Match, unit: UnitId, figures: tuple[FigureId, ...], wounds: int, by: Subject | None
 ) -> Asking[None]:
-    """Inflict wounds on figures that can each bear the same number."""
+    """Inflict wounds on figures that can all bear the same number."""
     fall = delayed_losses.count_casualties(match, figures, wounds)
     them = yield from call_stage(choose_casualties, unit, figures, fall)
     delayed_losses.record_held_wounds(match, figures, wounds, them, by)
@@ -253,7 +253,7 @@ def inflict_wounds(
 def choose_casualties(
     match: Match, unit: UnitId, figures: tuple[FigureId, ...], n: int
 ) -> Asking[tuple[FigureId, ...]]:
-    """XF-G100: choose casualties; among unequal figures the owner or chance decides."""
+    """Choose casualties. Among unequal figures, the owner or chance decides (XF-G100)."""
     groups = _plainest_first(match, figures)
     if 0 < n < len(figures) and len(groups) > 1:
         if match.option("casualty_choice") == "random":
@@ -270,7 +270,7 @@ def choose_casualties(
 def draw_random_casualties(
     match: Match, unit: UnitId, left: tuple[FigureId, ...], n: int, fallen: tuple[FigureId, ...]
 ) -> Asking[tuple[FigureId, ...]]:
-    """XF-G100: draw one casualty after another with a die."""
+    """Draw one casualty after another with a die (XF-G100)."""
     if not n:
         return fallen
     names = tuple(match.name_figure(figure) for figure in left)
@@ -294,7 +294,7 @@ def _plainest_first(
 
 
 def _spared_last(match: Match, there: tuple[AlikeFigures, ...]) -> tuple[int, ...]:
-    """The indices of these kinds, with commanders and the dearest figures last."""
+    """Return the indices of these kinds, with commanders and the most expensive figures last."""
 
     def worth(at: int) -> tuple[bool, bool, int]:
         figures = there[at].figures
@@ -308,8 +308,8 @@ def _spared_last(match: Match, there: tuple[AlikeFigures, ...]) -> tuple[int, ..
 def make_hit_loss_facts(
     match: Match, target: UnitId, losses: int, by: Subject
 ) -> Iterator[AnyFact]:
-    """The facts of losses without recorded dice: the plainest figures fall, a vehicle gets markers.
-    They wait like losses from dice (XF-SHOOT-02).
+    """Make loss facts without recorded dice: the plainest figures fall, a vehicle gets markers.
+    They are delayed like losses from dice (XF-SHOOT-02).
     """
     waits = delayed_losses.are_losses_delayed(match, target)
     if unit_profiles.is_vehicle(match, target):
@@ -329,7 +329,7 @@ def make_hit_loss_facts(
 def resolve_vehicle_hits(
     match: Match, unit: UnitId, hits: Hits, by: Subject | None
 ) -> Asking[None]:
-    """XF-VEH-12: roll a vehicle's saves; a missed save makes as many markers as points missed."""
+    """Roll a vehicle's saves. Each adds as many markers as it was missed by (XF-VEH-12)."""
     armour = unit_profiles.get_first_profile(match, unit).armour
     dice = tuple((armour, power, n * saves) for (power, saves), n in hits)
     more = yield from call_pure_stage(_roles(match, unit, by), roll_vehicle_saves, dice, 0)

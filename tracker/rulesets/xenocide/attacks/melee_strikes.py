@@ -1,4 +1,4 @@
-"""Blows in melee: the weapon of each figure, its number to hit, and the losses (XF-MELEE).
+"""Blows in melee: each figure's weapon, its number to hit, and the losses (XF-MELEE).
 
 All simultaneous blows are rolled before the first save (XF-MELEE-01).
 """
@@ -40,7 +40,7 @@ NO_LIMITS: Final = Limits(-99, 99, "", "", "XF-G49")
 
 
 class MeleeAssault(Struct, frozen=True):
-    """Figures that strike at a unit, and the terrain between; ``blades`` are the named weapons."""
+    """Figures that strike a unit, and the terrain in between. ``blades`` are the named weapons."""
 
     unit: UnitId
     target: UnitId
@@ -51,7 +51,7 @@ class MeleeAssault(Struct, frozen=True):
 
 
 class HeldWeapon(NamedTuple):
-    """A weapon in hand: the power and timing of its blows, and the number of hands it takes."""
+    """A weapon in hand: the power and the timing of its blows, and the number of hands it needs."""
 
     power: int
     last: bool
@@ -60,7 +60,7 @@ class HeldWeapon(NamedTuple):
 
 
 class FigureStrike(Struct, frozen=True):
-    """The dice of a figure with one weapon; ``last`` means after opponents (XF-MELEE-05)."""
+    """A figure's dice with one weapon. ``last`` means after its opponents (XF-MELEE-05)."""
 
     figure: FigureId
     last: bool
@@ -77,7 +77,7 @@ Counted = tuple[tuple[UnitId, int], ...]
 
 
 def list_strikes(match: Match, assault: MeleeAssault) -> tuple[FigureStrike, ...]:
-    """The blows of an assault, by the state before the first of them (XF-MELEE-03)."""
+    """List an assault's blows, from the state before the first of them (XF-MELEE-03)."""
     hands = find_hands_to_strike(match, assault.unit)
     found = []
     for figure in assault.figures:
@@ -94,7 +94,7 @@ def list_strikes(match: Match, assault: MeleeAssault) -> tuple[FigureStrike, ...
 def _grips(
     match: Match, figure: FigureId, hands: FreeHands, named: tuple[str, ...]
 ) -> Iterator[HeldWeapon]:
-    """The most powerful weapon that a figure's hands allow, and more by house rule."""
+    """Yield the most powerful weapon that a figure's hands allow, and by house rule more."""
     profile, able = unit_profiles.get_profile(match, figure), []
     for blade in profile.blades:
         row = rule_tables.find_figure_blade_row(profile, blade)
@@ -117,7 +117,7 @@ def _grips(
 
 
 def find_need_to_hit(match: Match, assault: MeleeAssault, skill: int) -> Need:
-    """XF-T10: the number to hit, the sum of all modifiers, between 0 and 9 (XF-G49)."""
+    """Return the number to hit, a sum of modifiers between 0 and 9 (XF-T10, XF-G49)."""
     parts = [Modifier("Melee skill", skill, "XF-MELEE-02")]
     parts += (part for part in _parts(match, assault) if part.value)
     clamped = bool(match.option("melee_clamp"))
@@ -143,7 +143,7 @@ def _parts(match: Match, assault: MeleeAssault) -> Iterator[Modifier]:
 
 
 def _pools(blows: tuple[FigureStrike, ...]) -> tuple[Pool, ...]:
-    """Join the dice of equal blows (XF-SHOOT-10)."""
+    """Combine the dice of equal blows (XF-SHOOT-10)."""
     groups: dict[Pool, list[Pool]] = {}
     for blow in blows:
         groups.setdefault(replace(blow.pool, dice=0), []).append(blow.pool)
@@ -154,7 +154,7 @@ def _pools(blows: tuple[FigureStrike, ...]) -> tuple[Pool, ...]:
 
 
 def _many(n: int, what: str) -> str:
-    """Text such as ``4 axes`` or ``6 unarmed``."""
+    """Format a number of weapons, such as ``4 axes`` or ``6 unarmed``."""
     return f"{n} {what}{'s' if n != 1 and what != UNARMED else ''}"
 
 
@@ -167,7 +167,7 @@ Round = tuple[tuple[MeleeAssault, tuple[FigureStrike, ...]], ...]
 def roll_simultaneous_blows(
     match: Match, left: Round, again: tuple[UnitId, ...] = (), landed: Landed = ()
 ) -> Asking[Counted]:
-    """XF-MELEE-01: roll all blows, then all saves; ``again`` are the targets of later blows."""
+    """Roll all blows, then all saves. ``again`` are the targets of later blows (XF-MELEE-01)."""
     if not left:
         return continue_with(_saved, match, landed, _counted(match, landed, again))
     (assault, blows), *rest = left
@@ -177,7 +177,7 @@ def roll_simultaneous_blows(
 
 
 def _rolled(match: Match, assault: MeleeAssault, pools: tuple[Pool, ...]) -> Asking[Hits]:
-    """XF-MELEE-02: roll blows to hit; blows at a vehicle always hit (XF-VEH-28)."""
+    """Roll blows to hit (XF-MELEE-02). Blows at a vehicle always hit (XF-VEH-28)."""
     unit, target = assault.unit, assault.target
     if unit_profiles.is_vehicle(match, target):
         hits: Hits = ()
@@ -189,7 +189,7 @@ def _rolled(match: Match, assault: MeleeAssault, pools: tuple[Pool, ...]) -> Ask
 
 
 def _saved(match: Match, left: Landed, counted: Counted) -> Asking[Counted]:
-    """XF-MELEE-04: resolve the hits on one unit after another, then apply the losses."""
+    """Resolve the hits on one unit after another, then apply the losses (XF-MELEE-04)."""
     if not left:
         yield from call_stage(held_loss_resolution.apply_held_losses)
         return counted
@@ -199,8 +199,8 @@ def _saved(match: Match, left: Landed, counted: Counted) -> Asking[Counted]:
 
 
 def _counted(match: Match, landed: Landed, again: tuple[UnitId, ...]) -> Counted:
-    """XF-MELEE-06, XF-G55: the hits on each unit that could have wounded. If no more blows come,
-    only the hits that make a difference count. A unit that had already gone takes no hit.
+    """Return the hits on each unit that could have wounded (XF-MELEE-06, XF-G55). If no more blows
+    follow, only hits that make a difference count. A unit that is already gone takes no hit.
     """
     counts: dict[UnitId, int] = {}
     for _, unit, hits in landed:
@@ -216,7 +216,7 @@ def _counted(match: Match, landed: Landed, again: tuple[UnitId, ...]) -> Counted
 
 
 def _fewest(match: Match, unit: UnitId, n: int) -> int:
-    """The fewest hits that make as many markers as ``n`` hits, whatever remains of the unit."""
+    """Return the fewest hits that make as many markers as ``n`` hits, whatever is left."""
     found = [unit_profiles.get_profile(match, figure) for figure in match.figures(unit)]
     held: Cover = match.mark(unit, markers.DEFENDS) or "open"  # type: ignore[assignment]
     thresholds = {
@@ -230,7 +230,7 @@ def _fewest(match: Match, unit: UnitId, n: int) -> int:
 
 
 def get_defended_cover(match: Match, unit: UnitId) -> Cover:
-    """XF-RES-05, XF-G59: the cover that a unit defends, open if it made the contact itself."""
+    """Return the cover that a unit defends, or open if it made contact (XF-RES-05, XF-G59)."""
     cover: Cover = match.mark(unit, markers.DEFENDS) or "open"  # type: ignore[assignment]
     came = [a for a, b in match.pairs(markers.ENGAGED) if unit in (a, b)]
     if match.option("melee_cover_holder") == "any_in_cover":
@@ -239,7 +239,7 @@ def get_defended_cover(match: Match, unit: UnitId) -> Cover:
 
 
 def suppress_by_blows(match: Match, counted: Counted) -> None:
-    """XF-MELEE-06, XF-G55: put one marker on survivors for each full threshold of hits."""
+    """Put a marker on survivors for each full threshold of hits (XF-MELEE-06, XF-G55)."""
     for unit in dict.fromkeys(unit for unit, _ in counted):
         if not match.exists(unit):
             continue
@@ -251,13 +251,13 @@ def suppress_by_blows(match: Match, counted: Counted) -> None:
 
 
 def _cover(match: Match, unit: UnitId) -> Cover:
-    """XF-RES-05, XF-G84: the cover against blows, light for passengers of an open vehicle."""
+    """Return the cover against blows. In an open vehicle, it is light (XF-RES-05, XF-G84)."""
     return "light" if markers.find_carrier(match, unit) else get_defended_cover(match, unit)
 
 
 def leave_melee(match: Match, unit: UnitId, attackers: int | None = None) -> Asking[None]:
-    """XF-MOVE-08, XF-G39: let a unit or vehicle leave its melee. All its opponents strike at it
-    once, or at most ``attackers`` figures if given, and its contact ends.
+    """Let a unit or vehicle leave its melee (XF-MOVE-08, XF-G39). All opponents, or ``attackers``
+    of them if given, strike it once, and its contact ends.
     """
     left, blows = attackers, []
     for enemy in markers.list_opponents(match, unit):
@@ -275,7 +275,7 @@ def leave_melee(match: Match, unit: UnitId, attackers: int | None = None) -> Ask
 
 
 def _struck(match: Match, unit: UnitId, found: tuple[FigureStrike, ...]) -> MarkerSet:
-    """XF-G101: record the weapons that struck at a leaving unit, together with earlier ones."""
+    """Record the weapons that struck a leaving unit, in addition to earlier ones (XF-G101)."""
     before = match.mark(unit, markers.STRUCK)
     if before is True:
         return markers.STRUCK.set(unit)

@@ -1,6 +1,6 @@
 """The dice of fire as pure arithmetic: hits, near misses, tens, areas (XF-SHOOT-04 to 08, XF-AOE).
 
-No function here sees the match, so the odds calculate equal volleys only once.
+No function in this module sees the match, so the odds compute equal volleys only once.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ STRUCK: Final = RollKind("struck", "models struck", "", "", "XF-AOE-01")
 
 
 def make_d3_bands(names: Iterable[str]) -> tuple[Band, ...]:
-    """XF-T1: the bands of a ten-sided die read as 1 to 3, with a name for each result."""
+    """Make the bands of a ten-sided die read as 1 to 3, each with the name of a result (XF-T1)."""
     first = (1, *(last + 1 for last in D3[:-1]))
     return tuple(
         Band(name, low, high, told=True) for name, low, high in zip(names, first, D3, strict=True)
@@ -34,8 +34,8 @@ EACH: Final = Need(0, less=True, die=DIE, special=make_d3_bands(f"{n} struck" fo
 
 
 class Pool(Struct, frozen=True):
-    """Dice with the same needs, of weapons of one power; ``area`` is the number of d3 for each hit.
-    ``what`` and ``rule`` describe a roll that is not a plain roll to hit by fire.
+    """Dice with the same needs, of weapons of one power. ``area`` is the number of d3 for each hit.
+    ``what`` and ``rule`` describe a roll that is not an ordinary roll to hit by fire.
     """
 
     dice: int
@@ -49,7 +49,7 @@ class Pool(Struct, frozen=True):
 
 
 Weapon = tuple[int, int]
-"""A hit from the target's view: its power, and the number of saves it takes (X#)."""
+"""A hit as the target sees it: its power, and the number of saves it requires (X#)."""
 Hits = tuple[tuple[Weapon, int], ...]
 Blasts = tuple[tuple[Weapon, int], ...]
 """Area hits one by one, with the number of models that each may strike."""
@@ -58,8 +58,8 @@ Blasts = tuple[tuple[Weapon, int], ...]
 class Volley(Struct, frozen=True):
     """The result of the dice: hits, and area hits one by one.
 
-    ``wide`` are dice that missed by 1 or 2, ``strays`` are natural tens; ``missed`` are the dice of
-    each pool without any effect, in order of the pools.
+    ``wide`` are dice that missed by 1 or 2, and ``strays`` are natural tens. ``missed`` are the
+    dice of each pool without any effect, in the order of the pools.
     """
 
     hits: Hits = ()
@@ -74,7 +74,7 @@ class Volley(Struct, frozen=True):
 def roll_volley(
     left: tuple[Pool, ...], most: int, recounts: bool, so_far: Volley
 ) -> Asking[Volley]:
-    """Roll pool after pool; area hits strike ``most`` at most, and ``recounts`` keeps misses."""
+    """Roll the pools in turn. Area hits strike up to ``most``. ``recounts`` records misses."""
     if not left:
         hit = count_hits(so_far.hits) + len(so_far.blasts)
         yield from report_result(TO_HIT.many, hit, role="firer")
@@ -111,7 +111,7 @@ def roll_volley(
 
 
 def reroll_ones(ones: int, *, tens: bool) -> Asking[tuple[int, int, int]]:
-    """XF-SHOOT-08: reroll ones for 5 or less; a ten then hits a friend (XF-G32).
+    """Reroll ones, which hit on 5 or less. A ten then hits a friend (XF-SHOOT-08, XF-G32).
 
     Returns the hits, the misses, and the tens.
     """
@@ -138,8 +138,8 @@ def roll_area_hits(
     recounts: bool,
     so_far: Volley,
 ) -> Asking[Volley]:
-    """XF-AOE-01, XF-AOE-02: roll area hits. A hit strikes the sum of its d3, a near miss one model
-    for each d3; ``left`` are the hits, near misses and tens still to resolve.
+    """Roll area hits (XF-AOE-01, XF-AOE-02). A hit strikes the sum of its d3, a near miss one model
+    per d3. ``left`` are the hits, near misses and tens still to resolve.
     """
     hits, near, tens = left
     if near:

@@ -1,4 +1,4 @@
-"""Declared targets, the aim of a weapon at its target, and the number to hit (XF-TGT, XF-T8)."""
+"""Declared targets, a weapon's aim at its target, and the number to hit (XF-TGT, XF-T8)."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ ONES_NOTE: Final = Modifier("each 1 is rolled again", 0, "XF-SHOOT-08")
 
 
 class WeaponAim(Struct, frozen=True):
-    """The aim of one weapon at a target: its crew, and the terrain and units in between.
+    """A weapon's aim at a target: its crew, and the terrain and units in between.
 
-    ``far`` means beyond normal range, ``near`` within 6". With ``through`` friends are in between,
-    so that tens count separately (XF-FIRM-01). ``engaged`` means from within a melee; with
-    ``near_misses`` misses by 1 or 2 have an effect.
+    ``far`` means beyond normal range, and ``near`` within 6". ``through`` means that friends are in
+    between, so tens count separately (XF-FIRM-01). ``engaged`` means from within a melee. If
+    ``near_misses`` is true, misses by 1 or 2 have an effect.
     """
 
     gun: Gun
@@ -67,7 +67,7 @@ class WeaponAim(Struct, frozen=True):
 
 
 def find_need_to_hit(match: Match, firer: UnitId, aim: WeaponAim, aspect: int) -> Need:
-    """XF-T8: the need, a sum of modifiers between 0 and 9, with bands for special results."""
+    """Return the need, a sum of modifiers between 0 and 9, with special bands (XF-T8)."""
     every = _parts(match, firer, aim, aspect)
     parts = [part for part in every if part.value or part.name == _SKILL]
     limits = rule_tables.TO_HIT
@@ -104,21 +104,21 @@ def _parts(match: Match, firer: UnitId, aim: WeaponAim, aspect: int) -> Iterator
 
 
 def _cover(match: Match, aim: WeaponAim) -> Modifier:
-    """XF-T9: the modifier for cover; any cover is -1 for thrown weapons (XF-THROW-02, XF-G34)."""
+    """Return the modifier for cover (XF-T9). Thrown weapons have -1 (XF-THROW-02, XF-G34)."""
     if aim.gun.thrown and aim.cover != "open" and match.option("grenade_cover") == "flat1":
         return Modifier("cover", rule_tables.THROWN_AT_COVER, "XF-THROW-02")
     return Modifier(f"{aim.cover} cover", -rule_tables.COVER[aim.cover], "XF-SETUP-03")
 
 
 def _in_melee(match: Match, aim: WeaponAim) -> Modifier:
-    """XF-T3, XF-G06: the modifier in melee, point blank for the smallest weapons or a penalty."""
+    """Return the modifier in melee: a penalty, or point blank for small weapons (XF-T3, XF-G06)."""
     too = bool(match.option("engaged_point_blank_s_minus_1"))
     value = rule_tables.find_engaged_fire_modifier(aim.relative_size, s_minus_1_too=too) or 0
     return Modifier("from within the melee", value, "XF-FIRM-05")
 
 
 def _told_apart(match: Match, aim: WeaponAim, number: int) -> tuple[Band, ...]:
-    """The special results: ones if only they can hit, misses by 1 or 2, tens that hit a friend."""
+    """Return the special bands: ones if only they hit, misses by 1 or 2, tens that hit a friend."""
     tens = (TEN,) if aim.through else ()
     near: tuple[Band, ...] = ()
     if not number:
@@ -133,13 +133,13 @@ def _told_apart(match: Match, aim: WeaponAim, number: int) -> tuple[Band, ...]:
 
 
 class Share(Struct, frozen=True, omit_defaults=True):
-    """The part of a unit's fire that goes at one target (XF-TGT-01).
+    """The part of a unit's fire at one target (XF-TGT-01).
 
-    ``range`` is in hundredths of an inch; ``far`` or ``close`` stand for it if the line gives only
-    the band. ``light`` and ``heavy`` are the models in such cover, if not all are. ``past`` are
-    friends in between, ``behind`` enemies in between; with ``high`` the unit fires over them.
-    ``mixed`` are enemies intermingled with the target, ``nearest`` is the nearest enemy within 12".
-    ``guns`` are the named weapons, ``weapons`` is their number.
+    ``range`` is in hundredths of an inch. If the line gives only the band, ``far`` or ``close``
+    replaces it. ``light`` and ``heavy`` are the numbers of models in such cover, if not all are.
+    ``past`` are friends in between, and ``behind`` enemies in between. If ``high`` is true, the
+    unit fires over them. ``mixed`` are enemies mixed with the target. ``nearest`` is the nearest
+    enemy within 12". ``guns`` are the named weapons, and ``weapons`` is their number.
     """
 
     target: UnitId
@@ -179,8 +179,8 @@ HOW = (
 
 
 def find_majority_cover(match: Match, share: Share) -> Cover:
-    """XF-SHOOT-09, XF-G105: the cover of at least half the models. Passengers of an open vehicle
-    count as in heavy cover (XF-VEH-10).
+    """Return the cover of at least half the models (XF-SHOOT-09, XF-G105). Passengers of an open
+    vehicle count as in heavy cover (XF-VEH-10).
     """
     if markers.find_carrier(match, share.target) is not None:
         return rule_tables.PASSENGER_COVER
@@ -193,16 +193,16 @@ def find_majority_cover(match: Match, share: Share) -> Cover:
 
 
 def list_units_fired_into(match: Match, target: UnitId) -> tuple[UnitId, ...]:
-    """The units of the target's melee, or none if it is in no melee."""
+    """List the units of the target's melee, or none if it is not in melee."""
     return markers.list_units_in_melee(match, target) if markers.is_engaged(match, target) else ()
 
 
 def make_aim(
     match: Match, unit: UnitId, share: Share, piece: WeaponGroup, *, snap: bool
 ) -> WeaponAim:
-    """The aim of a weapon of a unit at the target of this share (XF-TGT-06).
+    """Make a weapon's aim at the target of this share (XF-TGT-06).
 
-    A snap shot comes before the contact between its target and the shooter (XF-SNAP-01).
+    A snap shot happens before the contact between its target and the shooter (XF-SNAP-01).
     """
     gun = piece.gun
     far, near = share.far, share.close
@@ -228,7 +228,7 @@ def make_aim(
 
 
 def is_firing_on_run(match: Match, unit: UnitId) -> bool:
-    """Whether a unit fires at the run penalty, on Run orders or at speed 1 (XF-T14, XF-G70)."""
+    """Whether a unit fires with the run penalty, on Run orders or at speed 1 (XF-T14, XF-G70)."""
     if match.phase == "shooting":
         return False
     if unit_profiles.is_vehicle(match, unit):
@@ -242,7 +242,7 @@ def is_firing_on_run(match: Match, unit: UnitId) -> bool:
 def list_target_objections(
     match: Match, unit: UnitId, share: Share, *, snap: bool = False
 ) -> Iterator[Objection]:
-    """The objections to a target (XF-TGT-02 to XF-TGT-04, XF-FIRM-05, XF-G28)."""
+    """Yield the objections to a target (XF-TGT-02 to XF-TGT-04, XF-FIRM-05, XF-G28)."""
     target = match.tag(share.target)
     if match.side_of(share.target) == match.side_of(unit):
         yield Objection("own-side", "XF-TGT-01", f"{target} is on the same side")
@@ -258,7 +258,7 @@ def list_target_objections(
 
 
 def _nearest(match: Match, unit: UnitId, share: Share) -> Iterator[Objection]:
-    """XF-TGT-02, XF-G29: objections to targets other than the nearest free enemy within 12"."""
+    """Object to targets other than the nearest free enemy within 12" (XF-TGT-02, XF-G29)."""
     free = [one for one in share.nearest if not _fights_friends(match, unit, one)]
     if free and share.target not in share.nearest:
         text = f"{match.tag(free[0])} is the nearest enemy within 12 inches"
@@ -271,7 +271,7 @@ def _fights_friends(match: Match, unit: UnitId, enemy: UnitId) -> bool:
 
 
 def _seen(match: Match, share: Share) -> Iterator[Objection]:
-    """XF-TGT-03: objections to a unit in between, which blocks sight unless smaller (XF-G31)."""
+    """Object to a unit in between, which blocks sight unless it is smaller (XF-TGT-03, XF-G31)."""
     aspect = unit_profiles.find_majority_profile(match, share.target).aspect
     for enemy in share.behind:
         if not share.high and unit_profiles.find_majority_profile(match, enemy).aspect >= aspect:

@@ -1,5 +1,5 @@
-"""The fire of one unit, from its suppression markers to the held losses (XF-SHOOT-03): the markers
-come first (XF-SUPP-01 to XF-SUPP-07), then the dice.
+"""One unit's fire, from its suppression markers to the held losses (XF-SHOOT-03): first the markers
+(XF-SUPP-01 to XF-SUPP-07), then the dice.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Weapons = tuple[tuple[Gun, int], ...]
 
 
 def find_suppression_threshold(match: Match, unit: UnitId, cover: Cover) -> int:
-    """XF-T6, XF-T7: the number of attacks for one marker on a unit."""
+    """Return the number of attacks that makes one marker on a unit (XF-T6, XF-T7)."""
     plain = unit_profiles.find_majority_profile(match, unit)
     highest = match.option("suppression_morale") == "highest"
     return rule_tables.find_suppression_threshold(
@@ -49,24 +49,24 @@ def find_suppression_threshold(match: Match, unit: UnitId, cover: Cover) -> int:
 
 
 def is_immune_to_suppression(match: Match, unit: UnitId) -> bool:
-    """XF-SUPP-07: whether a unit is immune: a vehicle, or passengers of a closed vehicle."""
+    """Whether a unit is a vehicle, or in a closed vehicle, and thus immune (XF-SUPP-07)."""
     return unit_profiles.is_vehicle(match, unit) or markers.is_in_closed_vehicle(match, unit)
 
 
 def count_suppressing_attacks(match: Match, target: UnitId, weapons: Weapons) -> int:
-    """XF-SUPP-04, XF-SUPP-06: the attacks, one for each die or area d3, without harmless ones."""
+    """Count the attacks, per die or area d3, without harmless ones (XF-SUPP-04, XF-SUPP-06)."""
     counted = ((gun, n) for gun, n in weapons if not _is_harmless(match, target, gun))
     return sum(n * gun.rate * max(gun.area, 1) for gun, n in counted)
 
 
 def _is_harmless(match: Match, target: UnitId, gun: Gun) -> bool:
-    """XF-SUPP-06: whether no hit of a gun can wound any figure of a unit."""
+    """Whether no hit of a gun can wound any figure of a unit (XF-SUPP-06)."""
     armour = [unit_profiles.get_profile(match, figure).armour for figure in match.figures(target)]
     return not armour or min(armour) - gun.power >= rule_tables.HARMLESS
 
 
 def suppress_all_targets(match: Match, shot: Shot, cover: Cover, weapons: Weapons) -> None:
-    """XF-SUPP-01, XF-SUPP-05, XF-FIRM-02: put markers on all units that the attack suppresses."""
+    """Put markers on all units that the attack suppresses (XF-SUPP-01, XF-SUPP-05, XF-FIRM-02)."""
     inside = markers.list_passengers(match, shot.target)  # XF-SUPP-07
     for unit in dict.fromkeys((shot.target, *shot.mixed, *shot.melee, *inside)):
         if not is_immune_to_suppression(match, unit):
@@ -78,7 +78,7 @@ def suppress_all_targets(match: Match, shot: Shot, cover: Cover, weapons: Weapon
 def suppress_by_fire(
     match: Match, firer: UnitId, target: UnitId, cover: Cover, weapons: Weapons
 ) -> None:
-    """XF-SUPP-01: hold a marker for each full threshold of attacks until the effects apply."""
+    """Hold a marker for each full threshold of attacks until the effects apply (XF-SUPP-01)."""
     if not markers.list_standing_figures(match, target):
         return
     if markers.find_carrier(match, target) is not None:
@@ -95,8 +95,8 @@ def suppress_by_fire(
 
 
 class Attack(Struct, frozen=True):
-    """All that is fixed before the first die: possible targets, dice, attacks that suppress, and
-    the figures that may not move afterwards (XF-MOVE-10).
+    """Everything that is fixed before the first die: possible targets, dice, attacks that suppress,
+    and the figures that may not move afterwards (XF-MOVE-10).
     """
 
     shot: Shot
@@ -108,7 +108,7 @@ class Attack(Struct, frozen=True):
 def make_attacks(
     match: Match, unit: UnitId, shares: tuple[Share, ...], *, snap: bool = False
 ) -> tuple[Attack, ...]:
-    """The attacks of a unit by the shares of its fire, each with the hands that are free for it."""
+    """Make a unit's attacks from the shares of its fire, each with the hands free for it."""
     found = []
     hands = weapon_selection.find_hands_to_fire(match, unit)
     for share in shares:
@@ -152,7 +152,7 @@ def _pool(
 
 
 def _fewer(match: Match, unit: UnitId, pools: tuple[Pool, ...]) -> tuple[Pool, ...]:
-    """XF-G14: remove a die for each marker on the firer by house rule, from the last pool first."""
+    """By house rule, remove a die for each marker on the firer, last pool first (XF-G14)."""
     if not match.option("suppressed_fire_reduces_dice"):
         return pools
     lost, left = markers.count_suppression_markers(match, unit), []
@@ -166,7 +166,7 @@ def _fewer(match: Match, unit: UnitId, pools: tuple[Pool, ...]) -> tuple[Pool, .
 def fire_weapons(
     match: Match, unit: UnitId, shares: tuple[Share, ...], suppresses: bool, snap: bool = False
 ) -> Asking[None]:
-    """XF-SHOOT-03: fire, with everything declared before the first die. The crew of a weapon that
+    """Fire, with everything declared before the first die (XF-SHOOT-03). The crew of a weapon that
     prevents movement is rooted this turn (XF-WPN-11).
     """
     attacks = make_attacks(match, unit, shares, snap=snap)
@@ -179,7 +179,7 @@ def fire_weapons(
 
 
 def record_weapons_fired(match: Match, unit: UnitId, attacks: tuple[Attack, ...]) -> None:
-    """XF-FORCE-09: record the weapons that fired, which keep their hands busy this turn."""
+    """Record the weapons that fired. Their hands are busy for this turn (XF-FORCE-09)."""
     guns: dict[str, int] = {}
     for attack in attacks:
         for gun, n in attack.weapons:
@@ -189,7 +189,7 @@ def record_weapons_fired(match: Match, unit: UnitId, attacks: tuple[Attack, ...]
 
 
 def resolve_attacks(match: Match, left: tuple[Attack, ...], suppresses: bool) -> Asking[None]:
-    """Resolve one attack after another, then apply the losses that need not wait."""
+    """Resolve one attack after another, then apply the losses that are no longer delayed."""
     if not left:
         return continue_with(held_loss_resolution.apply_held_losses, match)
     first, *rest = left
@@ -202,7 +202,7 @@ def resolve_attacks(match: Match, left: tuple[Attack, ...], suppresses: bool) ->
 
 
 def _told(match: Match, attack: Attack) -> Attack:
-    """The attack with a note on its first dice: the attacks that make a marker (XF-T6)."""
+    """Return the attack with a note on its first dice: how many attacks make a marker (XF-T6)."""
     shot = attack.shot
     if (
         not shot.pools
@@ -217,7 +217,7 @@ def _told(match: Match, attack: Attack) -> Attack:
 
 
 def roll_attack_dice(match: Match, shot: Shot) -> Asking[None]:
-    """XF-SHOOT-03, step 4: roll the dice of an attack, then spread its hits."""
+    """Roll the dice of an attack, then spread its hits (XF-SHOOT-03, step 4)."""
     roles = {"firer": (match.side_of(shot.unit), shot.unit, shot.target)}
     pools = tuple(pool for pool in shot.pools if pool.dice)
     aims = tuple(aim for aim, pool in zip(shot.aims, shot.pools, strict=True) if pool.dice)

@@ -1,5 +1,5 @@
 """The weapons that a unit can fire, their numbers, the reasons why a weapon may not fire (XF-T2,
-XF-T3, XF-WPN), and the weapon names that a line uses.
+XF-T3, XF-WPN), and the weapon names in lines.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ Figures = tuple[FigureId, ...]
 
 
 class FreeHands(NamedTuple):
-    """The hands of figures that are free this turn. A figure in ``combi`` has used one part of a
-    combi-weapon; its hands are free only for the other part (XF-FORCE-10).
+    """The figures' hands that are free this turn. A figure in ``combi`` has used one part of a
+    combi-weapon. Its hands are free only for the other part (XF-FORCE-10).
     """
 
     free: dict[FigureId, int]
     combi: dict[FigureId, int]
 
     def count_hands(self, figure: FigureId, *, combi: bool) -> int:
-        """The hands that a figure has for a weapon, which may be part of a combi-weapon."""
+        """Count the hands that a figure has for a weapon, which may be part of a combi-weapon."""
         return self.free.get(figure, 0) + (self.combi.get(figure, 0) if combi else 0)
 
     def use_hands(self, figure: FigureId, n: int, *, combi: bool) -> None:
-        """Use this number of hands, first those that are free only for the other part."""
+        """Use ``n`` hands, first those that are free only for the other part of a combi-weapon."""
         joined = min(n, self.combi.get(figure, 0)) if combi else 0
         if joined:
             self.combi[figure] -= joined
@@ -46,7 +46,7 @@ class FreeHands(NamedTuple):
 
 
 class WeaponRequest(Protocol):
-    """The weapons that a line asks for, their number, and the range."""
+    """The weapons that a line names, their number, and the range."""
 
     @property
     def guns(self) -> tuple[str, ...]: ...
@@ -57,7 +57,7 @@ class WeaponRequest(Protocol):
 
 
 class WeaponGroup(NamedTuple):
-    """A weapon with all figures that bear it and use it equally; ``aboard`` means on a vehicle."""
+    """A weapon and all figures that have and use it alike. ``aboard`` means on a vehicle."""
 
     gun: Gun
     capacity: int
@@ -72,17 +72,17 @@ class WeaponGroup(NamedTuple):
 
     @property
     def prevents_movement(self) -> bool:
-        """XF-WPN-11: whether figures that fire the weapon may not move this turn."""
+        """Whether figures that fire the weapon may not move this turn (XF-WPN-11)."""
         return not self.mounted and not rule_tables.GUNS[self.relative_size].moves_after
 
     @property
     def hands_needed(self) -> int:
-        """XF-T3: the hands needed to fire the weapon; a mount takes none of the vehicle's own."""
+        """The hands needed to fire the weapon. A mount needs none of the vehicle's own (XF-T3)."""
         return rule_tables.find_gun_row(self.gun, self.capacity).hands
 
 
 def list_weapon_groups(match: Match, unit: UnitId) -> tuple[WeaponGroup, ...]:
-    """Every weapon of a unit, first the open mounts that its passengers work."""
+    """List a unit's weapons, first the open mounts that its passengers operate."""
     found: dict[tuple[Gun, int, int, bool], list[FigureId]] = {}
     ridden = markers.find_carrier_vehicle(match, unit)
     for mount in ridden.mounts if ridden and ridden.open else ():
@@ -106,7 +106,7 @@ def _mounted(mount: WeaponMount) -> tuple[Gun, int, int, bool]:
 
 
 def list_usable_weapons(match: Match, unit: UnitId, *, snap: bool) -> tuple[WeaponGroup, ...]:
-    """The weapons of a unit that may fire now."""
+    """List the weapons of a unit that may fire now."""
     every = list_weapon_groups(match, unit)
     return tuple(p for p in every if explain_weapon_barred(match, unit, p, snap=snap) is None)
 
@@ -135,8 +135,8 @@ def explain_weapon_barred(
     order: rule_tables.Order | None = None,
     snap: bool = False,
 ) -> str | None:
-    """Explain why a weapon of a unit may not fire in this phase or a later one, by its order or
-    another order, in a few words (XF-T2, XF-T3, XF-T14).
+    """Explain in a few words why a unit's weapon may not fire in this phase or a later one, by its
+    order or another order, or return None (XF-T2, XF-T3, XF-T14).
     """
     if piece.gun.thrown and piece.relative_size > rule_tables.THROWN_SIZE:
         return "is too big to be thrown"
@@ -163,7 +163,7 @@ def explain_weapon_barred(
 
 
 def is_in_range(gun: Gun, wanted: WeaponRequest) -> bool:
-    """XF-WPN-07: whether the given range is within the reach of the gun."""
+    """Whether the given range is within the gun's reach (XF-WPN-07)."""
     if gun.long == LOS or wanted.range is None:
         return True
     most = rule_tables.THROWN_RANGE if gun.thrown else (gun.long or gun.normal) * INCH
@@ -173,10 +173,10 @@ def is_in_range(gun: Gun, wanted: WeaponRequest) -> bool:
 def choose_firing_weapons(
     match: Match, unit: UnitId, wanted: WeaponRequest, hands: FreeHands, *, snap: bool = False
 ) -> tuple[tuple[WeaponGroup, Figures], ...]:
-    """The weapons that fire and the crew of each: the named weapons, otherwise all that may fire;
-    thrown weapons only if there are no others.
+    """Return the weapons that fire, each with its crew: the named weapons, or else all that may
+    fire. Thrown weapons are included only if there are no others.
 
-    The hands of the crew are taken from ``hands``.
+    The crew's hands are taken from ``hands``.
     """
     if wanted.guns:
         meant = [piece for piece in list_weapon_groups(match, unit) if piece.gun.id in wanted.guns]
@@ -196,7 +196,7 @@ def choose_firing_weapons(
 
 
 def find_hands_to_fire(match: Match, unit: UnitId) -> FreeHands:
-    """XF-FORCE-09, XF-G101: the hands that have not fired or struck at leaving units this turn."""
+    """Return the hands that have not fired or struck leaving units (XF-FORCE-09, XF-G101)."""
     hands = find_hands_to_strike(match, unit)
     for figure, blade in list_weapons_struck_with(match, unit):
         profile = unit_profiles.get_profile(match, figure)
@@ -209,8 +209,8 @@ def find_hands_to_fire(match: Match, unit: UnitId) -> FreeHands:
 
 
 def find_hands_to_strike(match: Match, unit: UnitId) -> FreeHands:
-    """XF-FORCE-09: the hands that fired no gun this turn; a gun combined with a melee weapon still
-    lets its hands strike with that weapon.
+    """Return the hands that fired no gun this turn (XF-FORCE-09). Hands that fired a gun combined
+    with a melee weapon can still strike with that weapon.
     """
     own = {figure: unit_profiles.get_profile(match, figure).hands for figure in match.figures(unit)}
     hands = FreeHands(own, {})
@@ -227,10 +227,10 @@ def find_hands_to_strike(match: Match, unit: UnitId) -> FreeHands:
 
 
 def choose_crew(piece: WeaponGroup, hands: FreeHands, most: int | None = None) -> Figures:
-    """The figures that can work a weapon with the hands that are left, which are then used up.
+    """Return the figures that can operate a weapon, and use up their hands for it.
 
     Other figures help with a weapon that needs more hands than its bearer has (XF-WPN-12). A
-    passenger who works a mount has no hands for his own gun (XF-VEH-08).
+    passenger who operates a mount has no hands for his own gun (XF-VEH-08).
     """
     if piece.mounted and not piece.aboard:
         return piece.bearers[:most]
@@ -263,7 +263,7 @@ def _worked_by(bearer: FigureId, piece: WeaponGroup, hands: FreeHands) -> bool:
 
 
 def describe_weapon(piece: WeaponGroup, n: int) -> str:
-    """Text such as ``5 rifles`` or ``2 light machine guns of 4 dice``, with notes (XF-WPN-15)."""
+    """Describe weapons with notes: ``5 rifles``, ``2 light machine guns of 4 dice`` (XF-WPN-15)."""
     gun = piece.gun
     several = f"{n} {gun.id}{'' if n == 1 else 's'}"
     dice = several if gun.rate == 1 else f"{several} of {gun.rate} dice"
@@ -274,7 +274,7 @@ WITH: Final = "with"
 
 
 def _slot(field: str, of: Callable[[Profile], Iterator[str]]) -> Slot:
-    """A slot such as ``with light-rocket``, for any weapon in this match by its typed name."""
+    """Make a slot such as ``with light-rocket``, for any weapon in this match by its name."""
 
     def take(said: LineReader) -> Values:
         match, named = said.match, list[str]()
@@ -298,12 +298,12 @@ BLADES: Final = _slot("blades", rule_tables.list_blade_names)
 
 
 def count_guns_fired(match: Match, unit: UnitId) -> dict[str, int]:
-    """The number of each gun that a unit has fired this turn."""
+    """Return the number of each gun that a unit has fired this turn."""
     return parse_weapon_counts(str(match.mark(unit, markers.USED) or ""))
 
 
 def make_guns_fired_fact(match: Match, unit: UnitId, guns: Mapping[str, int]) -> AnyFact:
-    """The fact that a unit has fired these additional guns."""
+    """Make the fact that a unit has fired these additional guns."""
     found = count_guns_fired(match, unit)
     for gun, count in guns.items():
         found[gun] = found.get(gun, 0) + count
@@ -311,10 +311,10 @@ def make_guns_fired_fact(match: Match, unit: UnitId, guns: Mapping[str, int]) ->
 
 
 def list_weapons_struck_with(match: Match, unit: UnitId) -> Iterator[tuple[FigureId, Blade | None]]:
-    """XF-G101: the figures of a unit that struck at leaving units, each with its weapon, or None if
-    all its hands did.
+    """Yield the figures of a unit that struck leaving units (XF-G101), each with its weapon, or
+    None if all its hands did.
 
-    Of equal figures the first ones count. An unarmed blow takes no hand (XF-G53).
+    Of equal figures, the first ones count. An unarmed blow needs no hand (XF-G53).
     """
     said = match.mark(unit, markers.STRUCK)
     if said is None or said is True:  # by hand, or by an earlier program: all of them

@@ -1,1 +1,1 @@
-"""The printed data of Xenocide: tables, profiles, house rules, markers."""
+"""The printed data of Xenocide: tables, profiles, house rules and markers."""

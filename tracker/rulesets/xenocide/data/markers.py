@@ -1,4 +1,4 @@
-"""Markers and links of Xenocide, and typed questions about them."""
+"""The markers and links of Xenocide, and typed functions that query them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ STANDARD: Final[Order] = "standard"
 OPPORTUNITY: Final[Order] = "opportunity"
 RUN: Final[Order] = "run"
 ORDERS: Final = {STANDARD: STANDARD, "opp": OPPORTUNITY, RUN: RUN}
-"""The words for each order (XF-T2)."""
+"""The order for each word of a line (XF-T2)."""
 
 
 def _orders(*_: object) -> Mapping[str, str]:
@@ -68,7 +68,7 @@ def _covers(*_: object) -> Mapping[str, str]:
 
 
 BY_HAND: Final = OnOff("by hand")
-"""The words that set a state by hand which otherwise follows from others."""
+"""The values of a state that players set by hand, although it usually follows from others."""
 
 _of_infantry = partial(MarkerKind, bearer=_infantry)
 _of_vehicle = partial(MarkerKind, bearer=_vehicle)
@@ -76,7 +76,7 @@ _of_side = partial(MarkerKind, on="side", shown="value", worth=Worth.BOOKKEEPING
 _hidden = partial(MarkerKind, shown="hidden")
 _held = partial(MarkerKind, shown="value", worth=Worth.HARM)
 _ORDER = OneOf("order", _orders, must=True)
-# On units of infantry
+# Markers on infantry units
 ORDER = _of_infantry(
     "order",
     "order",
@@ -87,7 +87,7 @@ ORDER = _of_infantry(
     values=_ORDER,
     says={STANDARD: (STANDARD, "S"), OPPORTUNITY: ("opportunity fire", "OF"), RUN: (RUN, "R")},
 )
-"""Its value is standard, opportunity or run, hidden from the enemy until all are revealed."""
+"""The marker of a unit's order, hidden from the enemy until all orders are revealed."""
 SUPPRESSED = _held(
     "suppressed",
     "suppression",
@@ -97,14 +97,14 @@ SUPPRESSED = _held(
     said="suppressed",
 )
 BROKEN = _of_infantry("broken", "BROKEN", "B", nerve=True, values=BY_HAND)
-"""The unit has as many markers as 4 or as its wounds left (XF-SUPP-08). The state follows from
-these numbers, or a player sets it by hand.
+"""The marker on a unit that has as many markers as 4 or as its wounds left (XF-SUPP-08). The state
+follows from these numbers, or a player sets it by hand.
 """
 FLEEING = _of_infantry("fleeing", "fleeing", "←", until="turn", nerve=True)
-"""The unit failed its broken test this turn (XF-BRK-02)."""
+"""The marker on a unit that failed its broken test this turn (XF-BRK-02)."""
 TESTED = _hidden("tested", "broken test taken", until="turn", bearer=_infantry)
 APART = _of_infantry("apart", "apart", "c", worth=Worth.BOOKKEEPING)
-"""Its figures are out of reach of each other, and must close up in the next move (XF-MOVE-04)."""
+"""The marker on a unit out of coherency, which must close up in its next move (XF-MOVE-04)."""
 AIRBORNE = MarkerKind("airborne", "in the air", "^", bearer=_flies, worth=Worth.BOOKKEEPING)
 DEFENDS = MarkerKind(
     "defends",
@@ -115,23 +115,23 @@ DEFENDS = MarkerKind(
     bearer=_fights,
     worth=Worth.BOOKKEEPING,
 )
-"""Its value is the cover the unit was in before the enemy made contact (XF-RES-05, XF-G59)."""
+"""The marker of the cover that a unit was in before the enemy made contact (XF-RES-05, XF-G59)."""
 RETREATS = _of_infantry(
     "retreats", "must retreat", "r", until="phase", worth=Worth.NERVE, waits=True
 )
-"""The unit lost its melee or leaves by choice; it moves when all melees are over (XF-RETR-01)."""
+"""The marker on a unit that must retreat when all melees are over, or chose to (XF-RETR-01)."""
 FOUGHT = MarkerKind("fought", "fought", "x", until="phase")
-"""The unit was in a melee of this phase that is over."""
+"""The marker on a unit that was in a melee of this phase that is over."""
 STANDS = _hidden("stands", "stays after melee", until="phase", row="stays after melee")
-"""The unit has moved after its melee or has no move, so cannot follow up (XF-FOLL-01, XF-G62)."""
+"""The marker on a unit that cannot follow up after its melee, or has moved (XF-FOLL-01, XF-G62)."""
 RECOVERED = _hidden("recovered", "has recovered", until="phase")
-# On any unit
+# Markers on any unit
 FIRED = MarkerKind("fired", "fired", "f", "unit", until="turn", worth=Worth.BOOKKEEPING)
 HOLDS = MarkerKind("holds", "holds", "h", "unit", until="phase")
-"""The unit lets its fire of this phase go by, so its held losses no longer wait."""
+"""The marker on a unit that holds its fire this phase, so its held losses are not delayed."""
 _GUNS = TextValue("how many of which gun", check=make_weapon_count_normaliser(list_gun_names))
 USED = _hidden("used", "guns fired", until="turn", values=_GUNS, row="guns fired")
-"""Its value is the guns fired this turn, such as ``rifle 4, pistol 2`` (XF-FORCE-09)."""
+"""The marker of the guns fired this turn, such as ``rifle 4, pistol 2`` (XF-FORCE-09)."""
 STRUCK = _hidden(
     "struck",
     "struck at leavers",
@@ -143,8 +143,8 @@ STRUCK = _hidden(
     ),
     row="struck at leavers",
 )
-"""Its value is the weapons of figures that struck at a leaving unit, such as ``axe 3, unarmed 1``
-(XF-G101). Without a value all figures struck, with all their hands.
+"""The marker of the weapons that struck a leaving unit, such as ``axe 3, unarmed 1`` (XF-G101).
+Without a value, all figures struck with all their hands.
 """
 MOVED = MarkerKind("moved", "moved", "m", until="turn", worth=Worth.BOOKKEEPING)
 STAY, STAYS = "stay", "stays"
@@ -159,14 +159,14 @@ ROOTED = MarkerKind(
     says={STAY: (STAY, "g"), STAYS: (STAYS, "g")},
     bearer=_on_foot,
 )
-"""The figure fired a gun that prevents movement (XF-WPN-11, XF-MOVE-10). With a value, it stayed in
-place when its unit moved (XF-G93).
+"""The marker on a figure that fired a gun that prevents movement (XF-WPN-11, XF-MOVE-10). With a
+value, it stayed in place when its unit moved (XF-G93).
 """
-# Losses that wait (XF-SHOOT-02)
+# Delayed losses (XF-SHOOT-02)
 FALLS = MarkerKind(
     "falls", "to fall", "−", "figure", worth=Worth.BOOKKEEPING, values=OnOff("killed")
 )
-"""Its value is how the figure is lost; it is removed when the effects on its unit apply."""
+"""The marker on a figure that will fall when its unit's losses apply. Its value is how."""
 HELD_WOUNDS = _held(
     "held_wounds",
     "wounds held",
@@ -193,17 +193,17 @@ HELD_DAMAGE = _held(
 )
 _ATTACKS = Amount("attacks counted", 0, 999, most=0, counts=True)
 ATTACKED = _hidden("attacked", "attacks counted", until="phase", values=_ATTACKS)
-"""Its value is the attacks on the unit this phase, if those of several units add up (XF-G13)."""
-# On vehicles
+"""The marker of attacks on a unit this phase, if those of several units add up (XF-G13)."""
+# Markers on vehicles
 _speed = partial(_of_vehicle, shown="value", worth=Worth.BOOKKEEPING)
 SPEED = _speed("speed", "speed", "s", values=Amount("speed", 0, 9, counts=True))
-"""Its value is the vehicle's increment (XF-VEH-01)."""
+"""The marker of a vehicle's speed. Its value is the increment (XF-VEH-01)."""
 _NEXT = Amount("next speed", 0, 9)
 NEXT_SPEED = _speed("next_speed", "next speed", "s?", waits=True, until="turn", values=_NEXT)
-"""Its value is the ordered increment, hidden from the enemy until all are revealed."""
+"""The marker of the ordered increment, hidden from the enemy until all are revealed."""
 BRAKED = _of_vehicle("braked", "hard braked", "b", until="turn", worth=Worth.BOOKKEEPING)
 STOPPED = _of_vehicle("stopped", "stopped", "=", until="turn", worth=Worth.BOOKKEEPING)
-"""The vehicle rammed something still in its way, so its move is over (XF-VEH-24, XF-VEH-25)."""
+"""The marker on a vehicle whose move was ended by what it rammed (XF-VEH-24, XF-VEH-25)."""
 DAMAGE = _held(
     "damage",
     "damage",
@@ -213,14 +213,14 @@ DAMAGE = _held(
     bearer=_vehicle,
 )
 DISABLED = _of_vehicle("disabled", "DISABLED", "D", worth=Worth.HARM, values=BY_HAND)
-"""The vehicle has as many damage markers as its threshold (XF-VEH-14). The state follows from the
-damage, or a player sets it by hand.
+"""The marker on a vehicle with as many damage markers as its threshold (XF-VEH-14). The state
+follows from the damage, or a player sets it by hand.
 """
 SMOKE = _of_vehicle("smoke", "smoke", "~", worth=Worth.BOOKKEEPING)
-"""The vehicle was destroyed; within 3" of the wreck smoke is -1 to hit through (XF-VEH-15)."""
-# On sides
+"""The marker on a wreck with smoke: within 3" of it, shots through are at -1 (XF-VEH-15)."""
+# Markers on sides
 DEFAULT_ORDER = _of_side("default_order", "default order", values=_ORDER)
-"""Its value is the order of units without a counter (XF-ORD-02)."""
+"""The marker of a side's default order, for units without a counter (XF-ORD-02)."""
 NONE, NO_MORE, SOME = "none", "no more", "some"
 PLACED = _of_side(
     "placed",
@@ -233,17 +233,17 @@ PLACED = _of_side(
     },
     values=OneOf("counters", lambda *_: {NONE: NONE, "no-more": NO_MORE, SOME: SOME}, must=True),
 )
-"""Its value is the counters that a side says it has placed (XF-ORD-02): none, no more, or some."""
+"""The marker of the counters a side says it has placed: none, no more, or some (XF-ORD-02)."""
 ORDERED = _hidden("ordered", "has placed its counters", on="side", until="phase")
 SINGLY = _hidden("placed_singly", "placed by itself", until="phase")
-"""The unit's counter was placed singly, after its side had given its orders (XF-ORD-01)."""
+"""The marker on a unit whose counter was placed singly, after its side's orders (XF-ORD-01)."""
 AREA = _of_side("area", "begins", values=TextValue("where the side begins"))
-"""Its value is the deployment area in the players' words, to which broken units return."""
+"""The marker of a side's deployment area, in the players' words. Broken units return to it."""
 CHOSE = _hidden("chose", "moves as it chose", on="side", row="had the choice of moving")
-"""The side last had the choice of initiative (XF-G36)."""
+"""The marker on the side that last had the choice of initiative (XF-G36)."""
 
 ENGAGED = LinkKind("engaged", "melee", "v", said="melee", off="free")
-"""Two units in contact, of which the first one made it."""
+"""The link between two units in contact. The first of them made contact."""
 ABOARD = LinkKind(
     "aboard",
     "aboard",
@@ -256,7 +256,7 @@ ABOARD = LinkKind(
     back="carries",
     within=True,
 )
-"""A unit and the vehicle that carries it."""
+"""The link from a unit to the vehicle that carries it."""
 
 MARKERS: Final = (
     *(ORDER, SUPPRESSED, BROKEN, FLEEING, TESTED, APART, AIRBORNE, DEFENDS, RETREATS, FOUGHT),
@@ -271,12 +271,12 @@ LINKS: Final = (ENGAGED, ABOARD)
 
 
 def list_standing_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """The figures of a unit not marked to fall, which are the unit as a target (XF-G99)."""
+    """List the figures not marked to fall, which are the unit as a target (XF-G99)."""
     return list_unmarked_figures(match, FALLS, unit)
 
 
 def count_wounds_left(match: Match, unit: UnitId) -> int:
-    """XF-FORCE-03: the wounds that standing figures can still bear, less held wounds."""
+    """Count the wounds that standing figures can still bear, without held wounds (XF-FORCE-03)."""
     return sum(
         unit_profiles.get_profile(match, figure).wounds
         - match.figure(figure).wounds
@@ -286,7 +286,7 @@ def count_wounds_left(match: Match, unit: UnitId) -> int:
 
 
 def count_current_wounds_left(match: Match, unit: UnitId) -> int:
-    """XF-FORCE-03: the wounds that a unit can still bear, ignoring held losses."""
+    """Count the wounds that a unit can still bear, ignoring held losses (XF-FORCE-03)."""
     figures = match.figures(unit)
     return sum(unit_profiles.get_profile(match, f).wounds - match.figure(f).wounds for f in figures)
 
@@ -295,8 +295,8 @@ def count_current_wounds_left(match: Match, unit: UnitId) -> int:
 
 
 def get_order(match: Match, unit: UnitId) -> Order:
-    """The order in force, Standard if none was given (XF-ORD-02). A hidden counter counts as the
-    order that matters in this phase (XF-G41).
+    """Return the order in force, which is Standard if none was given (XF-ORD-02). A hidden counter
+    counts as the order that matters in this phase (XF-G41).
     """
     value = match.mark(unit, ORDER) or STANDARD
     if value is True:
@@ -305,7 +305,7 @@ def get_order(match: Match, unit: UnitId) -> Order:
 
 
 def is_order_hidden(match: Match, unit: UnitId) -> bool:
-    """Whether the enemy does not know the order of a unit yet (XF-G41)."""
+    """Whether the enemy does not know a unit's order yet (XF-G41)."""
     counter = match.marker(unit, ORDER)
     return counter is not None and bool(counter.hidden_from)
 
@@ -315,7 +315,7 @@ def get_speed(match: Match, unit: UnitId) -> int:
 
 
 def count_suppression_markers(match: Match, unit: UnitId) -> int:
-    """The suppression markers of a unit, without held ones."""
+    """Count a unit's suppression markers, without held ones."""
     return SUPPRESSED.number(match, unit)
 
 
@@ -328,7 +328,7 @@ def list_opponents(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
 
 
 def find_carrier(match: Match, unit: UnitId) -> UnitId | None:
-    """The vehicle that carries a unit, or None."""
+    """Return the vehicle that carries a unit, or None."""
     return next((UnitId(of) for who, of in match.pairs(ABOARD) if who == unit), None)
 
 
@@ -349,13 +349,13 @@ def has_vehicle_moved(match: Match, vehicle: UnitId) -> bool:
 
 
 def is_unmanned(match: Match, vehicle: UnitId) -> bool:
-    """XF-G102: whether passengers must drive a vehicle and none is aboard."""
+    """Whether a vehicle needs passengers to drive it and has none aboard (XF-G102)."""
     found = unit_profiles.get_vehicle(match, vehicle)
     return found is not None and found.piloted and not list_passengers(match, vehicle)
 
 
 def list_vehicle_blocking_reasons(match: Match, vehicle: UnitId) -> Iterator[Bar]:
-    """The reasons why a vehicle can neither move, ram nor fire (XF-VEH-14, XF-G102)."""
+    """Yield the reasons why a vehicle cannot move, ram or fire (XF-VEH-14, XF-G102)."""
     if match.has(vehicle, DISABLED):
         yield Bar("disabled", "XF-VEH-14", "is disabled")
     if is_unmanned(match, vehicle):
@@ -369,15 +369,15 @@ def can_vehicle_fire(match: Match, vehicle: UnitId) -> bool:
 
 
 def list_passengers(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """The units that a vehicle carries."""
+    """List the units that a vehicle carries."""
     return tuple(UnitId(who) for who, of in match.pairs(ABOARD) if of == unit)
 
 
 def list_units_in_melee(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """All units in the melee of a unit, itself included, linked directly or through others."""
+    """List all units in a unit's melee, linked directly or through others, including itself."""
     return list_connected_units(match, ENGAGED, unit)
 
 
 def list_melees(match: Match) -> Iterator[tuple[UnitId, ...]]:
-    """Every current melee (XF-MOVE-07)."""
+    """Yield every current melee (XF-MOVE-07)."""
     return group_engaged_units(match, ENGAGED)

@@ -1,7 +1,7 @@
 """The data of figures, weapons and vehicles, and the printed tables (XF-FORCE, XF-T1 to XF-T21).
 
-Profiles hold whole inches, as people write them; functions take and return hundredths of an inch.
-S is the size of a weapon minus the capacity of its user; tables end at -2 and at 2.
+Profiles are in whole inches, as people write them. Functions take and return hundredths of an inch.
+S is the size of a weapon minus the capacity of its user. Tables end at -2 and at 2.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ LOS: Final = -1  # as a long range: the whole table
 
 
 class Gun(Struct, frozen=True, omit_defaults=True):
-    """XF-WPN-01 to XF-WPN-07: a missile weapon; ``id`` is its name in commands.
+    """A missile weapon (XF-WPN-01 to XF-WPN-07). ``id`` is its name in commands.
 
-    Negative ``power`` is a weakness, ``saves`` is the number of saves for one hit (X#), ``area``
-    its number of d3; ``normal`` and ``long`` are in inches.
+    Negative ``power`` is a weakness. ``saves`` is the number of saves per hit (X#), and ``area``
+    the number of d3. ``normal`` and ``long`` are in inches.
     """
 
     id: str
@@ -46,7 +46,7 @@ class Gun(Struct, frozen=True, omit_defaults=True):
 
 
 class Blade(Struct, frozen=True, omit_defaults=True):
-    """XF-WPN-13, XF-WPN-14: a melee weapon; ``bonus`` is its own power."""
+    """A melee weapon (XF-WPN-13, XF-WPN-14). ``bonus`` is its own power."""
 
     id: str
     size: int
@@ -57,7 +57,7 @@ class Blade(Struct, frozen=True, omit_defaults=True):
 
 
 class WeaponMount(Struct, frozen=True, omit_defaults=True):
-    """XF-FORCE-15: a mounted weapon, with the capacity and accuracy of its mount."""
+    """A mounted weapon, with the capacity and accuracy of its mount (XF-FORCE-15)."""
 
     gun: Gun
     capacity: int
@@ -67,10 +67,10 @@ class WeaponMount(Struct, frozen=True, omit_defaults=True):
 
 
 class Vehicle(Struct, frozen=True, omit_defaults=True):
-    """XF-FORCE-14: the statistics that only a vehicle has, with ``base`` in inches.
+    """The statistics that only a vehicle has (XF-FORCE-14). ``base`` is in inches.
 
     For blades and rollers (XF-VEH-21), ``dodge`` lowers the number that models in the way need, and
-    ``power`` adds to the hits on models run over. ``aboard`` names the squads that start in it.
+    ``power`` is added to hits on models run over. ``aboard`` names the squads that start in it.
     """
 
     base: int
@@ -86,9 +86,9 @@ class Vehicle(Struct, frozen=True, omit_defaults=True):
 
 
 class Profile(Struct, frozen=True, omit_defaults=True):
-    """XF-FORCE-02: the statistics of a figure, or of a vehicle; ``cost`` is its worth in VP.
+    """The statistics of a figure or vehicle (XF-FORCE-02). ``cost`` is its value in VP.
 
-    ``order`` is the order of its unit without a counter, which is that of its force (XF-ORD-02).
+    ``order`` is the default order of its force, for a unit without a counter (XF-ORD-02).
     """
 
     cost: int = 0
@@ -118,7 +118,7 @@ UNARMED: Final = "unarmed"
 
 
 def list_gun_names(profile: Profile) -> Iterator[str]:
-    """The names of the guns that a figure bears or that a vehicle has mounted."""
+    """Yield the names of the guns that a figure carries or that a vehicle has mounted."""
     mounts = profile.vehicle.mounts if profile.vehicle else ()
     yield from (gun.id for gun in (*profile.guns, *(mount.gun for mount in mounts)))
 
@@ -127,7 +127,7 @@ def list_blade_names(profile: Profile) -> Iterator[str]:
     yield from (blade.id for blade in profile.blades)
 
 
-# XF-T1: the last face of a ten-sided die that reads as 1, 2 and 3.
+# XF-T1: the last faces of a ten-sided die that read as 1, 2 and 3
 D3: Final = (3, 7, 10)
 
 
@@ -135,8 +135,8 @@ D3: Final = (3, 7, 10)
 
 
 class OrderRow(NamedTuple):
-    """XF-T2: the least and the most move in multiples of Movement, the phases of fire, and whether
-    the unit may fly or teleport.
+    """A row of XF-T2: the lowest and highest move in multiples of Movement, the phases of fire, and
+    whether the unit may fly or teleport.
     """
 
     least: int
@@ -154,7 +154,7 @@ ORDERS: Final[dict[Order, OrderRow]] = {
 
 
 def find_largest_opportunity_weapon(order: Order, *, moved: bool) -> int | None:
-    """XF-T2: the largest S that fires in the Opportunity fire phase, or None if nothing fires."""
+    """Return the largest S that fires in the Opportunity fire phase, or None (XF-T2)."""
     if order == "run":
         return -1
     if order == "standard":
@@ -163,7 +163,7 @@ def find_largest_opportunity_weapon(order: Order, *, moved: bool) -> int | None:
 
 
 class GunRow(NamedTuple):
-    """XF-T3: a row; ``engaged`` is the modifier of a figure in melee, None if it cannot fire."""
+    """A row of XF-T3. ``engaged`` is the modifier in melee, or None if the gun cannot fire."""
 
     hands: int
     moves_after: bool
@@ -185,28 +185,28 @@ COMBI_GAP: Final = 2  # how many sizes smaller the second part of a combi-weapon
 
 
 def find_relative_size(size: int, capacity: int) -> int:
-    """The S of a weapon, within the ends of XF-T3 and XF-T4."""
+    """Return the S of a weapon, limited to the ends of XF-T3 and XF-T4."""
     return min(max(size - capacity, -2), 2)
 
 
 def find_gun_row(gun: Gun, capacity: int) -> GunRow:
-    """XF-T3: the row for this capacity; a built-in weapon takes one hand (XF-FORCE-11)."""
+    """Return the row for this capacity (XF-T3). A built-in weapon needs one hand (XF-FORCE-11)."""
     row = GUNS[find_relative_size(gun.size, capacity)]
     return row._replace(hands=1) if gun.integrated else row
 
 
 def find_engaged_fire_modifier(s: int, *, s_minus_1_too: bool) -> int | None:
-    """XF-T3, XF-G06: the modifier to hit from within a melee, or None if it cannot fire there."""
+    """Return the modifier to hit from within a melee, or None if it cannot fire (XF-T3, XF-G06)."""
     return 1 if s == -1 and s_minus_1_too else GUNS[s].engaged
 
 
 def can_move_weapon(size: int, strengths: Sequence[int], *, two: bool = True) -> bool:
-    """XF-T3, XF-G91: whether figures of these strengths can move a weapon of S +2 or more."""
+    """Whether figures of these strengths can move a weapon of S +2 or more (XF-T3, XF-G91)."""
     return sum(strengths) >= size and (len(strengths) >= 2 or not two)
 
 
 class BladeRow(NamedTuple):
-    """XF-T4: a row."""
+    """A row of XF-T4."""
 
     hands: int
     last: bool
@@ -221,13 +221,13 @@ BLADES: Final[dict[int, BladeRow]] = {
 
 
 def find_blade_row(blade: Blade, capacity: int) -> BladeRow | None:
-    """XF-T4: the row for this capacity, or None for a weapon that is too big to use."""
+    """Return the row for this capacity, or None for a weapon that is too big to use (XF-T4)."""
     row = BLADES.get(find_relative_size(blade.size, capacity))
     return row._replace(hands=1) if row and blade.integrated else row
 
 
 def find_figure_blade_row(profile: Profile, blade: Blade) -> BladeRow | None:
-    """XF-T4: the row for this figure; a bayonet takes the same grip as its gun (XF-G54)."""
+    """Return the row for this figure (XF-T4). A bayonet is held like its gun (XF-G54)."""
     row = find_blade_row(blade, profile.capacity)
     gun = next((gun for gun in profile.guns if gun.combi), None)
     if row and blade.combi and gun and gun.size > blade.size:
@@ -236,7 +236,7 @@ def find_figure_blade_row(profile: Profile, blade: Blade) -> BladeRow | None:
 
 
 def find_strike_power(strength: int, hands: int) -> int:
-    """XF-T5: the power of a blow, Strength with two hands, else Strength - 1."""
+    """Return the power of a blow: Strength with two hands, else Strength - 1 (XF-T5)."""
     return strength if hands >= 2 else strength - 1
 
 
@@ -252,13 +252,13 @@ COVER: Final[dict[Cover, int]] = {"open": 0, "light": 1, "heavy": 2, "fortified"
 def find_suppression_threshold(
     morale: int, cover: Cover = "open", wounds: int = 0, *, brave: bool = False
 ) -> int:
-    """XF-T6, XF-T7: the attacks for one marker on a unit with ``wounds`` left."""
+    """Return the attacks that make a marker on a unit with ``wounds`` left (XF-T6, XF-T7)."""
     return max(morale - 1, 1) + COVER[cover] + (wounds >= MANY_WOUNDS) + brave
 
 
 # --------------------------------------------------------------------------------------- to hit
 
-# XF-T8: the long range and run penalties are house rules (XF-G02, XF-G03); cover is in COVER.
+# XF-T8: the long range and run penalties are house rules (XF-G02, XF-G03). Cover is in COVER.
 POINT_BLANK: Final = 1
 DARK: Final = -1  # darkness or smoke
 SNAP: Final = -1
@@ -278,17 +278,17 @@ AT_PASSENGERS: Final = -1
 
 
 def find_save_number(armour: int, power: int) -> int:
-    """XF-DMG-01: the highest die that saves; 10 or more always saves, 0 or less never."""
+    """Return the highest die that saves. 10 or more always saves, 0 or less never (XF-DMG-01)."""
     return armour - power
 
 
 def format_power(power: int) -> str:
-    """Text such as ``Power 1`` or ``Weakness 2`` (XF-WPN-03, XF-WPN-04)."""
+    """Format a power, such as ``Power 1`` or ``Weakness 2`` (XF-WPN-03, XF-WPN-04)."""
     return f"Weakness {-power}" if power < 0 else f"Power {power}"
 
 
 def list_save_modifiers(armour: int, power: int) -> tuple[Modifier, ...]:
-    """The parts of a save number, with their names."""
+    """List the named parts of a save number."""
     own = Modifier("Armour", armour, "XF-FORCE-04")
     if not power:
         return (own,)
@@ -314,15 +314,15 @@ LEAP_WIDTH: Final = 9 * INCH
 
 
 def find_suppression_slowdown(markers: int, *, toward: bool, running: bool) -> int:
-    """XF-T13: the length that suppression markers take off a move toward the enemy."""
+    """Return how much suppression markers shorten a move toward the enemy (XF-T13)."""
     return markers * (2 if running else 1) * INCH if toward else 0
 
 
 def find_move_allowance(order: Order, movement: int, lost: int = 0) -> tuple[int, int]:
-    """XF-T11: the least and the most of a move on foot by its order; ``lost`` is the loss to
-    markers or ground.
+    """Return the lowest and highest length of a move on foot, by its order (XF-T11). ``lost`` is
+    the loss to markers or ground.
 
-    If losses bring the most below the least, the least sinks to the most (XF-G40).
+    If losses reduce the highest below the lowest, the lowest becomes equal to it (XF-G40).
     """
     row = ORDERS[order]
     most = max(row.most * movement * INCH - lost, 0)
@@ -330,10 +330,10 @@ def find_move_allowance(order: Order, movement: int, lost: int = 0) -> tuple[int
 
 
 def find_terrain_cost(ground: Ground, crossed: int, *, by_two: bool = True) -> int:
-    """XF-T12: the loss to difficult ground, on rough ground for each complete 2", or in proportion
-    (XF-G38).
+    """Return the length lost to difficult ground: on rough ground for each complete 2", or in
+    proportion (XF-T12, XF-G38).
 
-    Less than 2" of rough ground costs nothing either way.
+    Less than 2" of rough ground costs nothing in either case.
     """
     if ground == "very-rough":
         return crossed
@@ -346,11 +346,11 @@ def find_terrain_cost(ground: Ground, crossed: int, *, by_two: bool = True) -> i
 
 
 def count_recovery_dice(*, enemy_seen: bool, commander: bool) -> int:
-    """XF-T19: the number of recovery dice."""
+    """Return the number of recovery dice (XF-T19)."""
     return (1 if enemy_seen else 2) + commander
 
 
-# XF-T21: sizes of the weapons in the rulebook, for rosters that leave them out.
+# XF-T21: sizes of the rulebook's weapons, for rosters that omit them
 SIZES: Final = {
     "pistol": 0,
     "carbine": 1,
@@ -383,12 +383,12 @@ FASTEST_FIRING: Final = 1  # the increment up to which weapons fire and passenge
 
 
 def find_travel_limits(increment: int, base: int) -> tuple[int, int]:
-    """XF-T14: the least and the most that a vehicle must travel; ``base`` is in inches."""
+    """Return how far a vehicle must and can travel (XF-T14). ``base`` is in inches."""
     return increment * base * INCH, (increment + 1) * base * INCH
 
 
 def find_largest_mounted_weapon(increment: int, *, stood: bool) -> int | None:
-    """XF-T14: the largest S of a mount that fires, or None if none does.
+    """Return the largest S of a mount that fires, or None if none does (XF-T14).
 
     ``stood`` means at increment 0 without moving or turning, where that allows S +1 (XF-G70).
     """
@@ -398,19 +398,19 @@ def find_largest_mounted_weapon(increment: int, *, stood: bool) -> int | None:
 
 
 def find_distance_between_turns(increment: int, *, plus_one: bool = True) -> int:
-    """XF-T14: the distance that a vehicle travels between turns of 45 degrees (XF-G66)."""
+    """Return the distance between a vehicle's turns of 45 degrees (XF-T14, XF-G66)."""
     return 2 * INCH * (increment + plus_one)
 
 
 def classify_speed_change(old: int, new: int) -> Literal["freely", "braking"] | None:
-    """XF-T15: how one increment may follow another, or None if it may not."""
+    """Return how one increment may follow another, or None if it may not (XF-T15)."""
     if new < 0:
         return None
     return "freely" if abs(new - old) <= 1 else "braking" if new - old == -2 else None
 
 
 def does_crash(propulsion: str, increment: int) -> bool:
-    """XF-T15: whether a vehicle crashes, as a flyer that slows below 1 does."""
+    """Whether a vehicle crashes, as a flyer does that slows below 1 (XF-T15)."""
     return propulsion == FLYER and increment < 1
 
 
@@ -420,7 +420,7 @@ HURT_DESTROYED: Final = 3
 
 
 def find_damage_state(markers: int, limit: int) -> Damage:
-    """XF-T16: the state of a vehicle with this damage threshold."""
+    """Return the state of a vehicle with this damage threshold (XF-T16)."""
     if markers >= 2 * limit:
         return "destroyed"
     if markers >= limit:
@@ -429,22 +429,22 @@ def find_damage_state(markers: int, limit: int) -> Damage:
 
 
 def find_save_damage(face: int, save: int) -> int:
-    """XF-T16: the markers of one save, which are the points by which it was missed."""
+    """Return a save's damage markers, which are the points by which it was missed (XF-T16)."""
     return max(face - save, 0)
 
 
 def find_damaged_base_move(base: int, markers: int) -> int:
-    """XF-T16: the base movement in inches after damage, never below 0 (XF-G72)."""
+    """Return the base movement in inches after damage, never below 0 (XF-T16, XF-G72)."""
     return max(base - SLOWED * markers, 0)
 
 
 def halve_number(number: int, *, up: bool = True) -> int:
-    """Half of a strength or power, in whole points."""
+    """Return half of a strength or power, in whole points."""
     return (number + up) // 2
 
 
 def find_ram_powers(contact: Contact, strength: int, increment: int, other: int) -> tuple[int, int]:
-    """XF-T17: the powers on the rammed vehicle (at increment ``other``) and on the rammer."""
+    """Return the powers on the rammed vehicle (at increment ``other``) and the rammer (XF-T17)."""
     power = strength + increment
     if contact == "head-on":
         return power + other, power + other
@@ -452,7 +452,7 @@ def find_ram_powers(contact: Contact, strength: int, increment: int, other: int)
 
 
 def find_structure_ram_power(strength: int, increment: int, halved: str) -> int:
-    """XF-T17, XF-G81: the power on a vehicle that rams a structure."""
+    """Return the power on a vehicle that rams a structure (XF-T17, XF-G81)."""
     return halve_number(strength + increment if halved == "half_ram" else strength)
 
 
@@ -460,5 +460,5 @@ PUSHED: Final[tuple[Direction, ...]] = ("left", "straight", "right")  # XF-T18, 
 
 
 def find_push_distance(power: int, strength: int) -> int:
-    """XF-T18: the distance that a rammed vehicle of this strength slides."""
+    """Return how far a rammed vehicle of this strength slides (XF-T18)."""
     return max(power - strength, 0) * INCH

@@ -1,4 +1,4 @@
-"""Profiles of figures and units, vehicles among them, and counts of their weapons."""
+"""The profiles of figures, units and vehicles, and counts of their weapons."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def get_profile(match: Match, figure: FigureId) -> Profile:
 
 
 def list_members(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """The figures of a unit on the table; if none is left, its former figures."""
+    """List a unit's figures on the table, or if none is left, its former figures."""
     own = match.figures(unit)
     return own or tuple(
         figure
@@ -33,13 +33,13 @@ def list_members(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
 
 
 def get_first_profile(match: Match, unit: UnitId) -> Profile:
-    """The profile of a unit's first figure, which is a vehicle's only profile."""
+    """Return the profile of a unit's first figure, which is a vehicle's only profile."""
     found = list_members(match, unit)
     return get_profile(match, found[0]) if found else Profile()
 
 
 def get_vehicle(match: Match, unit: UnitId) -> Vehicle | None:
-    """The vehicle part of a unit's profile, or None for infantry (XF-FORCE-14, XF-FORCE-17)."""
+    """Return the vehicle part of a profile, or None for infantry (XF-FORCE-14, XF-FORCE-17)."""
     return get_first_profile(match, unit).vehicle
 
 
@@ -48,7 +48,7 @@ def is_vehicle(match: Match, unit: UnitId) -> bool:
 
 
 def list_infantry(match: Match, side: SideId | None = None) -> tuple[UnitId, ...]:
-    """The units of figures on the table, aboard a vehicle or not."""
+    """List the infantry units on the table, including those aboard vehicles."""
     return tuple(unit for unit in match.units(side) if not is_vehicle(match, unit))
 
 
@@ -57,18 +57,18 @@ def list_vehicles(match: Match, side: SideId | None = None) -> tuple[UnitId, ...
 
 
 def list_enemies(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """The units of all other sides (XF-G98)."""
+    """List the units of all other sides (XF-G98)."""
     own = match.side_of(unit)
     return tuple(other for other in match.units() if match.side_of(other) != own)
 
 
 def find_highest_morale(match: Match, unit: UnitId) -> int:
-    """The highest Morale of the living figures, which every test uses (XF-G09)."""
+    """Return the highest Morale of the living figures, which every test uses (XF-G09)."""
     return max((get_profile(match, figure).morale for figure in match.figures(unit)), default=0)
 
 
 def find_majority_profile(match: Match, unit: UnitId) -> Profile:
-    """The profile that most figures of a unit have, the first one if several are equal (XF-G12)."""
+    """Return the profile that most figures of a unit have, or the first such profile (XF-G12)."""
     found = [get_profile(match, figure) for figure in list_members(match, unit)]
     return max(found, key=found.count, default=Profile())
 
@@ -81,7 +81,7 @@ POWERS = range(6)
 
 
 def describe_roster_unit(unit: RosterUnit, profiles: Profiles) -> Iterator[str]:
-    """Lines on a unit for the sheet of its force: its threshold, its figures and their weapons."""
+    """Yield a unit's lines for the sheet of its force: its threshold, figures and weapons."""
     counts = Counter(figure.profile for figure in unit.figures)
     known = {word: msgspec.convert(profiles[word], Profile, strict=False) for word in counts}
     most = known[max(counts, key=counts.__getitem__)]
@@ -148,7 +148,7 @@ def _gun(gun: Gun, capacity: int) -> Iterator[str]:
 
 
 def do_all_have_pack(match: Match, unit: UnitId, pack: Pack) -> bool:
-    """XF-SPEC: whether every figure of a unit has this pack."""
+    """Whether every figure of a unit has this pack (XF-SPEC)."""
     figures = match.figures(unit)
     return bool(figures) and all(pack in get_profile(match, one).packs for one in figures)
 
@@ -157,7 +157,7 @@ def do_all_have_pack(match: Match, unit: UnitId, pack: Pack) -> bool:
 
 
 def parse_weapon_counts(text: str) -> dict[str, int]:
-    """The number of each weapon; a weapon without a number counts once."""
+    """Parse the number of each weapon. A weapon without a number counts once."""
     found: dict[str, int] = {}
     for each in filter(None, map(str.strip, text.split(","))):
         name, _, count = each.rpartition(" ")
@@ -173,9 +173,9 @@ def format_weapon_counts(counts: Mapping[str, int]) -> str:
 def make_weapon_count_normaliser(
     weapons: Callable[[Profile], Iterable[str]],
 ) -> Callable[[Match, Subject, str], str]:
-    """A function that brings typed counts into the stored form, such as ``light-machine-gun 2``.
+    """Make a function that normalises typed counts, such as ``light-machine-gun 2``.
 
-    ``weapons`` are the names a figure knows. The function raises ``UnknownName`` for others.
+    ``weapons`` returns the known names. The function raises ``UnknownName`` for others.
     """
 
     def check(match: Match, subject: Subject, said: str) -> str:

@@ -1,1 +1,1 @@
-"""Forces of Xenocide, as people write them."""
+"""The forces of Xenocide, as people write them."""

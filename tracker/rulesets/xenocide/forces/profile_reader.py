@@ -1,5 +1,5 @@
-"""Readers of profiles of figures (XF-FORCE-02 to -13) and vehicles (XF-FORCE-14). A profile against
-the advice of the rules only gets a warning, as people may play it all the same.
+"""Reads the profiles of figures (XF-FORCE-02 to -13) and vehicles (XF-FORCE-14). A profile that the
+rules advise against only gets a warning, because people may still play it.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ NUMBERS: Final = {
     "normal": (1, MOST_RANGE),
     "bonus": (-MOST_POWER, MOST_POWER),
 }
-"""The limits of the numbers of a weapon."""
+"""The limits of a weapon's numbers."""
 
 
 def read_declared_weapons(
@@ -56,7 +56,7 @@ def read_declared_weapons(
     part: str,
     read: Callable[[TomlReader, Path, Table, str], Weapon],
 ) -> dict[str, Weapon | None]:
-    """Read the tables below ``[guns]`` or ``[blades]`` by name, None for one with a problem."""
+    """Read the tables below ``[guns]`` or ``[blades]`` by name. Invalid ones become None."""
     found: dict[str, Weapon | None] = {}
     if not isinstance(value, dict):
         reading.report_problem((part,), f"write [{part}.name] and its values")
@@ -76,7 +76,7 @@ def read_declared_weapons(
 
 
 def convert_key_to_name(key: str) -> str:
-    """The name in words for a key such as ``light-machine-gun``."""
+    """Return the name in words for a key such as ``light-machine-gun``."""
     return " ".join(key.casefold().replace("-", " ").split())
 
 
@@ -92,7 +92,7 @@ def read_weapon_list(
 def look_up_weapon(
     reading: TomlReader, path: Path, value: Any, known: Mapping[str, Weapon | None], what: str
 ) -> Weapon | None:
-    """The weapon with this name, or None if it is not declared or was declared with a problem."""
+    """Return the weapon with this name, or None if it was not declared or is invalid."""
     if not known:
         name = clean_name(str(value))
         text = f"no {what} is declared: write [{what}s.{name}] and its values"
@@ -104,7 +104,7 @@ def look_up_weapon(
 
 
 def read_gun(reading: TomlReader, path: Path, table: Table, name: str) -> Gun:
-    """XF-WPN-01 to XF-WPN-07: read a gun."""
+    """Read a gun (XF-WPN-01 to XF-WPN-07)."""
     reading.report_unknown_keys(path, table, GUN)
     thrown = reading.read_flag(path, table, "thrown")
     normal = rule_tables.THROWN_RANGE // INCH if thrown else None
@@ -124,7 +124,7 @@ def read_gun(reading: TomlReader, path: Path, table: Table, name: str) -> Gun:
 
 
 def read_blade(reading: TomlReader, path: Path, table: Table, name: str) -> Blade:
-    """XF-WPN-13, XF-WPN-14: read a melee weapon."""
+    """Read a melee weapon (XF-WPN-13, XF-WPN-14)."""
     reading.report_unknown_keys(path, table, BLADE)
     return Blade(
         id=name,
@@ -161,12 +161,12 @@ def _number(
 
 
 def _size(reading: TomlReader, path: Path, table: Table, name: str) -> int:
-    """Read the size class, which known weapons may leave out (XF-T21)."""
+    """Read the size class, which may be left out for known weapons (XF-T21)."""
     return _number(reading, path, table, "size", rule_tables.SIZES.get(name), NUMBERS["size"], name)
 
 
 def _power(reading: TomlReader, path: Path, table: Table, name: str) -> int:
-    """XF-WPN-03, XF-WPN-04: read Power, or a weakness as power below 0."""
+    """Read Power, or a weakness as power below 0 (XF-WPN-03, XF-WPN-04)."""
     weak = _number(reading, path, table, "weak", 0, NUMBERS["weak"], name)
     if "weak" in table and "power" in table:
         text = f"{name}: write either its power or how weak it is, not both"
@@ -175,7 +175,7 @@ def _power(reading: TomlReader, path: Path, table: Table, name: str) -> int:
 
 
 def _long(reading: TomlReader, path: Path, table: Table, name: str) -> int | None:
-    """XF-WPN-07: read the long range: inches, ``"los"`` for the whole table, None if left out."""
+    """Read the long range: inches, ``"los"`` for the whole table, or None (XF-WPN-07)."""
     value = table.get("long")
     if value is None:
         return None
@@ -196,7 +196,7 @@ class DeclaredWeapons(NamedTuple):
 
 
 class StatLimits(NamedTuple):
-    """The limits of a number in a profile, and its value if the roster does not give it."""
+    """The limits of a number in a profile, and its default value."""
 
     low: int
     high: int
@@ -244,7 +244,7 @@ OF_VEHICLES: Final = (
 
 
 def read_profile(reading: TomlReader, path: Path, table: Table, arms: DeclaredWeapons) -> Profile:
-    """Read a profile; with a base movement it is that of a vehicle."""
+    """Read a profile. With a base movement, it is that of a vehicle."""
     vehicle = "base" in table or "propulsion" in table
     reading.report_unknown_keys(path, table, OF_VEHICLES if vehicle else OF_FIGURES)
     blades = table.get("blades", [])
@@ -268,7 +268,7 @@ def read_profile(reading: TomlReader, path: Path, table: Table, arms: DeclaredWe
 def read_profile_numbers(
     reading: TomlReader, path: Path, table: Table, stats: Mapping[str, StatLimits]
 ) -> dict[str, Any]:
-    """Read the numbers of a table; a missing required number is a problem."""
+    """Read the numbers of a table. A missing required number is a problem."""
     return {
         key: reading.read_number(path, table, key, stat.low, stat.high, what=f"the {key}") or 0
         if stat.absent is None
@@ -282,7 +282,7 @@ def read_profile_numbers(
 def _with_combi(
     reading: TomlReader, path: Path, table: Table, arms: DeclaredWeapons, profile: Profile
 ) -> Profile:
-    """XF-FORCE-10: read a gun and a melee weapon in one, such as ``"rifle + bayonet"``."""
+    """Read a gun combined with a melee weapon, such as ``"rifle + bayonet"`` (XF-FORCE-10)."""
     written = table.get("combi")
     if written is None:
         return profile
@@ -302,7 +302,7 @@ def _with_combi(
 
 
 def _vehicle(reading: TomlReader, path: Path, table: Table, arms: DeclaredWeapons) -> Vehicle:
-    """XF-FORCE-14 to XF-FORCE-16, XF-VEH-21: read the part of a profile that only vehicles have."""
+    """Read a profile's part that only vehicles have (XF-FORCE-14 to XF-FORCE-16, XF-VEH-21)."""
     rollers = table.get("rollers", {})
     if not isinstance(rollers, dict):
         reading.report_problem((*path, "rollers"), "write rollers = { dodge = 1, power = 2 }")
@@ -319,7 +319,7 @@ def _vehicle(reading: TomlReader, path: Path, table: Table, arms: DeclaredWeapon
 
 
 def _propulsion(reading: TomlReader, path: Path, table: Table) -> str:
-    """Read a propulsion; any word will do (XF-G88), but flying and turning need the known words."""
+    """Read a propulsion. Any word is valid, but flying and turning need known words (XF-G88)."""
     value = table.get("propulsion")
     if isinstance(value, str) and (word := convert_key_to_name(value)):
         return word
@@ -331,7 +331,7 @@ def _propulsion(reading: TomlReader, path: Path, table: Table) -> str:
 def _mounts(
     reading: TomlReader, path: Path, value: Any, arms: DeclaredWeapons
 ) -> tuple[WeaponMount, ...]:
-    """XF-FORCE-15: read the weapon mounts of a vehicle."""
+    """Read a vehicle's weapon mounts (XF-FORCE-15)."""
     found = []
     for at, table in reading.read_tables(path, value, "mounts"):
         reading.report_unknown_keys(at, table, ("gun", "arc", "open", *MOUNT))
@@ -348,11 +348,11 @@ def _mounts(
 
 
 Advice = tuple[str, str]
-"""A sentence of advice, and its rule."""
+"""A sentence of advice, and the id of its rule."""
 
 
 def warn_of_unusable_weapons(reading: TomlReader, path: Path, name: str, profile: Profile) -> None:
-    """Warn of weapons that their bearer cannot use by the rules."""
+    """Warn of weapons that their bearer cannot use under the rules."""
     for text, rule in (*_guns(profile), *_blades(profile), *_combi(profile), *_undersized(profile)):
         reading.report_warning(path, f"{name}: {text}", rule)
 
@@ -389,7 +389,7 @@ def _hands(weapon: str, needed: int, there: int) -> str:
 
 
 def _combi(profile: Profile) -> Iterator[Advice]:
-    """XF-FORCE-10: advise against parts less than two sizes apart; a bigger gap is allowed."""
+    """Advise against parts less than two sizes apart (XF-FORCE-10). A bigger gap is allowed."""
     guns = [gun for gun in profile.guns if gun.combi]
     blades = [blade for blade in profile.blades if blade.combi]
     for gun, blade in zip(guns, blades, strict=True):

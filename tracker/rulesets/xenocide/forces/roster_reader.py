@@ -1,6 +1,6 @@
-"""Forces of Xenocide: rosters written by hand (XF-FORCE).
+"""Parses the rosters of Xenocide, which people write by hand (XF-FORCE).
 
-``template.toml`` beside the samples has every key, explained.
+``template.toml`` among the samples explains every key.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ PARTS: Final = ("default_order", "guns", "blades", "squads", "vehicles")
 
 
 class _Force(Struct):
-    """A force while it is read: profiles as written, units, and the squads that start aboard."""
+    """A force that is being read: profiles as written, units, and squads that start aboard."""
 
     reading: TomlReader
     written: Mapping[str, Profile | None]
@@ -155,7 +155,7 @@ class _Force(Struct):
 
 
 def _read(reading: TomlReader, data: Table, rules: HouseRules) -> Units:
-    """Read a force: squads first, then vehicles; their numbers follow this order."""
+    """Read a force. Squads are numbered first, then vehicles."""
     arms = DeclaredWeapons(
         profile_reader.read_declared_weapons(
             reading, data.get("guns", {}), "guns", profile_reader.read_gun
@@ -187,7 +187,7 @@ def _read(reading: TomlReader, data: Table, rules: HouseRules) -> Units:
 
 
 def _default_order(reading: TomlReader, data: Table) -> Order:
-    """XF-ORD-02: read the default order of a force."""
+    """Read the default order of a force (XF-ORD-02)."""
     if "default_order" not in data:
         return "standard"
     written = data["default_order"]
@@ -254,7 +254,7 @@ def _unit(
 def _advise_squad(
     reading: TomlReader, path: Path, name: str, figures: Sequence[Profile], *, two: bool
 ) -> None:
-    """XF-GEN-04, XF-FORCE-08: advise on a squad's size and heavy weapons; ``two`` is an option."""
+    """Warn about squad size and heavy weapons, which may need ``two`` (XF-GEN-04, XF-FORCE-08)."""
     fewest, most = SQUAD
     if not fewest <= len(figures) <= most:
         has = f"{name} has {format_count(len(figures), 'figure')}"
@@ -285,7 +285,7 @@ def _crew(gun: Gun, figures: Sequence[Profile], *, two: bool) -> Iterator[profil
 def _advise_vehicle(
     reading: TomlReader, path: Path, name: str, profile: Profile, passengers: int
 ) -> None:
-    """XF-FORCE-16: advise on the squads that start aboard; ``passengers`` counts figures."""
+    """Warn about the squads that start aboard. ``passengers`` counts figures (XF-FORCE-16)."""
     assert profile.vehicle is not None
     room = profile.vehicle.passengers
     if passengers > room:

@@ -1,1 +1,1 @@
-"""The phases of a turn of Xenocide and their actions."""
+"""The phases of a Xenocide turn, and the actions in each phase."""

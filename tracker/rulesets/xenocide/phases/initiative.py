@@ -1,5 +1,5 @@
-"""The Initiative phase: broken units test, then the side with the lower roll chooses who moves
-first (XF-BRK-01, XF-MOVE-01, XF-G36).
+"""The Initiative phase: broken units test, then the side with the lower roll chooses which side
+moves first (XF-BRK-01, XF-MOVE-01, XF-G36).
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class BrokenUnitTests(Struct, frozen=True, omit_defaults=True):
 
 
 def find_morale_test_number(match: Match, unit: UnitId, own: int | None = None) -> int:
-    """XF-G09, XF-G10: the highest die that passes, by the highest living Morale or ``own``."""
+    """Return the highest die that passes, from the best Morale or ``own`` (XF-G09, XF-G10)."""
     less = 1 if match.option("morale_test") == "less_than" else 0
     if match.option("morale_test_markers"):
         less += markers.count_suppression_markers(match, unit)
@@ -80,7 +80,7 @@ def find_morale_test_number(match: Match, unit: UnitId, own: int | None = None) 
 
 
 def list_units_to_test(match: Match) -> Units:
-    """The broken units that have not tested this turn (XF-BRK-01)."""
+    """List the broken units that have not tested this turn (XF-BRK-01)."""
     return tuple(
         unit
         for unit in acting_units.list_acting_units(match)
@@ -90,7 +90,7 @@ def list_units_to_test(match: Match) -> Units:
 
 
 def roll_broken_tests(match: Match, _: SideId | None, params: BrokenUnitTests) -> Asking[None]:
-    """XF-BRK-01, XF-G08: test the units that can see an enemy; the others move freely."""
+    """Test the units that can see an enemy. The others move freely (XF-BRK-01, XF-G08)."""
     testing = params.units or list_units_to_test(match)
     seen = testing
     if not params.units and match.option("broken_test_when") == "enemy_visible" and testing:
@@ -111,7 +111,7 @@ def roll_morale_tests(match: Match, testing: Units) -> Asking[None]:
 
 
 def _broken_sheet(match: Match, request: Faces) -> RollSheet:
-    """XF-BRK-01, XF-BRK-02: the sheet of units that test, and flee if they fail."""
+    """Build the sheet of units that test, and flee if they fail (XF-BRK-01, XF-BRK-02)."""
     units = tuple(UnitId(str(label.subject)) for label in request.labels)
     rows = tuple(Row(unit, (str(find_morale_test_number(match, unit)),), 1) for unit in units)
 
@@ -146,7 +146,7 @@ def list_broken_test_objections(
 
 
 def _seen(match: Match, values: Mapping[str, Any]) -> str:
-    """The answer that every named unit has an enemy in view."""
+    """Return the answer that every named unit has an enemy in view."""
     return " ".join(map(match.handle, values.get("units") or ()))
 
 
@@ -177,8 +177,8 @@ def roll_initiative(match: Match, _: SideId | None, params: FirstSideRoll) -> As
 
 
 def _ranked(match: Match) -> Asking[tuple[SideId, ...]]:
-    """The sides in order of their rolls, the one that chooses first (XF-G98). By house rule only
-    the first turn is rolled, and after it the choice alternates (XF-G36).
+    """Return the sides in the order of their rolls, first the side that chooses (XF-G98). By house
+    rule, only the first turn is rolled, and the choice then alternates (XF-G36).
     """
     sides = match.sides
     last = next((side for side in sides if match.has(side, markers.CHOSE)), None)

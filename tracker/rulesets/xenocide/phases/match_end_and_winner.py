@@ -39,14 +39,14 @@ KINDS: Final = {
     "fled": "fled",
     "captive": "captured",
 }
-"""XF-WIN-03: the ways to lose figures, by their words."""
+"""The ways to lose figures, by the words for them (XF-WIN-03)."""
 
 
 # ----------------------------------------------------------------------------------------- losses
 
 
 def find_point_value(match: Match, figure: FigureId) -> int:
-    """XF-G85: the VP that the enemy gets for a figure; captives count differently."""
+    """Return the VP that the enemy gets for a figure. Captives count differently (XF-G85)."""
     profile, gone = unit_profiles.get_profile(match, figure), match.figure(figure).gone
     if gone is not None:
         return profile.cost * (int(match.option("captured_vp")) if gone == "captured" else 1)
@@ -57,7 +57,7 @@ def find_point_value(match: Match, figure: FigureId) -> int:
 
 
 def count_points_lost(match: Match, side: SideId) -> int:
-    """XF-WIN-02: the VP of a side's losses."""
+    """Count the VP of a side's losses (XF-WIN-02)."""
     return sum(find_point_value(match, figure) for figure in match.all_figures(side))
 
 
@@ -69,7 +69,7 @@ def count_victory_points(match: Match) -> dict[SideId, int]:
 
 
 def check_end_after_phase(match: Match, turn_over: bool) -> Asking[bool]:
-    """XF-WIN-01: end the match if only one side is left, or the agreed turns are over (XF-G86)."""
+    """End the match if one side is left or the agreed turns are over (XF-WIN-01, XF-G86)."""
     left = list_sides_left(match)
     if len(left) < 2:
         last = left[0] if left else None
@@ -86,7 +86,7 @@ def check_end_after_phase(match: Match, turn_over: bool) -> Asking[bool]:
 
 
 def choose_winner(match: Match) -> Asking[SideId | None]:
-    """XF-G85: the winner, by VP, as the only side left, or as the players say."""
+    """Return the winner, by VP, as the only side left, or as the players say (XF-G85)."""
     left = list_sides_left(match)
     match match.option("victory"):
         case "vp_lost":
@@ -102,7 +102,7 @@ def end_match(match: Match, how: How, won: SideId | None) -> None:
 
 
 def describe_match_status(match: Match) -> tuple[tuple[str, str], ...]:
-    """XF-WIN-03, XF-VEH-15: the losses of each side by kind, and the smoke clouds of wrecks."""
+    """Describe each side's losses by kind, and the smoke of wrecks (XF-WIN-03, XF-VEH-15)."""
 
     def disabled(side: SideId) -> int:
         return sum(match.has(unit, markers.DISABLED) for unit in match.units(side))
@@ -122,4 +122,4 @@ END: Final = make_end_action(
     lambda match, won: end_match(match, "agreed", won),
     before=lambda match: held_loss_resolution.apply_held_losses(match, everything=True),
 )
-"""XF-SHOOT-02: the action that ends a match; held losses of units that have not fired count."""
+"""The action that ends a match. Held losses of units that have not fired count (XF-SHOOT-02)."""

@@ -53,7 +53,7 @@ ABOARD: Final = 999
 
 
 def resolve_melee_result(match: Match, fought: Units) -> Asking[None]:
-    """XF-RES-01, XF-RES-03, XF-RES-04: roll for each infantry unit that fought infantry."""
+    """Roll for each infantry unit that fought infantry (XF-RES-01, XF-RES-03, XF-RES-04)."""
     units = tuple(unit for unit in fought if match.exists(unit))
     sides = tuple(match.side_of(unit) for unit in units)
     if len({*sides}) < 2:
@@ -80,7 +80,7 @@ def roll_melee_losers(
     limits: tuple[int, ...],
     labels: tuple[Label, ...],
 ) -> Asking[tuple[int, ...]]:
-    """Roll for the outcome of each unit: it stays, loses, or loses and must retreat."""
+    """Roll the outcome for each unit: it stays, loses, or loses and must retreat."""
     dice = (DIE,) * len(adds)
     faces = yield from ask(Faces(kind=RESULT, dice=dice, labels=labels, need="the higher loses"))
     return judge_melee_rolls(sides, adds, limits, faces)
@@ -92,7 +92,7 @@ def judge_melee_rolls(
     limits: tuple[int, ...],
     faces: tuple[int, ...],
 ) -> tuple[int, ...]:
-    """XF-RES-03, XF-RES-04: units above the highest enemy lose, above their Morale also retreat."""
+    """Judge the rolls: units above all enemies lose, and may retreat (XF-RES-03, XF-RES-04)."""
     scores = [face + more for face, more in zip(faces, adds, strict=True)]
     found = []
     for side, score, limit in zip(sides, scores, limits, strict=True):
@@ -102,13 +102,13 @@ def judge_melee_rolls(
 
 
 def find_result_modifier(match: Match, unit: UnitId, units: Units) -> int:
-    """The bonus on a unit's die: its markers, and 1 if its side is outnumbered."""
+    """Return the bonus on a unit's die: its markers, and 1 if its side is outnumbered."""
     outnumbered = is_outnumbered(match, match.side_of(unit), units)
     return markers.count_suppression_markers(match, unit) + outnumbered
 
 
 def is_outnumbered(match: Match, side: SideId, units: Units) -> bool:
-    """XF-RES-02, XF-G56: whether a side has at most half the wounds of the enemy in this melee."""
+    """Whether a side has at most half the enemy's wounds in this melee (XF-RES-02, XF-G56)."""
     left = {unit: markers.count_current_wounds_left(match, unit) for unit in units}
     own = sum(n for unit, n in left.items() if match.side_of(unit) == side)
     enemies = sum(left.values()) - own
@@ -116,7 +116,7 @@ def is_outnumbered(match: Match, side: SideId, units: Units) -> bool:
 
 
 def find_highest_staying_score(match: Match, unit: UnitId) -> int:
-    """XF-RES-04, XF-RES-05: the highest score with which a unit stays; if aboard, any (XF-G83)."""
+    """Return the highest score on which a unit stays (XF-RES-04, XF-RES-05, XF-G83)."""
     if markers.find_carrier(match, unit) is not None:
         return ABOARD
     cover = rule_tables.COVER[get_defended_cover(match, unit)]
@@ -159,9 +159,9 @@ Assaults = tuple[MeleeAssault, ...]
 
 
 class MeleeTarget(Struct, frozen=True, omit_defaults=True):
-    """The target of a unit's blows. ``figures`` is the number of the unit's figures in contact
-    (all, unless given), ``back`` the number of enemies that strike back. The melee is across an
-    ``obstacle`` or in the ``dark`` for both.
+    """The target of a unit's blows. ``figures`` is the number of the unit's figures in contact (by
+    default, all), and ``back`` the number of enemies that strike back. The melee is across an
+    ``obstacle``, or in the ``dark`` for both.
     """
 
     target: UnitId
@@ -173,21 +173,21 @@ class MeleeTarget(Struct, frozen=True, omit_defaults=True):
 
 
 class Melee(Struct, frozen=True, omit_defaults=True):
-    """The whole melee of a unit, against its only opponent if the line names no target."""
+    """A unit's whole melee. If the line names no target, it is against its only opponent."""
 
     unit: UnitId
     against: tuple[MeleeTarget, ...] = ()
 
 
 def resolve_fight(match: Match, _: SideId | None, params: Melee) -> None:
-    """XF-MELEE-01: resolve a melee; who strikes whom is fixed before the first die."""
+    """Resolve a melee. All targets are fixed before the first die (XF-MELEE-01)."""
     units = list_melee_participants(match, params.unit)
     match.record(markers.FOUGHT.set(*units))
     return continue_with(assign_blows, match, params, units, ())
 
 
 def list_melee_participants(match: Match, unit: UnitId) -> Units:
-    """The units in the melee of a unit, its side first, with passengers of an open vehicle."""
+    """List the units in a unit's melee, its side first, with passengers of an open vehicle."""
     melee = markers.list_units_in_melee(match, unit)
     inside = [one for vehicle in melee if _open(match, vehicle) for one in _aboard(match, vehicle)]
     own = match.side_of(unit)
@@ -208,7 +208,7 @@ def _aboard(match: Match, vehicle: UnitId) -> Units:
 
 
 def assign_blows(match: Match, params: Melee, left: Units, found: Assaults) -> Asking[None]:
-    """XF-G48: ask one unit after another whom its figures strike."""
+    """Ask for one unit after another whom its figures strike (XF-G48)."""
     if not left:
         vehicles = tuple(dict.fromkeys(one.target for one in found if _open(match, one.target)))
         return continue_with(redirect_attackers_to_passengers, match, vehicles, found)
@@ -219,7 +219,7 @@ def assign_blows(match: Match, params: Melee, left: Units, found: Assaults) -> A
 
 
 def _against(match: Match, params: Melee, unit: UnitId) -> Asking[tuple[MeleeTarget, ...]]:
-    """The targets from the line, or else the only opponent; among several the side chooses."""
+    """Return the line's targets, or else the only opponent. Among several, the side chooses."""
     enemies = markers.list_opponents(match, unit)
     told = next((one for one in params.against if one.target == unit), None)
     if unit == params.unit and params.against:
@@ -254,7 +254,7 @@ def _assaults(
 def redirect_attackers_to_passengers(
     match: Match, vehicles: Units, found: Assaults
 ) -> Asking[None]:
-    """XF-VEH-29: let each passenger of an open vehicle make one attacker fight him instead."""
+    """Let each passenger of an open vehicle draw one attacker onto himself (XF-VEH-29)."""
     if not vehicles:
         return continue_with(resolve_assaults, match, _answered(match, found))
     vehicle, *rest = vehicles
@@ -298,7 +298,7 @@ def _answered(match: Match, found: Assaults) -> Assaults:
 
 
 def resolve_assaults(match: Match, assaults: Assaults) -> None:
-    """Resolve all blows by the state before the first, with those that come last apart."""
+    """Resolve all blows from the state before the first. Those that strike last are separate."""
     every = tuple((one, melee_strikes.list_strikes(match, one)) for one in assaults)
     first, last = (
         _striking((one, tuple(s for s in strikes if s.last is late)) for one, strikes in every)
@@ -313,7 +313,7 @@ def resolve_assaults(match: Match, assaults: Assaults) -> None:
 
 
 def resolve_first_strikes(match: Match, first: Round, last: Round, fought: Units) -> Asking[None]:
-    """XF-MELEE-01: resolve blows at the same moment, except those that come last."""
+    """Resolve all blows at the same moment, except those that strike last (XF-MELEE-01)."""
     counted = yield from call_stage(melee_strikes.roll_simultaneous_blows, first, _targets(last))
     return continue_with(resolve_last_strikes, match, last, fought, counted)
 
@@ -321,7 +321,7 @@ def resolve_first_strikes(match: Match, first: Round, last: Round, fought: Units
 def resolve_last_strikes(
     match: Match, last: Round, fought: Units, counted: Counted
 ) -> Asking[None]:
-    """XF-MELEE-05, XF-G51: let the survivors strike last, at the opponents that remain."""
+    """Let survivors that strike last strike the remaining opponents (XF-MELEE-05, XF-G51)."""
     living = _striking(
         (one, tuple(s for s in strikes if match.figure(s.figure).gone is None))
         for one, strikes in last
@@ -343,7 +343,7 @@ def _striking(every: Iterable[tuple[MeleeAssault, tuple[FigureStrike, ...]]]) ->
 def make_melee_loss_facts(
     match: Match, _: SideId | None, params: Melee, losses: int
 ) -> Iterable[AnyFact]:
-    """The facts of the first enemy's losses, if the dice were not recorded."""
+    """Make the facts of the first enemy's losses, if the dice were not recorded."""
     enemies = (*(one.target for one in params.against), *markers.list_opponents(match, params.unit))
     return (
         hits_and_saves.make_hit_loss_facts(match, enemies[0], losses, params.unit)
@@ -370,7 +370,7 @@ def is_melee_idle(match: Match, unit: UnitId) -> bool:
 
 
 def list_melee_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
-    """The reasons why a unit cannot fight; those that join a fought melee wait (XF-FOLL-01)."""
+    """Yield the reasons why a unit cannot fight. Units that join later must wait (XF-FOLL-01)."""
     if not markers.is_engaged(match, unit):
         yield Bar("not-in-melee", "XF-MELEE-01", "is not in melee")
     elif any(match.has(one, markers.FOUGHT) for one in markers.list_units_in_melee(match, unit)):
@@ -397,7 +397,7 @@ def list_melee_objections(match: Match, _: SideId | None, params: Melee) -> Iter
 
 
 def _unarmed(match: Match, unit: UnitId, one: MeleeTarget) -> Iterator[Objection]:
-    """Objections to named weapons that no figure can strike with (XF-T4, XF-FORCE-09)."""
+    """Object to named weapons with which no figure can strike (XF-T4, XF-FORCE-09)."""
     assault = MeleeAssault(unit, one.target, match.figures(unit), one.blades)
     able = {strike.pool.made_of for strike in melee_strikes.list_strikes(match, assault)}
     for blade in one.blades:
@@ -407,7 +407,7 @@ def _unarmed(match: Match, unit: UnitId, one: MeleeTarget) -> Iterator[Objection
 
 
 def list_melee_candidates(match: Match) -> Iterator[tuple[SideId | None, Melee]]:
-    """Candidates: each melee, by each unit in it against each opponent."""
+    """Yield the candidates: each melee, by each unit in it against each opponent."""
     for unit in match.units() if match.phase == PHASE else ():
         if not any(list_melee_blocking_reasons(match, unit)):
             for enemy in markers.list_opponents(match, unit):
@@ -451,7 +451,7 @@ FIGHT: Final = Action(
 def list_current_melees(
     match: Match, asked: Subject | None, so_far: PhaseHistory
 ) -> tuple[CombatStatus, ...]:
-    """The melees of the phase; a unit that joins one afterwards fights next turn (XF-FOLL-01)."""
+    """List the phase's melees. A unit that joins one afterwards fights next turn (XF-FOLL-01)."""
     if match.phase != PHASE:
         return ()
     fought = {unit for unit in match.all_units() if match.has(unit, markers.FOUGHT)}

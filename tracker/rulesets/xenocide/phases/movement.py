@@ -1,4 +1,4 @@
-"""Movement: the allowances of units, contact, coherency (XF-MOVE, XF-BRK, XF-G40, XF-G93)."""
+"""Movement: the allowances of units, contact, and coherency (XF-MOVE, XF-BRK, XF-G40, XF-G93)."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ PHASE: Final = "movement"
 
 
 class Move(Interruptible, frozen=True, omit_defaults=True):
-    """The move of a unit. ``length``, ``rough`` and ``very_rough``, in hundredths of an inch, are
-    the way and its parts on such ground, and are checked if given. ``towards`` is toward a visible
-    enemy; ``flies`` and ``lands`` are with flight packs, ``leaps`` with grav packs; ``off`` is off
-    the table. ``attackers`` is the number of enemies that strike at a unit leaving its melee (all,
-    unless given).
+    """The move of a unit. ``length`` is the distance, and ``rough`` and ``very_rough`` are its
+    parts on such ground, in hundredths of an inch. They are checked if given. ``towards`` means
+    toward a visible enemy, ``flies`` and ``lands`` with flight packs, ``leaps`` with grav packs,
+    and ``off`` off the table. ``attackers`` is the number of enemies that strike a unit as it
+    leaves its melee (by default, all).
     """
 
     unit: UnitId
@@ -59,7 +59,7 @@ class Move(Interruptible, frozen=True, omit_defaults=True):
 
 
 def resolve_move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
-    """XF-MOVE-08, XF-SNAP-02: move a unit, with blows if it was engaged, then snap shots."""
+    """Move a unit, after blows if engaged, then offer snap shots (XF-MOVE-08, XF-SNAP-02)."""
     unit = params.unit
     yield from call_stage(leave_melee_if_engaged, unit, params.attackers)
     if not match.exists(unit):
@@ -75,14 +75,14 @@ def resolve_move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
 
 
 def keep_rooted_in_place(match: Match, unit: UnitId) -> None:
-    """XF-G93: note that the rooted figures of a moving unit stay in place."""
+    """Record that the rooted figures of a moving unit stay in place (XF-G93)."""
     if them := list_rooted_figures(match, unit):
         value = markers.STAY if len(them) > 1 else markers.STAYS
         match.record(markers.ROOTED.set(*them, value=value))
 
 
 def leave_melee_if_engaged(match: Match, unit: UnitId, attackers: int | None) -> Asking[None]:
-    """Let the opponents of a unit strike once, and then end its contact."""
+    """Let a unit's opponents strike once, and then end its contact."""
     if markers.is_engaged(match, unit):
         yield from call_stage(melee_strikes.leave_melee, unit, attackers)
 
@@ -93,7 +93,7 @@ ATTACKERS: Final = make_count_slot("attackers")
 def list_attackers_objections(
     match: Match, unit: UnitId, attackers: int | None
 ) -> Iterator[Objection]:
-    """XF-MOVE-08: objections if more enemies strike at a leaving unit than are in its melee."""
+    """Object if more enemies strike a leaving unit than are in its melee (XF-MOVE-08)."""
     there = sum(len(match.figures(enemy)) for enemy in markers.list_opponents(match, unit))
     if attackers is not None and attackers > there:
         text = f"only {there} enemies can strike at {match.tag(unit)}, not {attackers}"
@@ -101,7 +101,7 @@ def list_attackers_objections(
 
 
 def finish_move(match: Match, unit: UnitId, off: bool, leaps: bool) -> Asking[None]:
-    """Offer snap shots at the end of a move; a leap then ends on the ground (XF-SPEC-03)."""
+    """Offer snap shots at the end of a move. A leap then ends on the ground (XF-SPEC-03)."""
     yield from call_stage(shooting_and_opportunity_fire.offer_snap_shots, unit)
     if not match.exists(unit):
         return
@@ -119,13 +119,13 @@ def _runs(match: Match, unit: UnitId) -> bool:
 
 
 def find_slowest_movement(match: Match, unit: UnitId) -> int:
-    """XF-FORCE-02: the Movement of a unit's slowest figure, in inches."""
+    """Return the Movement of a unit's slowest figure, in inches (XF-FORCE-02)."""
     profiles = (unit_profiles.get_profile(match, one) for one in match.figures(unit))
     return min((profile.movement for profile in profiles), default=0)
 
 
 def find_move_limits(match: Match, params: Move) -> tuple[int, int]:
-    """The least and the most that a unit may move, in hundredths of an inch (XF-T11, XF-T13)."""
+    """Return how far a unit must and may move, in hundredths of an inch (XF-T11, XF-T13)."""
     unit, order = params.unit, markers.get_order(match, params.unit)
     inches = find_slowest_movement(match, unit)
     many = markers.count_suppression_markers(match, unit)
@@ -145,14 +145,14 @@ def find_move_limits(match: Match, params: Move) -> tuple[int, int]:
 
 
 def find_terrain_cost(match: Match, params: Move) -> int:
-    """XF-MOVE-05, XF-MOVE-06: the part of a move lost to rough ground."""
+    """Return the part of a move that is lost to rough ground (XF-MOVE-05, XF-MOVE-06)."""
     by_two = match.option("rough_rounding") == "complete_two"
     cost = rule_tables.find_terrain_cost("very-rough", params.very_rough)
     return cost + rule_tables.find_terrain_cost("rough", params.rough, by_two=by_two)
 
 
 def list_rooted_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """XF-MOVE-10, XF-G93: the figures of a unit that fired a weapon that prevents movement."""
+    """List a unit's figures that fired a weapon that prevents movement (XF-MOVE-10, XF-G93)."""
     return tuple(one for one in match.figures(unit) if match.has(one, markers.ROOTED))
 
 
@@ -160,7 +160,7 @@ def list_rooted_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
 
 
 def list_infantry_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
-    """The reasons why a unit of infantry cannot move (XF-MOVE-10)."""
+    """Yield the reasons why a unit of infantry cannot move (XF-MOVE-10)."""
     if unit_profiles.is_vehicle(match, unit):
         yield Bar("drives", "XF-VEH-32", "drives")
     elif match.has(unit, markers.MOVED):
@@ -188,7 +188,7 @@ def list_infantry_move_objections(
 
 
 def _too_far(match: Match, params: Move) -> Iterator[Objection]:
-    """XF-MOVE-02, XF-MOVE-03: objections to a move beyond the limits."""
+    """Object to a move beyond the limits (XF-MOVE-02, XF-MOVE-03)."""
     who, (least, most) = match.tag(params.unit), find_move_limits(match, params)
     if params.length is None:
         return
@@ -200,7 +200,7 @@ def _too_far(match: Match, params: Move) -> Iterator[Objection]:
 
 
 def _describe_most(match: Match, params: Move) -> str:
-    """Text such as ``at most 6"``, with the part that may lead toward an enemy if that is less."""
+    """Describe the highest move, as in ``at most 6"``, and toward an enemy if that is less."""
     _, most = find_move_limits(match, params)
     text = f"at most {format_inches(most)}"
     if not params.towards and markers.count_suppression_markers(match, params.unit):  # XF-MOVE-09
@@ -210,7 +210,7 @@ def _describe_most(match: Match, params: Move) -> str:
 
 
 def describe_move_limit(match: Match, params: Move) -> str:
-    """Text such as ``at most 6"``, or on Run orders ``at least 8", at most 12"``."""
+    """Describe the limits of a move: ``at most 6"``, or on Run ``at least 8", at most 12"``."""
     least, _ = find_move_limits(match, params)
     most = _describe_most(match, params)
     return f"at least {format_inches(least)}, {most}" if least else most
@@ -219,7 +219,7 @@ def describe_move_limit(match: Match, params: Move) -> str:
 def list_pack_objections(
     match: Match, unit: UnitId, *, flies: bool, leaps: bool
 ) -> Iterator[Objection]:
-    """XF-SPEC-01, XF-SPEC-04: objections to missing packs, or to flight without Run orders."""
+    """Object to missing packs, or to flight without Run orders (XF-SPEC-01, XF-SPEC-04)."""
     who = match.tag(unit)
     if leaps and not unit_profiles.do_all_have_pack(match, unit, "grav"):
         yield Objection("no-grav-pack", "XF-SPEC-01", f"not all figures of {who} have grav packs")
@@ -231,12 +231,12 @@ def list_pack_objections(
 
 
 def format_inches(hundredths: int) -> str:
-    """Text such as ``2.5"`` for 250."""
+    """Format hundredths of an inch, such as 250 as ``2.5"``."""
     return f'{hundredths / INCH:g}"'
 
 
 def list_unit_infantry_move_candidates(match: Match, unit: UnitId) -> Iterator[Move]:
-    """Candidates: a move on foot, by leap or flight if possible, off the table if fleeing."""
+    """Yield the candidates: a move on foot, a leap or flight, and if fleeing, off the table."""
     yield Move(unit)
     if unit_profiles.do_all_have_pack(match, unit, "grav"):
         yield Move(unit, leaps=True)
@@ -293,7 +293,7 @@ class Contact(Struct, frozen=True, omit_defaults=True):
 
 
 class CoherencyLoss(Struct, frozen=True, omit_defaults=True):
-    """The report that figures of a unit are out of reach, ``lost`` of which cannot close up."""
+    """The report that a unit's figures are out of reach. ``lost`` of them cannot close up."""
 
     unit: UnitId
     lost: int = 0
@@ -308,7 +308,7 @@ def make_contact(match: Match, _: SideId | None, params: Contact) -> None:
 
 
 def remove_out_of_coherency(match: Match, _: SideId | None, params: CoherencyLoss) -> Asking[None]:
-    """XF-MOVE-04, XF-G37: remove figures that are still out of reach after their unit closed up."""
+    """Remove figures still out of reach after their unit has closed up (XF-MOVE-04, XF-G37)."""
     unit = params.unit
     if not params.lost:
         match.record(markers.APART.set(unit))
@@ -338,7 +338,7 @@ def list_contact_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
 
 
 def list_contact_candidates(match: Match) -> Iterator[tuple[SideId | None, Contact]]:
-    """Candidates: each unit that has moved in this half, at each enemy."""
+    """Yield the candidates: each unit that has moved in this half, at each enemy."""
     side = match.clock.side
     if match.phase != "movement" or side is None:
         return

@@ -43,7 +43,7 @@ class SpeedAssignment(Struct, frozen=True):
 
 
 class OrderCounter(Struct, frozen=True, omit_defaults=True):
-    """The counter of one unit: an order, or the speed of a vehicle."""
+    """One unit's counter: an order, or the speed of a vehicle."""
 
     unit: UnitId
     order: str = ""
@@ -51,18 +51,18 @@ class OrderCounter(Struct, frozen=True, omit_defaults=True):
 
 
 class SideCounters(Struct, frozen=True, omit_defaults=True):
-    """All counters of a side; the other units have the default order (XF-ORD-02)."""
+    """All counters of a side. Its other units have the default order (XF-ORD-02)."""
 
     counters: tuple[OrderCounter, ...] = ()
 
 
 def get_default_order(match: Match, side: SideId) -> str:
-    """XF-ORD-02: the order of units without a counter, as the force declared it."""
+    """Return the force's declared order for units without a counter (XF-ORD-02)."""
     return str(match.mark(side, markers.DEFAULT_ORDER) or markers.STANDARD)
 
 
 def list_sides_unaware_of_order(match: Match, unit: UnitId) -> tuple[SideId, ...]:
-    """The sides that cannot see the face-down counter of a unit, none once all are revealed."""
+    """List the sides that cannot see a unit's face-down counter, or none once all are revealed."""
     return list_unaware_sides(match, unit) if match.phase == PHASE else ()
 
 
@@ -73,7 +73,7 @@ def give_order(match: Match, units: Iterable[UnitId], order: str) -> None:
 
 
 def place_counters_singly(match: Match, units: Iterable[UnitId], order: str) -> None:
-    """Place counters singly; the next ``orders`` of the side without counters keeps them."""
+    """Place counters singly. The next ``orders`` of the side without counters retains them."""
     give_order(match, units, order)
     _note_singly(match, units)
 
@@ -95,8 +95,8 @@ def give_next_speed(match: Match, params: SpeedAssignment) -> None:
 
 
 def place_all_counters(match: Match, side: SideId | None, params: SideCounters) -> None:
-    """XF-ORD-01: record that a side has placed all its counters. A line without counters keeps
-    those placed singly since the side's last orders; a line with counters replaces them all. Units
+    """Record that a side has placed all its counters (XF-ORD-01). A line without counters retains
+    those placed singly since the side's last orders. A line with counters replaces them all. Units
     without a valid counter have the default order.
     """
     named = {one.unit for one in params.counters}
@@ -121,14 +121,14 @@ def place_all_counters(match: Match, side: SideId | None, params: SideCounters) 
 
 
 def _placed(match: Match, side: SideId) -> tuple[UnitId, ...]:
-    """The units of a side with a face-down counter."""
+    """List a side's units that have a face-down counter."""
     kinds = (markers.ORDER, markers.NEXT_SPEED)
     placed = (unit for unit in match.units(side) if any(match.has(unit, kind) for kind in kinds))
     return tuple(placed) if match.phase == PHASE else ()
 
 
 def remove_counters(match: Match, units: Iterable[UnitId]) -> None:
-    """Remove counters: units get the default order at the reveal, vehicles keep their speed."""
+    """Remove counters. At the reveal, units get the default order, vehicles keep their speed."""
     for unit in units:
         for kind in (markers.NEXT_SPEED, markers.ORDER):
             kind.clear_from(match, unit)
@@ -140,7 +140,7 @@ def have_all_sides_ordered(match: Match) -> bool:
 
 
 def reveal_orders(match: Match) -> Asking[None]:
-    """XF-G41: reveal all counters together; by house rule those of squads are revealed when they
+    """Reveal all counters together (XF-G41). By house rule, those of squads are revealed when they
     act. Units without a counter get the default order of the force.
     """
     counters = match.marked(markers.ORDER)
@@ -155,14 +155,14 @@ def reveal_orders(match: Match) -> Asking[None]:
 
 
 def reveal_acting_unit(match: Match, unit: UnitId) -> Iterator[AnyFact]:
-    """XF-G41: reveal a counter that is still face down when its unit fires or moves."""
+    """Yield the fact that reveals a face-down counter when its unit fires or moves (XF-G41)."""
     acted = any(match.has(unit, deed) for deed in (markers.FIRED, markers.MOVED))
     if acted and markers.is_order_hidden(match, unit):
         yield markers.ORDER.reveal_on(unit)
 
 
 def apply_ordered_speed(match: Match, unit: UnitId) -> Asking[None]:
-    """XF-VEH-06: set the ordered increment; without an order the old one stays (XF-G67)."""
+    """Set the ordered increment. Without an order, the old one stays (XF-VEH-06, XF-G67)."""
     ordered, old = match.mark(unit, markers.NEXT_SPEED), markers.get_speed(match, unit)
     new = old if ordered is None else int(ordered)
     if ordered is not None:
@@ -210,7 +210,7 @@ def list_speed_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
 def list_speed_objections(
     match: Match, side: SideId | None, params: SpeedAssignment
 ) -> Iterator[Objection]:
-    """XF-T15: objections to a change of more than one up, or more than two down by hard braking."""
+    """Object to an increase of more than 1, or a decrease (by braking) of more than 2 (XF-T15)."""
     yield from _in_time(match, (PHASE,))
     yield from _too_fast(match, side, params)
 
@@ -257,14 +257,14 @@ def _waited_for(match: Match) -> tuple[SideId, ...]:
 
 
 def list_all_counters_candidates(match: Match) -> Iterator[tuple[SideId | None, SideCounters]]:
-    """Candidates: orders with the counters already on the table, of one side or of both."""
+    """Yield the candidates: orders with the current counters, for one side or both."""
     waiting = _waited_for(match) if match.phase in WHEN else ()
     whose = (*waiting, None) if len(waiting) > 1 else waiting
     return ((side, SideCounters()) for side in whose)
 
 
 def _whose(said: LineReader) -> Values:
-    """Read the sides of the counters; if the line starts with units, it is for all their sides."""
+    """Read the sides of the counters. If the line starts with units, it is for all their sides."""
     units = {said.match.handle(unit) for unit in said.match.all_units()}
     return {} if units.intersection(said.arguments[:1]) else WHOSE.take(said)
 
@@ -297,7 +297,7 @@ def _said(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _order(id_: str, order: str, verb: str, key: str, ahead: str) -> Action[SomeUnits]:
-    """The action for one of the three orders; the log shows which one after its word."""
+    """Make the action for one of the three orders. The log shows the order after its word."""
 
     def stage(match: Match, _: SideId | None, params: SomeUnits) -> None:
         place_counters_singly(match, params.units, order)
@@ -322,7 +322,7 @@ def _order(id_: str, order: str, verb: str, key: str, ahead: str) -> Action[Some
 
 
 def _needed(said: LineReader) -> Values:
-    """Read the given speed. Raises ``UnknownName`` without one, and says what a unit can get."""
+    """Read the given speed. If it is missing, raises ``UnknownName`` that lists possible orders."""
     found = SPEED.take(said)
     if not found:
         name = said.who.names[0]
@@ -344,7 +344,7 @@ def list_speed_candidates(match: Match) -> Iterator[tuple[SideId | None, SpeedAs
 
 
 def make_orders_action(go_on: Action[NextParams]) -> Action[SideCounters]:
-    """The action for all counters of a side; during setup it also deploys the forces (XF-G87)."""
+    """Make the action for a side's counters. In setup, it also deploys the forces (XF-G87)."""
 
     def place(match: Match, side: SideId | None, params: SideCounters) -> Asking[None]:
         if match.phase == setup_phase.PHASE:
@@ -373,8 +373,8 @@ def make_orders_action(go_on: Action[NextParams]) -> Action[SideCounters]:
 
 
 def list_orders_to_place(match: Match, side: SideId) -> tuple[SecretOrder, ...]:
-    """XF-ORD-01: the counters that a side may still place face down: an order for each squad, and a
-    speed for each vehicle that can be driven.
+    """List the counters that a side may still place face down (XF-ORD-01): an order for each squad,
+    and a speed for each vehicle that can be driven.
     """
     if match.phase != PHASE:
         return ()
@@ -392,7 +392,7 @@ def _word_now(match: Match, unit: UnitId) -> str:
 
 
 def _open_speeds(match: Match, side: SideId, unit: UnitId) -> SecretOrder:
-    """XF-T15: the possible next speeds of a vehicle."""
+    """Return the possible next speeds of a vehicle (XF-T15)."""
     old, ordered = markers.get_speed(match, unit), match.mark(unit, markers.NEXT_SPEED)
     every = () if match.has(unit, markers.DISABLED) else range(max(old - 2, 0), old + 2)
     may = [new for new in every if not any(_too_fast(match, side, SpeedAssignment(unit, new)))]
@@ -406,7 +406,7 @@ def _speed_told(old: int, new: int) -> tuple[str, str]:
 
 
 def format_orders(side: SideId, said: Mapping[UnitId, str]) -> str:
-    """Text such as ``orders r : r1 run r5 1``."""
+    """Format orders as a line, such as ``orders r : r1 run r5 1``."""
     told = " ".join(f"{format_handle(unit)} {word}" for unit, word in said.items())
     return f"orders {format_handle(side)} : {told}"
 

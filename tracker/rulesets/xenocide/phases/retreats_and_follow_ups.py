@@ -1,4 +1,4 @@
-"""The end of the Melee phase: retreats, surrender, follow-ups (XF-RETR, XF-FOLL)."""
+"""The end of the Melee phase: retreats, surrender and follow-ups (XF-RETR, XF-FOLL)."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ WHERE: Final = {
     "as_passed": "to cover, no nearer to an enemy",
     "test": "to the edge or to cover, as its test says",
 }
-"""XF-G60: the words for the direction of a retreat, by house rule."""
+"""The words for the direction of a retreat, by house rule (XF-G60)."""
 SURRENDER: Final = RollKind("surrender", "surrender", "stays", "stay", "XF-RETR-02")
 
 
 class Retreat(Struct, frozen=True, omit_defaults=True):
-    """The retreat of a unit by ``length`` (hundredths of an inch). ``near`` is the number of its
-    figures that end within 4 inches of an enemy; ``off`` means that it has left the table.
+    """A unit's retreat by ``length`` (hundredths of an inch). ``near`` is the number of its figures
+    that end within 4 inches of an enemy. ``off`` means that it has left the table.
     """
 
     unit: UnitId
@@ -53,7 +53,7 @@ class Retreat(Struct, frozen=True, omit_defaults=True):
 
 
 class FollowUp(Struct, frozen=True, omit_defaults=True):
-    """The follow-up of a unit; ``towards`` means toward a visible enemy."""
+    """A unit's follow-up. ``towards`` means toward a visible enemy."""
 
     unit: UnitId
     length: int | None = None
@@ -61,7 +61,7 @@ class FollowUp(Struct, frozen=True, omit_defaults=True):
 
 
 def resolve_retreat(match: Match, _: SideId | None, params: Retreat) -> Asking[None]:
-    """XF-RETR-01, XF-G60: retreat without any blows at the unit, and end its contact."""
+    """Retreat, without any blows at the unit, and end its contact (XF-RETR-01, XF-G60)."""
     unit = params.unit
     if match.option("retreat_direction") == "test":
         number = initiative.find_morale_test_number(match, unit)
@@ -78,7 +78,7 @@ def resolve_retreat(match: Match, _: SideId | None, params: Retreat) -> Asking[N
 
 
 def ask_cornered_figures(match: Match, unit: UnitId, n: int) -> Asking[None]:
-    """XF-RETR-02: choose the figures too near to an enemy; the side decides if they are unequal."""
+    """Choose the figures too near an enemy. If they are unequal, the side decides (XF-RETR-02)."""
     figures = match.figures(unit)
     groups = group_equal_figures(figures, lambda figure: match.figure(figure).profile)
     if len(groups) > 1 and n < len(figures):
@@ -101,7 +101,7 @@ def ask_cornered_figures(match: Match, unit: UnitId, n: int) -> Asking[None]:
 def roll_surrender_tests(
     match: Match, unit: UnitId, left: tuple[tuple[int, tuple[FigureId, ...]], ...]
 ) -> Asking[None]:
-    """XF-RETR-02, XF-G61: test each figure on its own Morale, and capture those that fail."""
+    """Test each figure on its own Morale, and capture those that fail (XF-RETR-02, XF-G61)."""
     if not left:
         return None
     (own, figures), *rest = left
@@ -119,7 +119,7 @@ def roll_surrender_tests(
 
 
 def list_units_in_unfought_melees(match: Match) -> tuple[UnitId, ...]:
-    """One unit of each melee that is still to be fought."""
+    """List one unit from each melee that has not been fought."""
     firsts = (together[0] for together in markers.list_melees(match))
     return tuple(
         unit for unit in firsts if not any(melee_phase.list_melee_blocking_reasons(match, unit))
@@ -131,7 +131,7 @@ def list_forced_retreats(match: Match) -> tuple[UnitId, ...]:
 
 
 def list_due_retreats_and_follow_ups(match: Match) -> tuple[Due, ...]:
-    """The due actions: melees first, then compulsory retreats, then units that may follow up."""
+    """List the due actions: first melees, then compulsory retreats, then possible follow-ups."""
     every = (
         (melee_phase.FIGHT, list_units_in_unfought_melees(match), True),
         (RETREAT, list_forced_retreats(match), True),
@@ -156,7 +156,7 @@ def _following(match: Match) -> tuple[UnitId, ...]:
 
 
 def can_anyone_leave_melee(match: Match) -> bool:
-    """XF-RES-06: whether a unit is still in a melee and might choose to leave it."""
+    """Whether a unit is still in a melee and might choose to leave it (XF-RES-06)."""
     return any(not any(list_retreat_blocking_reasons(match, unit)) for unit in match.units())
 
 
@@ -164,7 +164,7 @@ def can_anyone_leave_melee(match: Match) -> bool:
 
 
 def _bars(match: Match, unit: UnitId) -> Iterator[Bar]:
-    """The reasons against any move of a unit after its melee (XF-G83)."""
+    """Yield the reasons against any move of a unit after its melee (XF-G83)."""
     if unit_profiles.is_vehicle(match, unit) or markers.find_carrier(match, unit) is not None:
         yield Bar("vehicle", "XF-G83", "is a vehicle, or aboard one")
     elif not match.has(unit, markers.FOUGHT):
@@ -182,7 +182,7 @@ def list_retreat_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
 
 
 def list_follow_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
-    """XF-G62: the reasons against a follow-up: enemies in contact, or retreats still to come."""
+    """Yield the reasons against a follow-up: enemies in contact, or pending retreats (XF-G62)."""
     yield from _bars(match, unit)
     if markers.is_engaged(match, unit):
         yield Bar("in-melee", "XF-G62", "is still in melee")
@@ -218,7 +218,7 @@ def list_follow_objections(match: Match, _: SideId | None, params: FollowUp) -> 
 
 
 def list_retreat_candidates(match: Match, unit: UnitId) -> Iterator[Retreat]:
-    """Candidates: a retreat to safety, too near to an enemy, or off the table."""
+    """Yield the candidates: a retreat to safety, too near an enemy, or off the table."""
     if match.has(unit, markers.RETREATS) or not list_forced_retreats(match):
         yield from (Retreat(unit), Retreat(unit, near=1), Retreat(unit, off=True))
 

@@ -1,4 +1,4 @@
-"""Before the first turn: agreements, passengers, deployment areas (XF-SETUP)."""
+"""Before the first turn: agreements, passengers and deployment areas (XF-SETUP)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ AIRBORNE_SPEED: Final = 1  # the increment with which flyers begin (XF-G67)
 
 
 class ForceDeployment(Struct, frozen=True):
-    """The deployment of a side; ``area`` is where it begins, in the players' words."""
+    """The deployment of a side. ``area`` is where it begins, in the players' words."""
 
     area: str = ""
 
@@ -50,7 +50,7 @@ class StartAboard(Struct, frozen=True):
 
 
 def apply_roster_setup(match: Match) -> None:
-    """XF-SETUP-02: apply the default orders and passengers of rosters; flyers start in the air."""
+    """Apply the default orders and passengers of rosters. Flyers start in the air (XF-SETUP-02)."""
     for one in match.sides:
         if (order := _declared(match, one)) != markers.STANDARD:
             match.record(markers.DEFAULT_ORDER.set(one, value=order))
@@ -65,21 +65,21 @@ def apply_roster_setup(match: Match) -> None:
 
 
 def _declared(match: Match, one: SideId) -> str:
-    """XF-ORD-02: the default order of most units of a force."""
+    """Return the default order of most units of a force (XF-ORD-02)."""
     infantry = unit_profiles.list_infantry(match, one)
     found = [unit_profiles.find_majority_profile(match, each).order for each in infantry]
     return max(found, key=found.count, default=markers.STANDARD)
 
 
 def _of_name(match: Match, one: SideId, name: str) -> tuple[UnitId, ...]:
-    """The first unit with this name that is on the table and not aboard a vehicle."""
+    """Return the first unit with this name that is on the table and not aboard a vehicle."""
     squads = unit_profiles.list_infantry(match, one)
     found = (squad for squad in squads if match.unit(squad).name == name)
     return tuple(squad for squad in found if markers.find_carrier(match, squad) is None)[:1]
 
 
 def deploy_force(match: Match, one: SideId | None, params: ForceDeployment) -> None:
-    """XF-G87: record only that a force is on the table, and in which area."""
+    """Record that a force is on the table, and in which area (XF-G87)."""
     if one is not None and params.area:
         match.record(markers.AREA.set(one, value=params.area))
     mark_deployed(match, one)
@@ -93,7 +93,7 @@ def list_deploy_objections(
 
 
 def list_due_setup_steps(match: Match) -> tuple[Due, ...]:
-    """The due deployments; while no side has deployed, placing counters settles them all."""
+    """List the due deployments. Before any, placing counters completes all of them at once."""
     waiting = list_due_deployments(match, match.sides) if match.phase == PHASE else ()
     if len(waiting) < len(match.sides):
         return waiting
@@ -101,7 +101,7 @@ def list_due_setup_steps(match: Match) -> tuple[Due, ...]:
 
 
 def set_default_order(match: Match, one: SideId | None, params: DefaultOrder) -> None:
-    """XF-ORD-02: set the order declared before the game instead of the one in the roster."""
+    """Set the order declared before the game, in place of the one in the roster (XF-ORD-02)."""
     assert one is not None
     match.record(markers.DEFAULT_ORDER.set(one, value=params.order))
 
@@ -115,7 +115,7 @@ def list_default_order_objections(
 
 
 def place_unit_aboard(match: Match, _: SideId | None, params: StartAboard) -> None:
-    """XF-SETUP-02: put a unit aboard as if it had got on; it leaves any other vehicle."""
+    """Put a unit aboard as if it had embarked. It leaves any other vehicle (XF-SETUP-02)."""
     old = markers.find_carrier(match, params.unit)
     if old is not None:
         match.record(markers.ABOARD.unlink_between(params.unit, old))

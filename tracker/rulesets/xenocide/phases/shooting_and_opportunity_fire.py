@@ -1,5 +1,5 @@
-"""Fire in the Shooting and the Opportunity fire phase (XF-SHOOT, XF-OPP, XF-TGT), and snap shots at
-a moving unit (XF-SNAP, XF-SPEC-03, XF-VEH-26).
+"""Fire in the Shooting and Opportunity fire phases (XF-SHOOT, XF-OPP, XF-TGT), and snap shots at a
+moving unit (XF-SNAP, XF-SPEC-03, XF-VEH-26).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ PHASES: Final = delayed_losses.FIRING_PHASES
 
 
 class Fire(Struct, frozen=True, omit_defaults=True):
-    """The fire of a unit, all at one target, or each figure at its own target (XF-TGT-01)."""
+    """A unit's fire, either all at one target, or each figure at its own target (XF-TGT-01)."""
 
     unit: UnitId
     fire: tuple[Share, ...]
@@ -48,7 +48,7 @@ def resolve_fire(match: Match, _: SideId | None, params: Fire) -> None:
 
 
 def does_fire_suppress(match: Match, params: Fire) -> bool:
-    """XF-TGT-01, XF-G103: whether fire suppresses; figures with targets of their own do not."""
+    """Whether fire suppresses. Figures with targets of their own do not (XF-TGT-01, XF-G103)."""
     by_mount = match.option("vehicle_split_fire") == "per_mount"
     if by_mount and unit_profiles.is_vehicle(match, params.unit):
         return True
@@ -56,7 +56,7 @@ def does_fire_suppress(match: Match, params: Fire) -> bool:
 
 
 def hold_fire(match: Match, _: SideId | None, params: SomeUnits) -> Asking[None]:
-    """XF-SHOOT-02: let units hold their fire, so that their held losses apply."""
+    """Let units hold their fire, so that their held losses apply (XF-SHOOT-02)."""
     match.record(markers.HOLDS.set(*params.units))
     yield from call_stage(held_loss_resolution.apply_held_losses)
 
@@ -64,7 +64,7 @@ def hold_fire(match: Match, _: SideId | None, params: SomeUnits) -> Asking[None]
 def make_fire_loss_facts(
     match: Match, _: SideId | None, params: Fire | SnapShot, losses: int
 ) -> Iterable[AnyFact]:
-    """The facts of the first target's losses, if the dice were not recorded."""
+    """Make the facts of the first target's losses, if the dice were not recorded."""
     return hits_and_saves.make_hit_loss_facts(match, params.fire[0].target, losses, params.unit)
 
 
@@ -72,7 +72,7 @@ def make_fire_loss_facts(
 
 
 def list_fire_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
-    """The reasons why a unit cannot fire in this phase (XF-SHOOT-01, XF-OPP-01)."""
+    """Yield the reasons why a unit cannot fire in this phase (XF-SHOOT-01, XF-OPP-01)."""
     if match.has(unit, markers.FIRED):
         yield Bar("has-fired", "XF-SHOOT-01", "has fired")
     elif match.has(unit, markers.HOLDS):
@@ -106,7 +106,7 @@ def list_fire_objections(match: Match, _: SideId | None, params: Fire) -> Iterat
 
 
 def list_fire_candidates(match: Match) -> Iterator[tuple[SideId | None, Fire]]:
-    """Candidates: fire at each enemy, in the open and in cover."""
+    """Yield the candidates: fire at each enemy, in the open and in cover."""
     for unit in match.units() if match.phase in PHASES else ():
         if any(list_fire_blocking_reasons(match, unit)):
             continue
@@ -117,7 +117,7 @@ def list_fire_candidates(match: Match) -> Iterator[tuple[SideId | None, Fire]]:
 
 
 def _targets(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """The possible targets of a unit, which in melee are its opponents."""
+    """List the possible targets of a unit. In melee, these are its opponents."""
     found = markers.list_opponents(match, unit) or unit_profiles.list_enemies(match, unit)
     return tuple(one for one in found if markers.list_standing_figures(match, one))
 
@@ -168,14 +168,14 @@ SNAP_ID: Final = "snap"
 
 
 class SnapShot(Struct, frozen=True, omit_defaults=True):
-    """A shot at a moving unit; range and cover are from the declared point of its path."""
+    """A shot at a moving unit. Range and cover are from the declared point of its path."""
 
     unit: UnitId
     fire: tuple[Share, ...]
 
 
 def can_snap_shoot(match: Match, unit: UnitId) -> bool:
-    """Whether a unit may snap-shoot by public knowledge; a hidden counter could be any (XF-G41)."""
+    """Whether a unit may snap-shoot. Hidden counters could be any order (XF-G41)."""
     if match.has(unit, markers.FIRED) or not match.exists(unit):
         return False
     if not weapon_selection.has_usable_weapon(match, unit, snap=True):
@@ -184,21 +184,21 @@ def can_snap_shoot(match: Match, unit: UnitId) -> bool:
 
 
 def _watches(match: Match, unit: UnitId) -> bool:
-    """XF-ORD-04, XF-SNAP-04, XF-G92: whether a unit is on Opportunity Fire, or a slow vehicle."""
+    """Whether a unit has Opportunity Fire or is a slow vehicle (XF-ORD-04, XF-SNAP-04, XF-G92)."""
     if unit_profiles.is_vehicle(match, unit):
         return markers.can_vehicle_fire(match, unit) and bool(match.option("vehicle_snap_shots"))
     return rule_tables.ORDERS[markers.get_order(match, unit)].snaps
 
 
 def list_snap_shooters(match: Match, side: SideId) -> tuple[UnitId, ...]:
-    """The enemies that may fire at a side's moving unit, and its own units in the air (XF-G44)."""
+    """List the enemies that may fire at a side's moving unit, and its own flying units (XF-G44)."""
     able = [unit for unit in match.units() if can_snap_shoot(match, unit)]
     others = [unit for unit in able if match.side_of(unit) != side]
     return (*others, *(u for u in able if match.side_of(u) == side and _moves(match, u)))
 
 
 def _moves(match: Match, unit: UnitId) -> bool:
-    """XF-G44: whether a unit of the moving side may snap-shoot."""
+    """Whether a unit of the moving side may snap-shoot (XF-G44)."""
     match match.option("mover_snap_shots"):
         case "none":
             return False
@@ -211,8 +211,8 @@ def _moves(match: Match, unit: UnitId) -> bool:
 
 
 def offer_snap_shots(match: Match, unit: UnitId) -> Asking[None]:
-    """XF-SNAP-02: offer the snap shots at a unit that has moved, one after another while it
-    survives. A leaping unit may fire, too (XF-SPEC-03).
+    """Offer snap shots at a unit that has moved, one after another while it survives (XF-SNAP-02).
+    A leaping unit may fire, too (XF-SPEC-03).
     """
     came = match.exists(unit)
     while came and match.exists(unit):
@@ -230,7 +230,7 @@ def offer_snap_shots(match: Match, unit: UnitId) -> Asking[None]:
 
 
 def resolve_snap_shot(match: Match, _: SideId | None, params: SnapShot) -> None:
-    """XF-SNAP-02, XF-SNAP-03: resolve a snap shot at -1, at once, and without suppression."""
+    """Resolve a snap shot at -1, at once, and without suppression (XF-SNAP-02, XF-SNAP-03)."""
     return continue_with(fire_weapons, match, params.unit, params.fire, False, True)
 
 
@@ -251,7 +251,7 @@ def list_snap_objections(match: Match, _: SideId | None, params: SnapShot) -> It
 
 
 def _at_the_mover(match: Match, unit: UnitId, target: UnitId) -> Iterator[Objection]:
-    """XF-SNAP-01: objections if an enemy fires at a unit other than the one that moves now."""
+    """Object if an enemy fires at a unit other than the one that moves now (XF-SNAP-01)."""
     mover = match.interrupted
     if mover is None or target == mover or match.side_of(unit) == match.side_of(mover):
         return
@@ -260,7 +260,7 @@ def _at_the_mover(match: Match, unit: UnitId, target: UnitId) -> Iterator[Object
 
 
 def list_snap_candidates(match: Match) -> Iterator[tuple[SideId | None, SnapShot]]:
-    """Candidates: watching units at a unit that moves or moved, a leaping unit at its enemies."""
+    """Yield candidates: watching units at a moving or moved unit, a leaping unit at enemies."""
     side = match.clock.side
     if match.phase != "movement" or side is None:
         return
@@ -274,7 +274,7 @@ def list_snap_candidates(match: Match) -> Iterator[tuple[SideId | None, SnapShot
 
 
 def list_possible_interrupters(match: Match) -> tuple[UnitId, ...]:
-    """The units that may interrupt the side on turn."""
+    """List the units that may interrupt the side on turn."""
     side = match.clock.side
     return () if side is None or match.phase != "movement" else list_snap_shooters(match, side)
 

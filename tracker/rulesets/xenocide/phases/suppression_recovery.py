@@ -1,4 +1,4 @@
-"""The Recovery phase: units lose suppression markers (XF-REC)."""
+"""The Recovery phase, in which units lose suppression markers (XF-REC)."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ COMMANDED: Final = Tally(
 
 
 class SuppressionRecovery(Struct, frozen=True, omit_defaults=True):
-    """The attempt of units to lose suppression markers. For named units the line also says which
-    are ``unseen`` by every enemy and which have a ``commander`` near; without names all units with
-    markers try, and the program asks.
+    """The attempt of units to lose suppression markers. If units are named, the line also says
+    which are ``unseen`` by every enemy and which have a ``commander`` near. If none is named, all
+    units with markers try, and the program asks.
     """
 
     units: Units = ()
@@ -48,13 +48,13 @@ class SuppressionRecovery(Struct, frozen=True, omit_defaults=True):
 
 
 def find_recovery_need(match: Match, unit: UnitId) -> int:
-    """XF-REC-01, XF-G63: the highest die that succeeds, strictly under the highest Morale."""
+    """Return the highest die that succeeds, which is below the best Morale (XF-REC-01, XF-G63)."""
     less = match.option("recovery_test") == "less_than"
     return unit_profiles.find_highest_morale(match, unit) - less
 
 
 def list_units_to_recover(match: Match) -> Units:
-    """XF-REC-01: the units with markers that have not rolled yet."""
+    """List the units with markers that have not rolled yet (XF-REC-01)."""
     return tuple(
         unit
         for unit in acting_units.list_acting_units(match)
@@ -63,7 +63,7 @@ def list_units_to_recover(match: Match) -> Units:
 
 
 def resolve_recovery(match: Match, _: SideId | None, params: SuppressionRecovery) -> Asking[None]:
-    """XF-REC-02, XF-REC-03: find the units out of sight or near a commander, and roll."""
+    """Find the units out of sight or near a commander, and roll (XF-REC-02, XF-REC-03)."""
     if params.units:
         units, unseen = params.units, params.unseen
         led = (*params.commander, *(unit for unit in units if _commanders(match, unit)))
@@ -79,19 +79,19 @@ def resolve_recovery(match: Match, _: SideId | None, params: SuppressionRecovery
 
 
 def _has_commander(match: Match, side: SideId) -> bool:
-    """XF-FORCE-13, XF-G64: whether a side has a commander on the table."""
+    """Whether a side has a commander on the table (XF-FORCE-13, XF-G64)."""
     return any(_commanders(match, unit) for unit in match.units(side))
 
 
 def _commanders(match: Match, unit: UnitId) -> bool:
-    """XF-G64: whether a unit has a commander, who counts for the unit itself, too."""
+    """Whether a unit has a commander. He also counts for his own unit (XF-G64)."""
     return any(unit_profiles.get_profile(match, figure).commander for figure in match.figures(unit))
 
 
 def roll_suppression_recovery(
     match: Match, units: Units, unseen: Units, commanded: Units
 ) -> Asking[None]:
-    """XF-REC-01: remove a marker for each die under the highest Morale."""
+    """Remove a marker for each die under the highest Morale (XF-REC-01)."""
     dice = tuple(
         rule_tables.count_recovery_dice(enemy_seen=unit not in unseen, commander=unit in commanded)
         for unit in units
@@ -114,7 +114,7 @@ def roll_suppression_recovery(
 
 
 def _recovery_sheet(match: Match, request: Faces) -> RollSheet:
-    """XF-T19: the sheet of markers removed, unit by unit."""
+    """Build the sheet of removed markers, unit by unit (XF-T19)."""
     found: dict[UnitId, int] = {}
     for label in request.labels:
         unit = UnitId(str(label.subject))
@@ -176,7 +176,7 @@ def _handles(match: Match, named: Iterable[UnitId]) -> str:
 
 
 def _unseen_and_led(match: Match, values: Mapping[str, Any]) -> str:
-    """The answers about units that the line itself names, or "" if it names none."""
+    """Return the answers about units that the line itself names, or "" if it names none."""
     named = values.get("units") or ()
     own = (unit for unit in named if _commanders(match, unit))
     led = dict.fromkeys((*(values.get("commander") or ()), *own))

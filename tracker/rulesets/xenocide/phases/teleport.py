@@ -30,8 +30,8 @@ MISHAP: Final = RollKind("mishap", "arrives", "arrives", "arrive", "XF-SPEC-06")
 
 
 class Teleport(Interruptible, frozen=True, omit_defaults=True):
-    """The teleport of a unit: ``unseen`` to a place out of view, ``melee`` into contact.
-    ``attackers`` is the number of enemies that strike at it as it leaves its melee.
+    """A unit's teleport: ``unseen`` to a place out of view, ``melee`` into contact. ``attackers``
+    is the number of enemies that strike it as it leaves its melee.
     """
 
     unit: UnitId
@@ -43,7 +43,7 @@ class Teleport(Interruptible, frozen=True, omit_defaults=True):
 
 
 def resolve_teleport(match: Match, _: SideId | None, params: Teleport) -> Asking[None]:
-    """XF-G46: teleport a unit, with one roll even if it goes both out of view and into melee."""
+    """Teleport a unit, with one roll even if it goes both out of view and into melee (XF-G46)."""
     unit = params.unit
     yield from call_stage(movement.leave_melee_if_engaged, unit, params.attackers)
     if not match.exists(unit):
@@ -56,7 +56,7 @@ def resolve_teleport(match: Match, _: SideId | None, params: Teleport) -> Asking
 
 
 def roll_teleport_mishap(match: Match, unit: UnitId) -> Asking[None]:
-    """XF-SPEC-06: roll for each model, lost on a 10, or one die for all of them (XF-G46)."""
+    """Roll for each model, which is lost on a 10, or one die for all (XF-SPEC-06, XF-G46)."""
     figures = match.figures(unit)
     together = match.option("teleport_mishap") == "per_unit"
     dice, side = (1 if together else len(figures)), match.side_of(unit)
@@ -70,7 +70,7 @@ def roll_teleport_mishap(match: Match, unit: UnitId) -> Asking[None]:
 
 
 def find_teleport_range(match: Match, params: Teleport) -> int:
-    """XF-T11, XF-G47: the distance that a unit may teleport, in hundredths of an inch."""
+    """Return how far a unit may teleport, in hundredths of an inch (XF-T11, XF-G47)."""
     if params.unseen:
         return rule_tables.BLIND_TELEPORT
     most = rule_tables.TELEPORT * movement.find_slowest_movement(match, params.unit) * INCH
@@ -103,7 +103,7 @@ def list_teleport_objections(
 
 
 def describe_move_limit(match: Match, params: Teleport) -> str:
-    """Text such as ``at most 12"``."""
+    """Describe the limit of a teleport, as in ``at most 12"``."""
     return f"at most {movement.format_inches(find_teleport_range(match, params))}"
 
 

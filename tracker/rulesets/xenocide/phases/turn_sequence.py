@@ -1,4 +1,4 @@
-"""The phases of a turn, their order, and the facts that always follow (XF-GEN-05, XF-GEN-06)."""
+"""The phases of a turn, their order, and the automatic facts (XF-GEN-05, XF-GEN-06)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tracker.vocabulary.subject_ids import UnitId
 
 
 def end_fire_phase(_: Match) -> Asking[None]:
-    """XF-SHOOT-02: apply all held losses at the end of the phase."""
+    """Apply all held losses at the end of the phase (XF-SHOOT-02)."""
     yield from call_stage(held_loss_resolution.apply_held_losses, True)
 
 
@@ -66,7 +66,7 @@ def is_step_empty(match: Match, step: Step) -> bool:
 
 
 def check_match_over(match: Match) -> Asking[bool]:
-    """Whether the match is over, checked after each phase (XF-WIN-01)."""
+    """Whether the match is over. This is checked after each phase (XF-WIN-01)."""
     if not match.turn:
         return match.ended is not None
     turn_over = FLOW.find_later_step(match) is None
@@ -74,7 +74,7 @@ def check_match_over(match: Match) -> Asking[bool]:
 
 
 def list_due_actions_in_step(match: Match) -> tuple[Due, ...]:
-    """The actions still to come in this step."""
+    """List the actions still due in this step."""
     if match.ended is not None:
         return ()
     if not match.turn:
@@ -93,7 +93,7 @@ def list_due_actions_in_step(match: Match) -> tuple[Due, ...]:
 
 
 def _left(match: Match) -> tuple[Due, ...]:
-    """The units that may still act; in the Movement phase those that must move come first."""
+    """List the units that may still act. In the Movement phase, those that must move come first."""
     found = LEFT.list_due_actions(match)
     if match.phase != "movement":
         return found
@@ -103,7 +103,7 @@ def _left(match: Match) -> tuple[Due, ...]:
 
 
 def _must_move(match: Match, unit: UnitId) -> str:
-    """Explain why a unit must move (XF-BRK-02, XF-MOVE-03, XF-VEH-01), or return "" if it need not,
+    """Explain why a unit must move (XF-BRK-02, XF-MOVE-03, XF-VEH-01). Returns "" if it need not,
     or if the reason would reveal its counter (XF-G41).
     """
     name = match.unit(unit).name
@@ -130,7 +130,7 @@ LEFT = acting_units.RemainingActions(
 
 
 def choose_automatic_command(match: Match) -> Command | None:
-    """The next automatic command, or None while players may still act."""
+    """Return the next automatic command, or None while players may still act."""
     if match.ended is not None:
         return None
     go = NEXT.make_command(match.clock.side, NextParams())
@@ -156,7 +156,7 @@ def choose_automatic_command(match: Match) -> Command | None:
 
 
 def _tested(match: Match) -> Command | None:
-    """The tests and rolls of a phase that start automatically."""
+    """Return the command for a phase's automatic tests and rolls, or None."""
     if match.phase == "recovery":
         if not suppression_recovery.list_units_to_recover(match):
             return None
@@ -173,8 +173,8 @@ ORDERS = order_counters.make_orders_action(NEXT)
 
 
 def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
-    """The facts that follow: units are broken by markers or wounds (XF-SUPP-08), disabled by
-    damage; those gone fight nobody, and those in no melee defend nothing (XF-RES-05).
+    """Yield the automatic facts: units are broken by markers or wounds (XF-SUPP-08), and disabled
+    by damage. Units that are gone disengage, and units in no melee defend no cover (XF-RES-05).
     """
     for unit in match.take_touched():
         if not match.exists(unit):
@@ -191,13 +191,13 @@ def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
 
 
 def _out(match: Match, unit: UnitId) -> Iterator[AnyFact]:
-    """Facts that part a unit that is gone from its vehicle, or from its passengers."""
+    """Yield the facts that separate a unit that is gone from its vehicle or its passengers."""
     pairs = (pair for pair in match.pairs(markers.ABOARD) if unit in pair)
     return (markers.ABOARD.unlink_between(a, b) for a, b in pairs)
 
 
 def _broken(match: Match, unit: UnitId) -> Iterator[AnyFact]:
-    """XF-SUPP-08, XF-G07: the fact that breaks a unit, or ends this."""
+    """Yield the fact that breaks a unit, or ends this state (XF-SUPP-08, XF-G07)."""
     have = markers.count_suppression_markers(match, unit)
     left = markers.count_current_wounds_left(match, unit)
     broken = delayed_losses.does_unit_break(match, have, left)
@@ -205,7 +205,7 @@ def _broken(match: Match, unit: UnitId) -> Iterator[AnyFact]:
 
 
 def _disabled(match: Match, unit: UnitId) -> Iterator[AnyFact]:
-    """XF-VEH-14: the fact that disables a vehicle, or ends this."""
+    """Yield the fact that disables a vehicle, or ends this state (XF-VEH-14)."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     assert vehicle is not None
     disabled = markers.DAMAGE.number(match, unit) >= vehicle.threshold

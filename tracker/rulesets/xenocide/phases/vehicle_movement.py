@@ -31,8 +31,8 @@ PHASE: Final = movement.PHASE
 
 
 class VehicleMove(Interruptible, frozen=True, omit_defaults=True):
-    """The move of a vehicle by ``length`` hundredths of an inch, with ``turns`` of 45 degrees and
-    ``pivots`` on the spot; ``attackers`` strike at it as it leaves its melee.
+    """A vehicle's move by ``length`` hundredths of an inch, with ``turns`` of 45 degrees and
+    ``pivots`` on the spot. ``attackers`` strike it as it leaves its melee.
     """
 
     unit: UnitId
@@ -50,7 +50,7 @@ class Embarkation(Struct, frozen=True):
 
 
 def drive_vehicle(match: Match, _: SideId | None, params: VehicleMove) -> Asking[None]:
-    """XF-G39: drive a vehicle; opponents strike as it leaves, then come snap shots (XF-SNAP-02)."""
+    """Drive a vehicle, after opponents strike it (XF-G39), then offer snap shots (XF-SNAP-02)."""
     unit = params.unit
     yield from call_stage(movement.leave_melee_if_engaged, unit, params.attackers)
     if not match.exists(unit):
@@ -61,7 +61,7 @@ def drive_vehicle(match: Match, _: SideId | None, params: VehicleMove) -> Asking
 
 
 def shorten_damaged_move(match: Match, params: VehicleMove) -> None:
-    """XF-G72: after damage, shorten the current move to the reduced base movement."""
+    """After damage, shorten the current move to the reduced base movement (XF-G72)."""
     unit = params.unit
     if params.length is None or not match.option("damage_slows_now") or not match.exists(unit):
         return
@@ -71,14 +71,14 @@ def shorten_damaged_move(match: Match, params: VehicleMove) -> None:
 
 
 def board_vehicle(match: Match, _: SideId | None, params: Embarkation) -> None:
-    """XF-G69: put a unit on a vehicle, which ends its move."""
+    """Put a unit on a vehicle, which ends the unit's move (XF-G69)."""
     match.record(markers.ABOARD.link_between(params.unit, params.vehicle))
     if not match.has(params.unit, markers.MOVED):
         match.record(markers.MOVED.set(params.unit))
 
 
 def disembark_unit(match: Match, _: SideId | None, params: OneUnit) -> None:
-    """XF-G68, XF-G69: get off a vehicle; at speed 0 the unit may still move, at speed 1 not."""
+    """Get off a vehicle. At speed 0 the unit may still move, at speed 1 not (XF-G68, XF-G69)."""
     carrier = markers.find_carrier(match, params.unit)
     if carrier is None:
         return
@@ -89,14 +89,14 @@ def disembark_unit(match: Match, _: SideId | None, params: OneUnit) -> None:
 
 
 def find_base_movement(match: Match, unit: UnitId) -> int:
-    """XF-VEH-13, XF-G72: the base movement of a vehicle after damage, in inches."""
+    """Return a vehicle's base movement after damage, in inches (XF-VEH-13, XF-G72)."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     assert vehicle is not None
     return rule_tables.find_damaged_base_move(vehicle.base, markers.DAMAGE.number(match, unit))
 
 
 def find_travel_limits(match: Match, unit: UnitId) -> tuple[int, int]:
-    """XF-VEH-01: the least and the most that a vehicle travels, in hundredths of an inch."""
+    """Return how far a vehicle must and can travel, in hundredths of an inch (XF-VEH-01)."""
     speed = markers.get_speed(match, unit)
     return rule_tables.find_travel_limits(speed, find_base_movement(match, unit))
 
@@ -105,7 +105,7 @@ def find_travel_limits(match: Match, unit: UnitId) -> tuple[int, int]:
 
 
 def list_vehicle_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
-    """The reasons why a vehicle cannot move (XF-VEH-14, XF-G102)."""
+    """Yield the reasons why a vehicle cannot move (XF-VEH-14, XF-G102)."""
     if not unit_profiles.is_vehicle(match, unit):
         yield Bar("walks", "XF-VEH-32", "walks")
         return
@@ -127,7 +127,7 @@ def list_vehicle_move_objections(
 
 
 def _moves_now(match: Match, side: SideId | None, unit: UnitId) -> Iterator[Objection]:
-    """Objections to driving, getting on or getting off outside the half of the unit's own side."""
+    """Object to driving, getting on or getting off outside the half of the unit's own side."""
     if match.phase != PHASE:
         yield Objection("not-movement", "XF-GEN-05", "units move only in the Movement phase")
     yield from list_foreign_subject_objections(match, side, unit, "XF-MOVE-01", match.tag(unit))
@@ -135,7 +135,7 @@ def _moves_now(match: Match, side: SideId | None, unit: UnitId) -> Iterator[Obje
 
 
 def _way(match: Match, params: VehicleMove, who: str) -> Iterator[Objection]:
-    """XF-VEH-01, XF-VEH-17, XF-VEH-18: objections to the length and turns of a move."""
+    """Object to the length and turns of a move (XF-VEH-01, XF-VEH-17, XF-VEH-18)."""
     vehicle = unit_profiles.get_vehicle(match, params.unit)
     speed = markers.get_speed(match, params.unit)
     assert vehicle is not None
@@ -156,13 +156,13 @@ def _way(match: Match, params: VehicleMove, who: str) -> Iterator[Objection]:
 
 
 def _find_way(match: Match, params: VehicleMove) -> tuple[int, int]:
-    """XF-VEH-01, XF-VEH-18: the least and the most a vehicle moves, with turns on the spot."""
+    """Return how far a vehicle must and can move, with pivots (XF-VEH-01, XF-VEH-18)."""
     least, most = find_travel_limits(match, params.unit)
     return least, most - params.pivots * rule_tables.PIVOT
 
 
 def describe_move_limit(match: Match, params: VehicleMove) -> str:
-    """Text such as ``8" to 12"``, or "" if a unit does not drive."""
+    """Describe the limits of a drive, as in ``8" to 12"``, or return "" for other units."""
     if not unit_profiles.is_vehicle(match, params.unit):
         return ""
     return " to ".join(map(movement.format_inches, _find_way(match, params)))
@@ -200,7 +200,7 @@ def list_disembark_objections(
 
 
 def _slow_enough(match: Match, vehicle: UnitId) -> Iterator[Objection]:
-    """XF-VEH-03, XF-VEH-04, XF-VEH-19, XF-G68: objections to speed, unless disabled (XF-VEH-16)."""
+    """Object to speed, unless disabled (XF-VEH-03, XF-VEH-04, XF-VEH-16, XF-VEH-19, XF-G68)."""
     who, speed = match.tag(vehicle), markers.get_speed(match, vehicle)
     rule = match.option("unload_at_one")
     if match.has(vehicle, markers.BRAKED):
@@ -235,7 +235,7 @@ def list_board_candidates(match: Match) -> Iterator[tuple[SideId | None, Embarka
 
 
 def is_vehicle_named(said: LineReader) -> bool:
-    """Whether a part names a vehicle."""
+    """Whether a part of a line names a vehicle."""
     names = said.who.names
     return any(unit_profiles.is_vehicle(said.match, find_unit(said.match, name)) for name in names)
 

@@ -1,4 +1,4 @@
-"""Vehicles that hit something: models, other vehicles, structures (XF-VEH-20 to 25)."""
+"""Vehicles that collide with models, other vehicles or structures (XF-VEH-20 to 25)."""
 
 from __future__ import annotations
 
@@ -71,14 +71,14 @@ Groups = tuple[tuple[FigureId, ...], ...]
 
 
 def resolve_overrun(match: Match, _: SideId | None, params: Overrun) -> Asking[None]:
-    """XF-VEH-20, XF-G78: run over models; each that does not dodge takes hits for its wounds."""
+    """Run over models. Each that does not dodge takes hits for its wounds (XF-VEH-20, XF-G78)."""
     unit, target = params.unit, params.target
     them = yield from call_stage(choose_overrun_models, target, params.models)
     return continue_with(roll_dodges_by_group, match, unit, target, _alike(match, them), ())
 
 
 def choose_overrun_models(match: Match, target: UnitId, n: int) -> Asking[tuple[FigureId, ...]]:
-    """Choose models of a unit; if they are unequal, the side chooses. Of equal models the wounded
+    """Choose models of a unit. If they are unequal, the side chooses. Of equal models, the wounded
     ones come first, as they do when one of them falls (XF-DMG-02).
     """
     standing = markers.list_standing_figures(match, target)
@@ -114,7 +114,7 @@ def _alike(match: Match, figures: tuple[FigureId, ...]) -> Groups:
 def roll_dodges_by_group(
     match: Match, unit: UnitId, target: UnitId, left: Groups, hit: Groups
 ) -> Asking[None]:
-    """Roll one die for each model, equal models together."""
+    """Roll one die per model, for equal models together."""
     if not left:
         return continue_with(resolve_overrun_hits, match, unit, target, hit)
     figures, *rest = left
@@ -133,7 +133,7 @@ def _dodged(dice: int, parts: tuple[Modifier, ...]) -> Asking[int]:
 
 
 def list_dodge_modifiers(match: Match, unit: UnitId, figure: FigureId) -> tuple[Modifier, ...]:
-    """XF-VEH-20, XF-VEH-21: the modifiers of a dodge number."""
+    """List the modifiers of a dodge number (XF-VEH-20, XF-VEH-21)."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     skill = Modifier("Melee skill", unit_profiles.get_profile(match, figure).melee, "XF-VEH-20")
     blade = Modifier("blades", -vehicle.dodge, "XF-VEH-21") if vehicle and vehicle.dodge else None
@@ -159,7 +159,7 @@ def _kind(match: Match, figures: tuple[FigureId, ...]) -> hits_and_saves.AlikeFi
 
 
 def find_overrun_power(match: Match, unit: UnitId) -> int:
-    """XF-VEH-20, XF-VEH-21: the power of running over: Strength, increment and a blade's bonus."""
+    """Return the power of an overrun: Strength, increment and blades (XF-VEH-20, XF-VEH-21)."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     bonus = vehicle.power if vehicle else 0
     return _strength(match, unit) + markers.get_speed(match, unit) + bonus
@@ -173,7 +173,7 @@ def _strength(match: Match, unit: UnitId) -> int:
 
 
 def resolve_ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
-    """XF-VEH-22, XF-VEH-23, XF-VEH-25: ram; both vehicles save at once, and take their damage."""
+    """Ram. Both vehicles save at once and take damage (XF-VEH-22, XF-VEH-23, XF-VEH-25)."""
     unit, target = params.unit, params.target
     strength, speed = _strength(match, unit), markers.get_speed(match, unit)
     if target is None:
@@ -197,13 +197,13 @@ def resolve_ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
 
 
 def stop_ramming_vehicle(match: Match, unit: UnitId) -> None:
-    """XF-VEH-24, XF-VEH-25: end the move of a vehicle, as what it rammed is still in its way."""
+    """End a vehicle's move, because what it rammed is still in its way (XF-VEH-24, XF-VEH-25)."""
     if match.exists(unit):
         match.record(markers.STOPPED.set(unit))
 
 
 def push_rammed_vehicle(match: Match, unit: UnitId, target: UnitId, length: int) -> Asking[None]:
-    """XF-VEH-24, XF-T18: push the target ahead or to one side of the rammer's way, once for each
+    """Push the target ahead or to one side of the rammer's way (XF-VEH-24, XF-T18), once for each
     direction if several dice were rolled.
     """
     roll = Roll(

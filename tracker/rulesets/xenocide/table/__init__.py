@@ -1,1 +1,1 @@
-"""Keys, sheets, printed tables and manual adjustments of Xenocide."""
+"""The keys, sheets, printed tables and manual adjustments of Xenocide."""

@@ -1,6 +1,6 @@
 """The keys of Xenocide: ``1r3o51`` gives orders, ``2115l`` fires, ``1m7c1`` moves into contact. The
-notes beside a unit's name show its markers out of the number that breaks it, its damage out of the
-number that disables it, its held losses, and the weapons it fired.
+notes beside a unit's name show its markers and the number that breaks it, its damage and the number
+that disables it, its held losses, and the weapons it fired.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ KEYS: Final = Keys(
 
 
 def build_unit_sheet(match: Match, of: Subject) -> Sheet:
-    """The sheet of a unit on the table: its counts and the weapons it fired."""
+    """Build the sheet of a unit on the table: its counts, and the weapons it fired."""
     unit = UnitId(of)
     fired = weapon_selection.count_guns_fired(match, unit).items()
     guns = ", ".join(f"{n} {gun.replace('-', ' ')}" for gun, n in fired)
@@ -56,7 +56,7 @@ def build_unit_sheet(match: Match, of: Subject) -> Sheet:
 
 
 def _tallies(match: Match, unit: UnitId) -> Iterator[Tally]:
-    """XF-SUPP-08, XF-VEH-13 to 15: the count of a unit's markers or damage, up to its limit."""
+    """Yield the counts of markers or damage, with their limits (XF-SUPP-08, XF-VEH-13 to 15)."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     if vehicle is None:
         kind, waiting, sign = markers.SUPPRESSED, markers.HELD_MARKERS, "▪"

@@ -1,6 +1,4 @@
-"""The values of Xenocide that players can correct by hand: ``fix r1 suppressed 2``, ``fix r5 speed
-1``.
-"""
+"""The manual adjustments of Xenocide, such as ``fix r1 suppressed 2`` and ``fix r5 speed 1``."""
 
 from __future__ import annotations
 
@@ -35,18 +33,18 @@ from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure
 
 
 def _worth(match: Match, figure: FigureId) -> tuple[Any, ...]:
-    """The order of losses, the plainest figures first and commanders last."""
+    """Return a sort key for losses: the plainest figures first, and commanders last."""
     profile = unit_profiles.get_profile(match, figure)
     return profile.commander, profile.cost
 
 
 def _tell_how_removed(match: Match, figure: FigureId) -> RemovedHow:
-    """XF-WIN-03: the way a figure is removed; vehicles are destroyed."""
+    """Return how a figure is removed. Vehicles are destroyed (XF-WIN-03)."""
     return "killed" if unit_profiles.get_profile(match, figure).vehicle is None else "destroyed"
 
 
 def _smoking(figures: AdjustableProperty) -> AdjustableProperty:
-    """XF-VEH-15: let smoke come and go with the wreck of a vehicle."""
+    """Make smoke appear and disappear with the wreck of a vehicle (XF-VEH-15)."""
 
     def facts(
         match: Match, subject: Subject, word: str, more: tuple[str, ...]
@@ -63,7 +61,7 @@ def _smoking(figures: AdjustableProperty) -> AdjustableProperty:
 
 
 def _destroying(marker: AdjustableProperty) -> AdjustableProperty:
-    """XF-T16: let damage of twice the threshold destroy a vehicle, also by hand."""
+    """Make damage of twice the threshold destroy a vehicle, even by hand (XF-T16)."""
     if markers.DAMAGE.said not in marker.words:
         return marker
 
@@ -89,7 +87,7 @@ def _destroying(marker: AdjustableProperty) -> AdjustableProperty:
 
 
 def _read_damage(facts: tuple[AnyFact, ...]) -> int | None:
-    """The number of damage markers that these facts put on a vehicle."""
+    """Return the number of damage markers that these facts put on a vehicle, or None."""
     return next((int(fact.value) for fact in facts if isinstance(fact, MarkerSet)), None)
 
 

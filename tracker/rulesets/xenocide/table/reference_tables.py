@@ -1,4 +1,4 @@
-"""The printed tables to look up in each phase, and the equipment of a figure (XF-T1 to XF-T19)."""
+"""The printed tables for each phase, and a figure's equipment (XF-T1 to XF-T19)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LARGE: Final = {-2: "−2 or less", -1: "−1", 0: "0", 1: "+1", 2: "+2 or more"
 
 
 def list_printed_tables(match: Match, phase: str) -> tuple[Grid, ...]:
-    """The tables that people look up in a phase."""
+    """List the tables that people look up in a phase."""
     printed = read_grids("tracker.rulesets.xenocide")
     match phase:
         case "orders":
@@ -204,7 +204,7 @@ RECOVERY: Final = Grid(
 
 
 def describe_figure_equipment(match: Match, figure: FigureId) -> str:
-    """The weapons of a figure, its skills and armour; for a vehicle its mounted weapons."""
+    """Describe a figure's weapons, skills and armour, or a vehicle's mounted weapons."""
     profile = unit_profiles.get_profile(match, figure)
     mounts = profile.vehicle.mounts if profile.vehicle is not None else ()
     guns = (*(gun.id for gun in profile.guns), *(mount.gun.id for mount in mounts))
