@@ -1,1 +1,1 @@
-"""The ledger's schema, step by step; run by ``tracker.ledger.sqlite.schema_upgrade``."""
+"""The migrations of the ledger's schema. ``tracker.ledger.sqlite.schema_upgrade`` runs them."""

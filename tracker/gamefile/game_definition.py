@@ -152,7 +152,7 @@ class StepDefinition:
 
     @property
     def names(self) -> frozenset[str]:
-        """The names in its expressions."""
+        """The names that the step's expressions use."""
         return frozenset(list_variable_names(self.amount, self.when, self.need, self.stat))
 
     @property

@@ -517,7 +517,7 @@ def list_testing_units(
 
 
 class _Tester(Struct, frozen=True):
-    """A unit that tests, with its need and the modifier of its dice, if these are added."""
+    """A testing unit, with its need and the modifier of its dice if the dice are added up."""
 
     doing: ActionContext
     need: Need | None = None
@@ -535,7 +535,7 @@ def _make_tester(match: Match, game: GameDefinition, test: TestDefinition, unit:
 def _judge(
     match: Match, game: GameDefinition, test: TestDefinition, by: _Tester, dice: tuple[int, ...]
 ) -> tuple[ActionContext, bool]:
-    """Return the values of a unit's dice for later steps, and whether it passes with them."""
+    """Return the values of a unit's dice for later steps, and whether the unit passes."""
     doing, need = by.doing, by.need
     if need is not None:
         total = sum(dice) + by.bonus
@@ -562,7 +562,7 @@ def _label_dice(match: Match, test: TestDefinition, by: _Tester) -> Iterator[Lab
 def _roll_tests(
     match: Match, game: GameDefinition, test: TestDefinition, testers: tuple[_Tester, ...]
 ) -> Asking[tuple[tuple[ActionContext, bool], ...]]:
-    """Roll the dice of several units at once, and judge each. Without dice all pass."""
+    """Roll the dice of several units at once, and judge each. Without dice, all units pass."""
 
     def judge_row(row: int, faces: tuple[int, ...]) -> tuple[ActionContext, bool]:
         return _judge(match, game, test, testers[row], faces)
@@ -596,7 +596,7 @@ def _run_due_test(
     todo: tuple[TestDefinition, ...],
     testers: tuple[_Tester, ...],
 ) -> Asking[None]:
-    """Run the first of these tests for these units, then the others."""
+    """Run the first of these tests for these units, then the other tests."""
     test, rest = todo[0], todo[1:]
     if testers:
         for doing, passed in (yield from _roll_tests(match, game, test, testers)):

@@ -168,9 +168,9 @@ class Score(Dice[int], frozen=True, kw_only=True):
 
 
 class DiceRows(Struct, frozen=True, eq=False):
-    """Equal rows of ``size`` dice. The rules use only what ``read(row, faces)`` returns for each.
+    """Equal rows of ``size`` dice. The rules use only the result of ``read(row, faces)`` for each.
 
-    Questions are compared without this function, so that a repeated question is equal.
+    Comparisons of questions ignore ``read``, so that a repeated question is equal.
     """
 
     size: int
@@ -188,7 +188,7 @@ class Faces(Dice[tuple[int, ...]], frozen=True, kw_only=True):
 
     ``labels`` name the owner of each die, or are empty. ``need`` is displayed with the dice. If all
     dice use the same table, ``table`` says what each face means. If not every face matters,
-    ``rows`` says what the rules read from the dice.
+    ``rows`` says which results the rules read from the dice.
     """
 
     dice: tuple[int, ...]

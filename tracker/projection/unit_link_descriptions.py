@@ -30,7 +30,7 @@ def list_visible_links(state: State, subject: Subject) -> Iterator[tuple[LinkWor
 
 
 def _is_there(state: State, subject: Subject) -> bool:
-    """Whether a unit has figures on the table, or a figure is not gone."""
+    """Whether a unit has figures on the table, or a figure has not left it."""
     if is_figure(subject):
         return state.figures[FigureId(subject)].gone is None
     return not is_unit(subject) or bool(state.units[UnitId(subject)].figures)

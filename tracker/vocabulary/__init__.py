@@ -1,4 +1,4 @@
-"""The basic vocabulary: names, dice and events."""
+"""The basic vocabulary of all packages: names, dice and events."""
 
 from tracker.vocabulary.renamed_names import keep_old_modules
 

@@ -38,7 +38,7 @@ def make_alias_getter(module: str, **new_names: str) -> Callable[[str], Any]:
 
 
 def make_method_alias(old: str, new: str) -> Callable[..., Any]:
-    """Make the method ``old`` of a class, which warns and calls the method ``new``."""
+    """Make a method that warns that ``old`` is now called ``new``, and calls ``new``."""
 
     def call_renamed(self: object, *args: Any, **kwargs: Any) -> Any:
         message = f"{type(self).__name__}.{old} is now called {new}"

@@ -73,10 +73,11 @@ def roll_totals(
 def roll_rows(
     request: Faces, size: int, read: Callable[[int, tuple[int, ...]], A]
 ) -> Asking[tuple[A, ...]]:
-    """Roll rows of ``size`` dice at once and return what ``read(row, faces)`` makes of each.
+    """Roll rows of ``size`` dice at once, and return the result of ``read(row, faces)`` for each
+    row.
 
-    Odds follow the results of rows instead of their faces. They are exact for many rows if ``read``
-    has few different results, such as passed and failed.
+    Odds use the results of rows instead of their faces. They are exact even for many rows if
+    ``read`` has few different results, such as passed and failed.
     """
     faces = yield from ask(replace(request, rows=DiceRows(size, read)))
     starts = range(0, len(faces), size)

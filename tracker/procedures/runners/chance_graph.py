@@ -256,7 +256,7 @@ class ChanceCalculator:
     def list_faces(
         self, request: Faces, known: tuple[int, ...] = ()
     ) -> Iterator[tuple[tuple[int, ...], Any]]:
-        """List one example of all faces with equal results, after the ``known`` first ones."""
+        """Yield one example per set of equal results. ``known`` are the first faces."""
         dice: list[tuple[int, ...]] = [(face,) for face in known]
         dice += [tuple(range(1, sides + 1)) for sides in request.dice[len(known) :]]
         rows = request.rows or SINGLE_DICE
@@ -273,7 +273,7 @@ class ChanceCalculator:
     def _list_row_results(
         self, rows: DiceRows, row: int, dice: Sequence[tuple[int, ...]]
     ) -> list[tuple[tuple[int, ...], int]]:
-        """List one example of the faces for each result of a row, with its number of ways."""
+        """List each result of a row: an example of its faces, and its number of ways."""
         self._check_size(dice)
         found: dict[Any, tuple[tuple[int, ...], int]] = {}
         for faces in product(*dice):
@@ -283,7 +283,7 @@ class ChanceCalculator:
         return list(found.values())
 
     def _check_size(self, parts: Sequence[Sized]) -> None:
-        """Raises ``TooManyPaths`` if the combinations of these parts exceed the budget."""
+        """Raise ``TooManyPaths`` if the combinations of these parts exceed the budget."""
         if prod(map(len, parts)) > self.budget:
             raise TooManyPaths
 

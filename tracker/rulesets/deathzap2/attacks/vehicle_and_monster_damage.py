@@ -70,7 +70,7 @@ def resolve_monster_rage(match: Match, monster: UnitId) -> Asking[tuple[OwedDama
 def break_nearest_unit_tie(
     match: Match, monster: UnitId, near: tuple[UnitId, ...]
 ) -> Asking[tuple[OwedDamage, ...]]:
-    """DZ-GEN-03: break a tie for the nearest unit at random."""
+    """Break a tie for the nearest unit at random (DZ-GEN-03)."""
     target = yield from draw_among_nearest_units(match, monster, near, "tied", RULE, DRAW)
     return continue_with(move_monster_to_target, match, monster, target)
 
@@ -78,7 +78,7 @@ def break_nearest_unit_tie(
 def move_monster_to_target(
     match: Match, monster: UnitId, target: UnitId
 ) -> Asking[tuple[OwedDamage, ...]]:
-    """DZ-G32: move up to the monster's speed; without contact there is no attack."""
+    """Move up to the monster's speed. If it makes no contact, it does not attack (DZ-G32)."""
     if target in markers.list_opponents(match, monster):
         return continue_with(make_enraged_attack, match, monster, target)
     contact = match.option("enraged_reach") == "unlimited"

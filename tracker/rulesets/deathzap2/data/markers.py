@@ -209,7 +209,7 @@ def list_working_guns(match: Match, figure: FigureId) -> tuple[Gun, ...]:
 
 
 def get_interchangeability_key(match: Match, figure: FigureId) -> tuple[object, ...]:
-    """A key of a figure's rule values: figures with equal keys are interchangeable."""
+    """Return a key of a figure's rule values. Figures with equal keys are interchangeable."""
     return (get_profile(match, figure), match.figure(figure).lost, match.has(figure, TARGET))
 
 

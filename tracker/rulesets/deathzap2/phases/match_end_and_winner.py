@@ -241,7 +241,7 @@ def _why(match: Match, beaten: tuple[SideId, ...]) -> str:
 
 
 def end_match_at_time_limit(match: Match, how: str, why: str) -> None:
-    """DZ-G47: end a match whose time is up while no side is beaten."""
+    """End a match whose time is up although no side is beaten (DZ-G47)."""
     winner = None
     if match.option("basic_timeout") == "fewest_points_lost":
         lost = {side: count_points_lost(match, side) for side in match.sides}
@@ -278,7 +278,7 @@ def check_advanced_end(match: Match, last: bool) -> Asking[bool]:
 
 
 def end_match_by_points(match: Match, how: str, why: str) -> Asking[bool]:
-    """DZ-WIN-10: score all objectives of the end; more points win, and equal points draw."""
+    """Score all end objectives. More points win, and equal points are a draw (DZ-WIN-10)."""
     yield from call_stage(score_end_objectives)
     end_match(match, how, find_side_in_lead(match), why)
     return True

@@ -64,7 +64,7 @@ def _counts(match: Match, figure: FigureId) -> bool:
 
 
 def count_weighted_casualties(match: Match, figures: tuple[FigureId, ...]) -> int:
-    """DZ-WIN-05: figures, with vehicles and monsters as five each."""
+    """Count figures. Vehicles and monsters count as five each (DZ-WIN-05)."""
     return sum(COUNTS_AS if is_vehicle_or_monster(match, figure) else 1 for figure in figures)
 
 

@@ -73,7 +73,7 @@ def find_move_allowance(match: Match, unit: UnitId, obstacles: int = 0) -> int:
 
 
 def list_immobility_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
-    """Explain why a unit cannot move in any phase."""
+    """Yield the reason why a unit cannot move in any phase."""
     rule, why = "", ""
     if markers.is_engaged(match, unit):
         rule, why = "DZ-MOVE-04", "in melee"
@@ -149,7 +149,7 @@ def list_length_objections(
 def list_move_direction_objections(
     match: Match, unit: UnitId, *, towards_enemy: bool
 ) -> Iterable[Objection]:
-    """DZ-G11: objections by the house rule that panicked units keep away from the enemy."""
+    """By house rule, object if a panicked unit moves towards the enemy (DZ-G11)."""
     if (
         towards_enemy
         and match.option("panicked_move") == "not_towards_enemy"

@@ -89,7 +89,7 @@ def find_deployment_order(match: Match) -> tuple[SideId, ...]:
 
 
 def find_deployment_zone_depth(match: Match) -> int:
-    """DZ-SETUP-05: depth of the deployment zones in hundredths of an inch (DZ-G18)."""
+    """Return the depth of deployment zones, in hundredths of an inch (DZ-SETUP-05, DZ-G18)."""
     return ZONE * find_distance_scale(match, "other")
 
 
@@ -206,7 +206,7 @@ def nominate_hunted_figures(match: Match) -> None:
 
 
 def list_sides_to_name_hunted_figure(match: Match) -> tuple[SideId, ...]:
-    """Sides that still have to name the figure the enemy hunts."""
+    """List the sides that have yet to name the figure that the enemy hunts."""
     return tuple(
         side
         for side in find_deployment_order(match)
@@ -217,7 +217,7 @@ def list_sides_to_name_hunted_figure(match: Match) -> tuple[SideId, ...]:
 
 
 def list_figures_to_hunt(match: Match, side: SideId) -> tuple[Option, ...]:
-    """A figure of each kind in each unit; vehicles and monsters are not hunted (DZ-G50)."""
+    """List a figure of each kind per unit. Vehicles and monsters are not hunted (DZ-G50)."""
     first: list[Option] = []
     more: list[Option] = []
     for unit in match.units(side):

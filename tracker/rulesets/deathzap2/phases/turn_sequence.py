@@ -159,7 +159,7 @@ NEXT = make_next_action(FLOW, list_due_actions_in_step)
 
 
 def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
-    """Lone figures panic (DZ-MORALE-05, DZ-G45), and lost units are no longer engaged."""
+    """Yield automatic facts: lone figures panic (DZ-MORALE-05, DZ-G45), lost units disengage."""
     always = match.option("lone_panic_from") == "always"
     for unit in match.take_touched():
         if not match.exists(unit):

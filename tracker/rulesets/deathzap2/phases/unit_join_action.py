@@ -81,7 +81,7 @@ def join_units(match: Match, side: SideId | None, params: Join) -> None:
 
 
 def make_join_move_facts(match: Match, unit: UnitId) -> list[AnyFact]:
-    """The facts of the move to the friends; figures that gave up their fire do not fire."""
+    """Make the facts of the move to the friends. Figures that gave up their fire do not fire."""
     facts: list[AnyFact] = []
     if match.phase == "shoot":
         facts.append(markers.SPENT.set(*match.figures(unit)))

@@ -33,7 +33,7 @@ from tracker.rulesets.xenocide.data import markers, unit_profiles
 from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
 
 Struck = tuple[tuple[UnitId, Hits], ...]
-"""The hits on each unit."""
+"""The units that were struck, each with its hits."""
 VEHICLE_FIRST: Final = 2  # hits of an area weapon on the open vehicle itself (XF-VEH-11)
 
 
