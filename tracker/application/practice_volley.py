@@ -1,4 +1,4 @@
-"""A volley for practising the keys, which ends at its first roll and is never saved."""
+"""A practice volley for learning the keys. It starts at the first roll and is never saved."""
 
 from __future__ import annotations
 

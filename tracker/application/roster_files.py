@@ -1,4 +1,4 @@
-"""Roster files that are read without a game, for their points and errors."""
+"""Reads roster files without a game, to find their errors and compute their points."""
 
 from __future__ import annotations
 

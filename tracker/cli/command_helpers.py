@@ -157,7 +157,7 @@ def strip_control_characters(text: str) -> str:
 
 
 def read_nonempty_text(path: str, errors: str = "strict", encoding: str = "") -> str:
-    """Read a file as ``read_text`` does. Raises ``Refused``, also if the file is empty."""
+    """Read a file as ``read_text`` does. Raises ``Refused`` also if the file is empty."""
     from tracker.application.errors import Refused
 
     text = read_text(path, errors, encoding)

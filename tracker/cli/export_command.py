@@ -129,7 +129,7 @@ def _maker(opened: Book, name: str) -> Maker:
 
 
 def _find_exported(opened: Book, name: str) -> tuple[str, bool]:
-    """Return the named game's or league's stream, and if it is a league. Raises ``Refused``."""
+    """Return a named item's stream, and whether it is a league's. Raises ``Refused``."""
     from tracker.application.name_lookup import find_named_stream
 
     games, leagues = opened.list_games(aside=True), opened.list_leagues(aside=True)

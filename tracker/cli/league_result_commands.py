@@ -92,7 +92,7 @@ def import_results(
         bool, declare_option("Only show what the command would enter.", "--check")
     ] = False,
 ) -> Shown:
-    """Enter the results in a CSV list, all or none. Creates new rounds as needed."""
+    """Enter the results of a CSV list, completely or not at all. Creates new rounds as needed."""
     from tracker.application.leagues.results.results_import import ResultsImport, parse_results_list
     from tracker.cli import league_output
     from tracker.cli.command_helpers import read_encoded_text

@@ -41,7 +41,7 @@ FAULT = 70
 INTERRUPTED = 130
 OFTEN = gc.get_threshold()
 SELDOM = 100_000
-"""The number of new objects before a garbage collection. Commands keep most of what they load."""
+"""The number of new objects that trigger garbage collection. Collecting early would waste time."""
 READ_FROM = ("WARLEDGER_DB", "WARLEDGER_AUTHOR")
 UNWRITTEN = {
     errno.ENOSPC: "no space left on device",

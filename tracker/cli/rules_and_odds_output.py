@@ -1,4 +1,4 @@
-"""Converts JSON shapes to lines for people."""
+"""Converts the JSON shapes of rules and odds to lines of text."""
 
 from __future__ import annotations
 

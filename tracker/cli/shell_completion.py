@@ -105,7 +105,7 @@ def suggest_completions(root: Any, line: str, breaks: str = "") -> list[Completi
 
 
 def _split(line: str) -> tuple[list[str], bool]:
-    """Split a line into words, the last of which is being typed. Also return if a quote is open."""
+    """Split a line into words, the last one unfinished, and return whether a quote is open."""
     for closing in ("", '"', "'"):
         with suppress(ValueError):
             words = shlex.split(line + closing)

@@ -312,7 +312,7 @@ def _take(token: re.Match[str], found: _Scanned) -> None:
 
 
 def _word_at(text: str, at: int) -> str:
-    """Return the whole word at a position, such as ``rifle``, even if a letter has a meaning."""
+    """Return the whole word at a position, such as ``rifle``, in which ``r`` has no meaning."""
     letters = re.search(r"[^\W\d_]*$", text[:at])
     begin = at if letters is None else letters.start()
     return text[begin:].split(maxsplit=1)[0]
@@ -394,7 +394,7 @@ def _rest_unread(seen: tuple[int, ...], asked: AskedRoll, *, success: bool) -> D
 
 
 def _rest_band(seen: tuple[int, ...], left: int, asked: AskedRoll, *, success: bool) -> int:
-    """Return the only possible band of the remaining dice. Raises ``UnreadableDice`` if unclear."""
+    """Return the remaining dice's only possible band. Raises ``UnreadableDice`` if ambiguous."""
     special = list_special_bands_by_success(asked, success=success)
     if special:
         won = count_successes(count_by_band(seen, asked.bands), asked.bands) + (

@@ -125,7 +125,7 @@ BESIDE = {
 AGAIN = 1000
 """The delay before a browser reconnects after a lost connection, in milliseconds."""
 STILL_THERE = 15.0
-"""The seconds after which a silent connection gets a keep-alive message."""
+"""How long a connection may be silent before it gets a keep-alive message, in seconds."""
 CLOSED = "event: closed\ndata: closed\n\n"
 """The message to connected pages when their link is revoked."""
 INVALID_LINK = "This link was revoked or is incomplete. Ask for a new one."

@@ -17,7 +17,7 @@ from tracker.server.game_view import name_author
 
 T = TypeVar("T")
 LOOK = 0.25
-"""The seconds between checks for entries by other processes."""
+"""The interval between checks for other processes' entries, in seconds."""
 MOST_OPEN = 256
 """The maximum number of open games. Above it, the least recently used game is closed."""
 

@@ -218,7 +218,7 @@ def _figures(path: Path, figures: Any, part: RosterPart, place: int) -> Iterator
 def _told(
     table: Mapping[str, Any], fields: tuple[RosterField, ...], also: tuple[str, ...] = ()
 ) -> str:
-    """Describe a table's values, as in ``infantry · regular · rifle basic``. Numbers have names."""
+    """Describe a table's values, as in ``regular · rifle basic``. Numbers follow a field name."""
     known = {field.key: field for field in fields}
     found = []
     for key, value in table.items():

@@ -138,7 +138,7 @@ def _without_points(text: str) -> tuple[str, int]:
 
 
 def _pieces(between: re.Pattern[str], text: str) -> Iterator[tuple[str, int, str]]:
-    """Yield each piece as word before, number (0 for none) and noun: ``("", 8, "riflemen")``."""
+    """Yield each piece as leading word, number or 0, and noun, as in ``("", 8, "riflemen")``."""
     how = ""
     for place, piece in enumerate(between.split(text)):
         if place % 2:

@@ -183,7 +183,7 @@ Key = tuple[SideId | None, UnitId | None, str]
 
 
 def compute_game_tally(path: Sequence[RecordedEvent], state: State) -> GameTally:
-    """Compute a game's tally from its counting events (``path``) and its last ``state``."""
+    """Compute a game's tally from the events that count (``path``) and its last ``state``."""
     count = _Count(state, attack_roll_chains.find_opposed_rolls(path))
     for line in path:
         count.take(line)
@@ -228,7 +228,7 @@ def get_unit_at_muster(figure: Subject) -> UnitId:
 
 
 class _Count:
-    """Counts everything in a single pass over the events."""
+    """Computes a game's tally in a single pass over its events."""
 
     def __init__(self, state: State, opposed: dict[ev.Version, ev.Rolled]) -> None:
         self.state = state

@@ -210,8 +210,8 @@ class ForecastBuilder:
     ) -> bool:
         """Whether a number is listed as a number.
 
-        It is not if it is certain, or if it is only 0 or 1 and so is listed as a marker. Damage to
-        the target is listed even then.
+        A certain number is not listed, and one that is only 0 or 1 is listed as a marker. Damage to
+        the target is listed even if it is certain.
         """
         sure = max(by_number.values()) + left >= SURE
         subject, marker = key

@@ -71,7 +71,7 @@ class ActionEndReader:
         self.later = frozenset(ruleset.later(self.match))
 
     def read_end_state(self, outcome: Outcome) -> ActionEndState:
-        """Read the action's end in an outcome."""
+        """Return how the action ends in an outcome."""
         match = make_match_view(self.before.make_overlay(outcome.changes))
         units = self.before.find_changed_units(outcome.changes)
         standing = self._standing(match, units)

@@ -43,7 +43,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 
 def describe_late_entry_place(game: Game, match: Match, after: MatchEntry) -> str:
-    """Describe the place: ``Inserted where it belongs: turn 2, shoot, Red (before line 41).``"""
+    """Describe the place of a late entry: ``Inserted where it belongs: turn 2, shoot, Red``."""
     clock, names = match.clock, MatchNames(game.state)
     words = [f"turn {clock.turn}", names.get_phase_word(clock.phase), names.name_side(clock.side)]
     place = ", ".join(word for word in words if word)
@@ -139,7 +139,7 @@ def describe_action_line(game: Game, entry: MatchEntry) -> str:
 
 
 TURNS_BACK = 1
-"""The number of ends of turns that are searched for an entry's place."""
+"""The number of earlier turns that are searched for an entry's place."""
 
 
 def list_recent_actions(game: Game, number: int | None) -> Iterator[MatchEntry]:
@@ -170,12 +170,12 @@ def _lately(game: Game) -> Iterator[MatchEntry]:
 
 
 def get_match_after(game: Game, version: Version) -> Match:
-    """Return the match after a counting version."""
+    """Return the match after a version that counts."""
     return TableRunner(game.ruleset, game.history.get_state_at(version)).match
 
 
 def get_match_before(game: Game, entry: MatchEntry) -> Match:
-    """Return the match before a counting line."""
+    """Return the match before a line that counts."""
     return get_match_after(game, game.history.find_version_before(entry.version))
 
 
@@ -186,7 +186,7 @@ def _open_before(game: Game, entry: MatchEntry) -> tuple[Version, ...]:
 
 
 def find_outermost_action(game: Game, number: int) -> MatchEntry:
-    """Return the outermost action of a counting line. Raises ``Refused``."""
+    """Return the outermost action of a line that counts. Raises ``Refused``."""
     entry = game.history.find_line_on_path(number)
     still_open = _open_before(game, entry)
     return game.history.get_entry(still_open[0]) if still_open else entry

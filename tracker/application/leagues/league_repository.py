@@ -68,7 +68,7 @@ class LeagueRepository:
         self.dice = dice
 
     def list_leagues(self, what: LeagueKind | None = None, *, aside: bool = False) -> list[Summary]:
-        """List leagues and campaigns, last changed first. ``aside`` adds archived ones."""
+        """List leagues and campaigns, last changed first. With ``aside``, include archived ones."""
         rows = (
             one for kind in KINDS if what in (None, kind) for one in self.store.list_summaries(kind)
         )

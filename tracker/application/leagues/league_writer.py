@@ -114,7 +114,7 @@ class LeagueWriter:
         return LeagueCalendar(self.state.info.zone, self.clock)
 
     def check_season_day(self, day: str) -> str:
-        """Return a date of the current season. Raises ``Refused`` if it is much too early."""
+        """Return the date. Raises ``Refused`` if it is much too early for the current season."""
         season, before = self.state.season, pendulum.duration(years=1)
         if self.state.info.what == "league" and season.began_on:
             first = (pendulum.Date.fromisoformat(season.began_on) - before).isoformat()

@@ -265,7 +265,7 @@ class LineExecution:
             )
 
     def _wrote_action(self, command: Command) -> None:
-        """Take an action with the rules' objections. Notes a half that is already over."""
+        """Take an action in spite of objections, and report if its half is already over."""
         mode = self.game.state.info.mode
         against = self.game.list_objections(command)
         ended = describe_ended_half(self.game, command)

@@ -105,7 +105,7 @@ def _subtract_roll(own: ev.Rolled, other: ev.Rolled) -> ev.Rolled:
 
 
 def split_off_rerolls(roll: ev.Rolled) -> tuple[ev.Rolled, ...]:
-    """Split a roll into its throws: all dice, then the rerolled ones. Sums need whole throws."""
+    """Split a roll into its first throw and its reroll. A partly rerolled sum has only one part."""
     if not roll.again:
         return (roll,)
     if roll.form == "score":

@@ -383,7 +383,7 @@ class ActionGroup(Struct):
         facts: tuple[ev.AnyFact, ...],
         late: str = "",
     ) -> None:
-        """Set actor and verb. Actions without an actor, such as dice sheets, have no beginning."""
+        """Set actors, targets and verb. Actions without an actor, as for dice sheets, have none."""
         who, whom = acts.who, acts.whom
         self.acting = frozenset(who)
         said = bool(who)
@@ -417,7 +417,7 @@ class ActionGroup(Struct):
             aims.idle = False
 
     def _ended(self, names: MatchNames) -> None:
-        """Report targets without rolls. What follows belongs to the interrupted action."""
+        """Report the targets without rolls, and return to an interrupted action if there is one."""
         for unit in self.stood:
             each = fact_descriptions.describe_figures_by_marker(names, unit, self._tells(names))
             effects = {text: text for text in each}

@@ -208,7 +208,7 @@ def describe_roller(names: MatchNames, roll: ev.Rolled) -> str:
 
 
 def describe_meaning_of_last_face(roll: ev.Rolled) -> str:
-    """Describe the last face if the roll's need explains every face, as in ``4-5 enraged``."""
+    """Describe the last face if the required number explains every face, as in ``4-5 enraged``."""
     faces = roll.result if roll.form == "faces" else ()
     for low, high, word in re.findall(_MEANS, roll.need) if faces else ():
         if int(low) <= faces[-1] <= int(high or low):

@@ -178,7 +178,7 @@ class MatchHistory:
     def _keeps_number_of(self, line: RecordedEvent) -> Version | None:
         """Return the line whose number this line keeps, or None if that line still counts.
 
-        No two counting lines therefore have the same number.
+        Therefore no two lines that count have the same number.
         """
         repeats = getattr(line.event, "repeats", None)
         if repeats is None or not 0 < repeats < line.version:
@@ -257,7 +257,7 @@ class MatchHistory:
         return find_version_before_entry(self.path, version)
 
     def find_line_on_path(self, number: int) -> MatchEntry:
-        """Return the counting line with this number. Raises ``Refused``."""
+        """Return the line on the path with this number. Raises ``Refused``."""
         version = self.find_line_version(number)
         if version is None or not self.is_on_path(version):
             raise Refused(
@@ -296,8 +296,8 @@ class MatchHistory:
     def find_line_version(self, number: int) -> Version | None:
         """Return the version of the line with this number, or None if there is none.
 
-        If several lines have the number, the counting one is returned, otherwise the one that redo
-        leads to, otherwise the newest.
+        If several lines have the number, the one that counts is returned, otherwise the one that
+        redo leads to, otherwise the newest.
         """
         found = self._numbers.list_versions_with_number(number)
         heads = (self.tree.head, *reversed(self.tree.redo)) if len(found) > 1 else ()
@@ -313,11 +313,11 @@ class MatchHistory:
         return version if found is None else found
 
     def list_entries(self) -> list[MatchEntry]:
-        """List the counting entries, oldest first."""
+        """List the entries that count, oldest first."""
         return list(self._entries(self.path))
 
     def list_entries_after(self, version: Version, head: Version | None = None) -> list[MatchEntry]:
-        """List the counting entries after a version, or those of the branch to ``head``."""
+        """List the entries that count after a version, or those of the branch to ``head``."""
         if head is None:
             return list(self._entries(self.path[self.count_events_until(version) :]))
         way = (self.lines[v - 1] for v in self.tree.list_path_versions(head) if v > version)
@@ -349,17 +349,17 @@ class MatchHistory:
         return next(iter(self._entries(self.lines[version - 1 : end])))
 
     def find_last_entry(self) -> MatchEntry | None:
-        """Return the latest counting entry, or None."""
+        """Return the latest entry that counts, or None."""
         return self.get_entry(self.path[-1].entry) if self.path else None
 
     @property
     def last_number_on_path(self) -> int:
-        """The number of the log's latest counting line, or 0."""
+        """The number of the log's latest line that counts, or 0."""
         last = self.find_last_entry()
         return 0 if last is None else last.number
 
     def iterate_entries_backwards(self) -> Iterator[MatchEntry]:
-        """Yield the counting entries, newest first. Each is built when it is requested."""
+        """Yield the entries that count, newest first. Each is built when it is requested."""
         stop = len(self.path)
         while stop:
             first = self.path[stop - 1].entry

@@ -32,7 +32,7 @@ def summarise_match(
 ) -> Summary:
     """Build a match's summary at a version. Times are in microseconds since 1970 (UTC).
 
-    ``path`` contains all counting events, because the row of a finished match includes its tally.
+    ``path`` contains all events that count, because the row of a finished match includes its tally.
     """
     info, now = state.info, state.current_values
     phases = {word.id: word.word for word in info.words.phases}

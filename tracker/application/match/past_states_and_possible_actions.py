@@ -33,7 +33,7 @@ class PossibleAction(Struct, frozen=True):
 
 
 def compute_state_after_line(game: Game, number: int) -> tuple[State, int]:
-    """Compute the state after a counting line. Raises ``Refused`` for other line numbers."""
+    """Compute the state after a line that counts. Raises ``Refused`` for other line numbers."""
     entry = game.history.find_line(find_last_entry_of_line(game.history, number))
     if not game.history.is_on_path(entry.end):
         raise Refused(f"Line {number} was undone. Choose a line that still counts.")

@@ -30,7 +30,7 @@ class PhotoReader:
         self._texts: dict[str, list[str]] = {}
 
     def accept_row(self, row: str) -> bool:
-        """Add a row to a photo, or return False. Raises ``Refused`` if the digest is missing."""
+        """Add a photo's row. Returns False for other rows. Raises ``Refused`` without a digest."""
         begins = BEGINS.fullmatch(row)
         if begins is not None:
             self._digest = begins["digest"]

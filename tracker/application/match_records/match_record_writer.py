@@ -205,7 +205,7 @@ class MatchRecordWriter:
     # --------------------------------------------------------------------------------- texts
 
     def _ways(self, entry: Sequence[RecordedEvent]) -> Iterator[str]:
-        """Yield rows for entries that are neither actions nor answers, best first."""
+        """Yield rows for an entry that is neither an action nor an answer, best first."""
         event = entry[0].event
         match event:
             case ev.Rewound():

@@ -1,7 +1,7 @@
 """Computes each side's chance to win a running game, from public information only.
 
-Run as a program, it prints one game's chances as JSON. The server runs it in a separate process
-that does not slow it down.
+Run as a program, it prints one game's chances as JSON. The server starts this program, so that it
+is not slowed down itself.
 """
 
 from __future__ import annotations

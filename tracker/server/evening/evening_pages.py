@@ -105,7 +105,7 @@ MOST_FIELDS = 40
 COOKIE, REMEMBERED = "own", 400 * 24 * 3600
 """The cookie that identifies a phone's player, and the cookie's lifetime in seconds."""
 ACCESS_CHECK = 1.0
-"""The seconds between checks for whether a connected page's link was revoked."""
+"""The interval between checks for whether a connected page's link was revoked, in seconds."""
 ICON = "favicon.ico"
 BESIDE = {
     "evening.css": "text/css",

@@ -38,7 +38,7 @@ class SignUpLineView(Struct, frozen=True):
 
 
 class SignUpListView(Struct, frozen=True):
-    """A pasted list before enrolment. ``consent`` identifies its verdicts.
+    """A pasted list before enrolment. ``consent`` identifies the verdicts that the form shows.
 
     ``columns`` are the columns that may contain the names, each as a value and in words. ``column``
     is the chosen one.

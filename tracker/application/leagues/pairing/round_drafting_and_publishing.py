@@ -99,7 +99,7 @@ def add_newcomers_to_lots(
 Group = frozenset[PlayerId]
 """Two opponents, or the one player who has the bye."""
 MOST_TOLD = 4
-"""The maximum number of changed pairings that are named. Of more, only the number is given."""
+"""The maximum number of changed pairings that are named. If there are more, they are counted."""
 
 
 def find_kept_pairings(state: LeagueState, how: str, order: ev.Order) -> dict[Group, Fixture]:

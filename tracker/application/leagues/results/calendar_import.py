@@ -1,8 +1,8 @@
 """Imports the dates of games from a calendar, in a single entry.
 
 A calendar event is matched to a pairing by its UID, if the calendar was exported by this league, or
-by both players' names in its title. A game with a result was played on that day. A game without a
-result is arranged for it. Other calendar events are skipped.
+by both players' names in its title. A game with a result was played on the event's day, and a game
+without a result is arranged for that day. Other calendar events are skipped.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ class DatesImport:
     # ---------------------------------------------------------------------------------- dates
 
     def _arrange(self, fixture: Fixture, one: CalendarEvent) -> str:
-        """Arrange a game without a result for the day of the calendar event."""
+        """Set the date of a game without a result to the day of the calendar event."""
         made = ev.FixtureArranged(
             fixture=fixture.id,
             on=self._day(one),

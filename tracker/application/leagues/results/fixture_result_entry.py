@@ -260,7 +260,7 @@ class LeagueResultCommands:
 
 
 def _columns_of(fixture: Fixture, ended: ev.FixtureResult) -> ExtraColumns:
-    """Return the columns of an equal report or of the current result, for a result without any."""
+    """Return the columns for a result without any, from an equal report or the current result."""
     stands = fixture.ended.extra if fixture.ended is not None else {}
     if fixture.ended is not None and is_same_result(fixture.ended, ended):
         return stands
