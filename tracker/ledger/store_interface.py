@@ -131,7 +131,7 @@ class Store(Protocol):
         ...
 
     def record_command_id(self, command: str) -> None:
-        """Record in a block that the last append belongs to the command with this id, as its last.
+        """Record that the block's last append is the last one of the command with this id.
 
         This is only for copies of a ledger, which include its commands.
         """

@@ -107,7 +107,7 @@ def explain_missing_ruleset(name: str, known: Collection[str]) -> str:
 
 
 def describe_error_origin(error: BaseException) -> str:
-    """Name the source of an error: the package of the rules that raised it, or Warledger."""
+    """Return the source of an error: the package of the rules that raised it, or Warledger."""
     frames = walk_tb(error.__traceback__)
     passed = {frame.f_globals.get("__name__", "").partition(".")[0] for frame, _ in frames}
     for each in load_installed().used:

@@ -66,7 +66,7 @@ def make_deploy_action(phase: str, rule: str, what: str = "units") -> Action[NoP
 def list_due_deployments(
     match: Match, sides: tuple[SideId, ...], *, compulsory: bool = False
 ) -> tuple[Due, ...]:
-    """List, as due actions, the sides that have not deployed, in the given order."""
+    """List the due deployments of the sides that have not deployed, in the given order."""
     return tuple(
         Due("deploy", side, None, f"{match.side_name(side)} has not set up", compulsory)
         for side in sides

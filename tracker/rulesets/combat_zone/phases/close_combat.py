@@ -336,7 +336,7 @@ COMBATS: Final = ContactCombats(
 
 
 class Flee(Interruptible, frozen=True, omit_defaults=True):
-    """The command that makes a figure leave all its opponents at the cost of its move."""
+    """A figure's escape from all its opponents, at the cost of its move."""
 
     figure: FigureId
     points: int = 1

@@ -26,7 +26,7 @@ ANY: Final = "any"
 
 
 class OpportunityWatch(Interruptible, frozen=True, omit_defaults=True):
-    """The command that puts a figure on opportunity fire. Naming the gun can wait (CZ-OPP-01)."""
+    """A figure's switch to opportunity fire. Its gun can be named later (CZ-OPP-01)."""
 
     figure: FigureId
     gun: Gun | None = None

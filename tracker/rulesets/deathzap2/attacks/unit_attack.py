@@ -114,7 +114,7 @@ def _sorted(defences: Defences, result: FailedSaves) -> tuple[Failed, int]:
 def resolve_failed_saves(
     match: Match, blow: AttackSource, unit: UnitId, failed: Failed, struck: StrikeResult
 ) -> Asking[StrikeResult]:
-    """Kill one figure per failed save. Excess ones are passed on within the unit (DZ-SHOOT-10)."""
+    """Kill one figure per failed save. Excess failures are passed on (DZ-SHOOT-10)."""
     fallen: tuple[FigureId, ...] = ()
     surplus = 0
     in_blast = blow.cause in ("blast", "explosion")

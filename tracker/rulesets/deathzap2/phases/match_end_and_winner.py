@@ -127,7 +127,7 @@ def score_hold_objective(match: Match, sides: tuple[SideId, ...]) -> Asking[None
 
 
 def score_intel_objective(match: Match, left: int, won: tuple[SideId, ...] = ()) -> Asking[None]:
-    """Award each counter to the side with more figures near it, ``won`` so far (DZ-WIN-09)."""
+    """Award each Intel counter to the side with more figures near it (DZ-WIN-09)."""
     playing = list_objective_sides(match, mission_objectives.INTEL)
     if not left:
         for side in playing:

@@ -35,7 +35,7 @@ from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
 
 
 class Fight(Struct, frozen=True, omit_defaults=True):
-    """The command that a unit strikes, by default with all figures at its first opponent."""
+    """A unit's strikes, by default with all figures at its first opponent."""
 
     unit: UnitId
     against: tuple[TargetedStrikes, ...] = ()

@@ -149,7 +149,7 @@ def list_length_objections(
 def list_move_direction_objections(
     match: Match, unit: UnitId, *, towards_enemy: bool
 ) -> Iterable[Objection]:
-    """By house rule, object if a panicked unit moves towards the enemy (DZ-G11)."""
+    """Under a house rule, yield an objection if a panicked unit nears the enemy (DZ-G11)."""
     if (
         towards_enemy
         and match.option("panicked_move") == "not_towards_enemy"
@@ -199,7 +199,7 @@ MOVE = Action(
 
 
 class Contact(Struct, frozen=True):
-    """The command that a unit moves into contact. In the Shooting phase, it is a second move."""
+    """A unit's move into contact. In the Shooting phase, it is a second move."""
 
     unit: UnitId
     enemies: tuple[UnitId, ...]
@@ -208,7 +208,7 @@ class Contact(Struct, frozen=True):
 
 
 class ContactLoss(Struct, frozen=True):
-    """The command that a unit has lost contact with these enemies (by default, with all)."""
+    """A unit's loss of contact with these enemies (by default, with all)."""
 
     unit: UnitId
     enemies: tuple[UnitId, ...] = ()

@@ -54,7 +54,7 @@ class OrderDiceRoll(Struct, frozen=True):
 
 
 class OrderDiceSwap(Struct, frozen=True):
-    """The command that two units of a side swap their order dice. One of them may have none."""
+    """A swap of two units' order dice within a side. One of the units may have none."""
 
     a: UnitId
     b: UnitId

@@ -38,7 +38,7 @@ DIE, RALLY = 6, 4
 
 
 class FlightObstacles(Struct, frozen=True):
-    """The command that adds obstacles on the path of a flight (DZ-G16)."""
+    """Obstacles that are added to the path of a flight (DZ-G16)."""
 
     unit: UnitId
     obstacles: int = 0

@@ -26,7 +26,7 @@ from tracker.vocabulary.subject_ids import SideId, UnitId
 
 
 class Shoot(Struct, frozen=True):
-    """The command that a unit fires. Everything is declared before the first die (DZ-G23)."""
+    """A unit's fire. Everything is declared before the first die (DZ-G23)."""
 
     unit: UnitId
     fire: tuple[Share, ...]

@@ -49,7 +49,7 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 
 class Join(Struct, frozen=True):
-    """The command that ``unit`` moves to ``into`` and becomes part of it.
+    """A join, in which ``unit`` moves to ``into`` and becomes part of it.
 
     ``order`` names the unit whose order die is kept (by default that of the joined unit, if it has
     one; DZ-G04).
@@ -255,7 +255,7 @@ JOIN = Action(
 
 
 class Split(Struct, frozen=True):
-    """The command that ``figures`` leave ``unit`` and form a unit in contact with ``contacts``.
+    """A split, in which ``figures`` leave ``unit`` and form a unit in contact with ``contacts``.
 
     If the parts are equal and ``order_goes`` is true, the order die goes with these figures.
     """

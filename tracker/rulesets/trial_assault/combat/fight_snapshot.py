@@ -1,4 +1,4 @@
-"""Snapshots of a combat at its start, for odds. They only count equal models."""
+"""Snapshots of a combat at its start, for odds. In a snapshot, equal models are only counted."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ Models = tuple[FigureId, ...]
 def resolve_strike(
     match: Match, unit: UnitId, target: UnitId, step: int, told: int | None
 ) -> Asking[None]:
-    """Strike with the due models, and ``told`` of those that may choose (TA-MULTI-02)."""
+    """Strike with the due models. If some may choose, ``told`` of them strike (TA-MULTI-02)."""
     those = initiative_steps.find_strikers(match, unit, target, step)
     enemies = list_reachable_enemies(match, unit, those.may[0]) if those.may else ()
     shares = markers.is_independent_or_monstrous(match, unit)

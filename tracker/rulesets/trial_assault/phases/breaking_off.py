@@ -294,7 +294,7 @@ def roll_sweeps(
 
 
 def resolve_pursuit(match: Match, unit: UnitId) -> None:
-    """After all dice are rolled, catch units or free them (TA-SWEEP-03, TA-SWEEP-04, TA-G47)."""
+    """Decide after all dice which units are caught (TA-SWEEP-03, TA-SWEEP-04, TA-G47)."""
     combat = COMBATS.find_combat(match, unit)
     units = (unit,) if combat is None else COMBATS.list_units(match, combat)
     broken = markers.BROKE.list_carriers(match, units)

@@ -54,7 +54,7 @@ FIGHT: Final = "fight"
 
 
 class CoverDeclaration(Struct, frozen=True):
-    """The declaration that a charged unit has cover against these chargers."""
+    """A charged unit's cover against these chargers."""
 
     unit: UnitId
     chargers: tuple[UnitId, ...]
@@ -135,7 +135,7 @@ TERRAIN: Final = RollKind("terrain", "through difficult terrain", rule="TA-CHG-1
 
 
 class ChargeDeclaration(Struct, frozen=True, omit_defaults=True):
-    """The declaration that units charge enemies. The first enemy is the primary target.
+    """A charge of units at enemies. The first enemy is the primary target.
 
     ``length`` (hundredths of an inch) is the distance for the first model. ``rough`` means that it
     leads through difficult terrain. ``missed`` are targets that are not touched. If ``failed`` is

@@ -284,7 +284,7 @@ LACKS: Final = (
 
 
 class WeaponDeclaration(Struct, frozen=True):
-    """The declaration that all models of a unit that have a weapon use it."""
+    """A weapon that all models of a unit that have it use from now on."""
 
     unit: UnitId
     weapon: str

@@ -44,15 +44,15 @@ Units = tuple[UnitId, ...]
 
 
 class MovementReport(Struct, frozen=True, omit_defaults=True):
-    """The report that units have moved. The distance (hundredths of an inch) is only recorded."""
+    """A move of units. The distance (in hundredths of an inch) is only recorded."""
 
     units: Units
     length: int | None = None
 
 
 class FireReport(Struct, frozen=True, omit_defaults=True):
-    """The report that a unit fires. ``standing`` means with heavy weapons, or with pistols or rapid
-    fire weapons twice.
+    """A unit's fire. If ``standing`` is true, it fires heavy weapons, or pistols or rapid fire
+    weapons twice.
     """
 
     unit: UnitId

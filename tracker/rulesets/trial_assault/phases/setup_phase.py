@@ -46,7 +46,7 @@ class ReserveArrival(Struct, frozen=True, omit_defaults=True):
 
 
 class CharacterAttachment(Struct, frozen=True):
-    """The declaration that an independent character joins a unit."""
+    """The attachment of an independent character to a unit."""
 
     unit: UnitId
     other: UnitId

@@ -258,7 +258,7 @@ def list_target_objections(
 
 
 def _nearest(match: Match, unit: UnitId, share: Share) -> Iterator[Objection]:
-    """Object to targets other than the nearest free enemy within 12" (XF-TGT-02, XF-G29)."""
+    """Yield objections to targets that are not the nearest enemy within 12" (XF-TGT-02, XF-G29)."""
     free = [one for one in share.nearest if not _fights_friends(match, unit, one)]
     if free and share.target not in share.nearest:
         text = f"{match.tag(free[0])} is the nearest enemy within 12 inches"
@@ -271,7 +271,7 @@ def _fights_friends(match: Match, unit: UnitId, enemy: UnitId) -> bool:
 
 
 def _seen(match: Match, share: Share) -> Iterator[Objection]:
-    """Object to a unit in between, which blocks sight unless it is smaller (XF-TGT-03, XF-G31)."""
+    """Yield objections to units in between, which block sight if as big (XF-TGT-03, XF-G31)."""
     aspect = unit_profiles.find_majority_profile(match, share.target).aspect
     for enemy in share.behind:
         if not share.high and unit_profiles.find_majority_profile(match, enemy).aspect >= aspect:

@@ -397,7 +397,7 @@ def list_melee_objections(match: Match, _: SideId | None, params: Melee) -> Iter
 
 
 def _unarmed(match: Match, unit: UnitId, one: MeleeTarget) -> Iterator[Objection]:
-    """Object to named weapons with which no figure can strike (XF-T4, XF-FORCE-09)."""
+    """Yield objections to weapons with which no figure can strike (XF-T4, XF-FORCE-09)."""
     assault = MeleeAssault(unit, one.target, match.figures(unit), one.blades)
     able = {strike.pool.made_of for strike in melee_strikes.list_strikes(match, assault)}
     for blade in one.blades:

@@ -93,7 +93,7 @@ ATTACKERS: Final = make_count_slot("attackers")
 def list_attackers_objections(
     match: Match, unit: UnitId, attackers: int | None
 ) -> Iterator[Objection]:
-    """Object if more enemies strike a leaving unit than are in its melee (XF-MOVE-08)."""
+    """Yield an objection if more enemies strike than are in the melee (XF-MOVE-08)."""
     there = sum(len(match.figures(enemy)) for enemy in markers.list_opponents(match, unit))
     if attackers is not None and attackers > there:
         text = f"only {there} enemies can strike at {match.tag(unit)}, not {attackers}"
@@ -188,7 +188,7 @@ def list_infantry_move_objections(
 
 
 def _too_far(match: Match, params: Move) -> Iterator[Objection]:
-    """Object to a move beyond the limits (XF-MOVE-02, XF-MOVE-03)."""
+    """Yield objections to a move beyond the limits (XF-MOVE-02, XF-MOVE-03)."""
     who, (least, most) = match.tag(params.unit), find_move_limits(match, params)
     if params.length is None:
         return
@@ -219,7 +219,7 @@ def describe_move_limit(match: Match, params: Move) -> str:
 def list_pack_objections(
     match: Match, unit: UnitId, *, flies: bool, leaps: bool
 ) -> Iterator[Objection]:
-    """Object to missing packs, or to flight without Run orders (XF-SPEC-01, XF-SPEC-04)."""
+    """Yield objections to missing packs, or flight without Run orders (XF-SPEC-01, XF-SPEC-04)."""
     who = match.tag(unit)
     if leaps and not unit_profiles.do_all_have_pack(match, unit, "grav"):
         yield Objection("no-grav-pack", "XF-SPEC-01", f"not all figures of {who} have grav packs")
@@ -285,7 +285,7 @@ MOVE: Final = Action(
 
 
 class Contact(Struct, frozen=True, omit_defaults=True):
-    """The report that a unit touches enemies, who defend this ``cover`` (XF-RES-05, XF-G59)."""
+    """A unit's contact with enemies, who defend this ``cover`` (XF-RES-05, XF-G59)."""
 
     unit: UnitId
     enemies: tuple[UnitId, ...]
@@ -293,7 +293,7 @@ class Contact(Struct, frozen=True, omit_defaults=True):
 
 
 class CoherencyLoss(Struct, frozen=True, omit_defaults=True):
-    """The report that a unit's figures are out of reach. ``lost`` of them cannot close up."""
+    """A unit's loss of coherency. ``lost`` is the number of figures that cannot close up."""
 
     unit: UnitId
     lost: int = 0

@@ -210,7 +210,7 @@ def list_speed_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
 def list_speed_objections(
     match: Match, side: SideId | None, params: SpeedAssignment
 ) -> Iterator[Objection]:
-    """Object to an increase of more than 1, or a decrease (by braking) of more than 2 (XF-T15)."""
+    """Yield objections to a rise of more than 1, or a fall (by braking) of over 2 (XF-T15)."""
     yield from _in_time(match, (PHASE,))
     yield from _too_fast(match, side, params)
 

@@ -43,7 +43,7 @@ class DefaultOrder(Struct, frozen=True):
 
 
 class StartAboard(Struct, frozen=True):
-    """The declaration that a unit starts in a vehicle."""
+    """A unit's start in a vehicle."""
 
     unit: UnitId
     vehicle: UnitId

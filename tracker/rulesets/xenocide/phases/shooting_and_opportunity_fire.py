@@ -175,7 +175,7 @@ class SnapShot(Struct, frozen=True, omit_defaults=True):
 
 
 def can_snap_shoot(match: Match, unit: UnitId) -> bool:
-    """Whether a unit may snap-shoot. Hidden counters could be any order (XF-G41)."""
+    """Whether a unit may snap-shoot, if a hidden order counts as any order (XF-G41)."""
     if match.has(unit, markers.FIRED) or not match.exists(unit):
         return False
     if not weapon_selection.has_usable_weapon(match, unit, snap=True):
@@ -251,7 +251,7 @@ def list_snap_objections(match: Match, _: SideId | None, params: SnapShot) -> It
 
 
 def _at_the_mover(match: Match, unit: UnitId, target: UnitId) -> Iterator[Objection]:
-    """Object if an enemy fires at a unit other than the one that moves now (XF-SNAP-01)."""
+    """Yield an objection if an enemy fires at another unit than the moving one (XF-SNAP-01)."""
     mover = match.interrupted
     if mover is None or target == mover or match.side_of(unit) == match.side_of(mover):
         return

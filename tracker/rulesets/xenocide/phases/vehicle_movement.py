@@ -43,7 +43,7 @@ class VehicleMove(Interruptible, frozen=True, omit_defaults=True):
 
 
 class Embarkation(Struct, frozen=True):
-    """The declaration that a unit gets on a vehicle."""
+    """A unit's boarding of a vehicle."""
 
     unit: UnitId
     vehicle: UnitId
@@ -78,7 +78,7 @@ def board_vehicle(match: Match, _: SideId | None, params: Embarkation) -> None:
 
 
 def disembark_unit(match: Match, _: SideId | None, params: OneUnit) -> None:
-    """Get off a vehicle. At speed 0 the unit may still move, at speed 1 not (XF-G68, XF-G69)."""
+    """Let a unit get off. It may still move at speed 0, but not at speed 1 (XF-G68, XF-G69)."""
     carrier = markers.find_carrier(match, params.unit)
     if carrier is None:
         return
@@ -127,7 +127,7 @@ def list_vehicle_move_objections(
 
 
 def _moves_now(match: Match, side: SideId | None, unit: UnitId) -> Iterator[Objection]:
-    """Object to driving, getting on or getting off outside the half of the unit's own side."""
+    """Yield objections to driving or getting on or off outside the half of the unit's own side."""
     if match.phase != PHASE:
         yield Objection("not-movement", "XF-GEN-05", "units move only in the Movement phase")
     yield from list_foreign_subject_objections(match, side, unit, "XF-MOVE-01", match.tag(unit))
@@ -135,7 +135,7 @@ def _moves_now(match: Match, side: SideId | None, unit: UnitId) -> Iterator[Obje
 
 
 def _way(match: Match, params: VehicleMove, who: str) -> Iterator[Objection]:
-    """Object to the length and turns of a move (XF-VEH-01, XF-VEH-17, XF-VEH-18)."""
+    """Yield objections to the length and turns of a move (XF-VEH-01, XF-VEH-17, XF-VEH-18)."""
     vehicle = unit_profiles.get_vehicle(match, params.unit)
     speed = markers.get_speed(match, params.unit)
     assert vehicle is not None
@@ -200,7 +200,7 @@ def list_disembark_objections(
 
 
 def _slow_enough(match: Match, vehicle: UnitId) -> Iterator[Objection]:
-    """Object to speed, unless disabled (XF-VEH-03, XF-VEH-04, XF-VEH-16, XF-VEH-19, XF-G68)."""
+    """Yield objections to a speed (XF-VEH-03, XF-VEH-04, XF-VEH-16, XF-VEH-19, XF-G68)."""
     who, speed = match.tag(vehicle), markers.get_speed(match, vehicle)
     rule = match.option("unload_at_one")
     if match.has(vehicle, markers.BRAKED):

@@ -49,7 +49,7 @@ SIDES: Final = get_args(Contact)
 
 
 class Overrun(Struct, frozen=True):
-    """The report that a vehicle hits models of a unit on its way."""
+    """A vehicle's collision with models of a unit on its way."""
 
     unit: UnitId
     target: UnitId
@@ -57,7 +57,7 @@ class Overrun(Struct, frozen=True):
 
 
 class Ram(Struct, frozen=True, omit_defaults=True):
-    """The report that a vehicle rams another, or a structure if the line names no vehicle."""
+    """A vehicle's ram of another vehicle, or of a structure if no vehicle is named."""
 
     unit: UnitId
     target: UnitId | None = None
@@ -173,7 +173,7 @@ def _strength(match: Match, unit: UnitId) -> int:
 
 
 def resolve_ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
-    """Ram. Both vehicles save at once and take damage (XF-VEH-22, XF-VEH-23, XF-VEH-25)."""
+    """Resolve a ram. Both vehicles save and take damage (XF-VEH-22, XF-VEH-23, XF-VEH-25)."""
     unit, target = params.unit, params.target
     strength, speed = _strength(match, unit), markers.get_speed(match, unit)
     if target is None:
