@@ -75,6 +75,10 @@ def test_a_force_is_typed_in_lines(game: Game) -> None:
         ("- 3 orcs, tank", {"Orcs": 3, "Tank": 1}),
         ("[bold]X[/b]: 5 orcs", {"[bold]X[/b]": 5}),
         ("1 Panzer 4, T-34: 2 tanks", {"Panzer 4": 1, "T-34": 2}),
+        ("10 T-34: fast, 8 riflemen: green", {"T-34 (fast)": 10, "Riflemen (green)": 8}),
+        ("3 Commando: 8 marines, 4 Commando: ten marines", {"3 Commando": 8, "4 Commando": 10}),
+        ("Seven Samurai: 7 samurai, 1 Ten Bears", {"Seven Samurai": 7, "Ten Bears": 1}),
+        ("ten T-34, 2 88mm guns, 2nd Platoon", {"T-34": 10, "88mm guns": 2, "2nd Platoon": 1}),
         (f"{'X' * 70}: 5 orcs, {'X' * 70}: 4 orcs", {"X" * 60: 5, f"{'X' * 56} 2": 4}),
     ],
 )
@@ -99,6 +103,26 @@ def test_a_number_that_may_be_of_the_name_is_asked_about() -> None:
         with pytest.raises(Refused, match=r"Write 10 orcs, or 1 orcs 10 for one figure\.$"):
             split_typed_force(typed, shipped("free"))
     assert split_typed_force("Panzer 4", shipped("picket")) == "Panzer 4"
+
+
+def test_a_number_word_that_may_be_of_the_name_is_asked_about() -> None:
+    why = r"Write 7 Samurai, or 1 Seven Samurai for one figure\.$"
+    for typed in ("Seven Samurai", "8 elves, A: Seven Samurai"):
+        with pytest.raises(Refused, match=why):
+            split_typed_force(typed, shipped("free"))
+    draft = ForceDraft(shipped("free"), make_empty_roster_text(shipped("free")))
+    add_unit_lines(draft, "Seven Samurai\n10 T-34: fast\n1 Ten Bears")
+    kinds = {unit.name: unit.kinds for unit in draft.roster.units}
+    assert kinds == {"T-34 (fast)": {"t-34": 10}, "Ten Bears": {"ten-bears": 1}}
+
+
+def test_a_profile_is_found_by_its_plural() -> None:
+    wolf = "[profiles.wolf]\nskill = 3\nsave = 5\nnerve = 6\nmove = 9\n\n[profiles.gunner]"
+    rules = build_ruleset(text_of("picket").replace("[profiles.gunner]", wolf))
+    assert rules.forces is not None
+    roster = rules.forces.read("5 wolves, 1 wolf and 2 guards, Ten Riflemen".replace(", ", "\n"))
+    units = [[figure.profile for figure in unit.figures] for unit in roster.units]
+    assert units == [["wolf"] * 5, ["wolf", "guard", "guard"], ["rifleman"] * 10]
 
 
 def test_a_word_alone_is_no_force_and_is_told_how_units_are_typed(shell: Shell) -> None:
@@ -179,9 +203,33 @@ def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
             "Attack dice need a number or more, such as 4+; for a number or less, name "
             "no units: roll 1d100 45-.",
         ),
-        ("12d6", "Add what dice need to hit / to wound / save: 12d6 4+ / 3+ / -5+."),
+        (
+            "12d6",
+            "Add what dice need to hit / to wound / save: 12d6 4+ / 3+ / -5+; for a total, say who "
+            "rolls: r1 12d6.",
+        ),
+        ("8d 4+", "For 8 six-sided dice, write 8d6."),
+        ("r1 > b1 8 4+", "For 8 six-sided dice, write 8d6."),
+        ("r1 > b1 4", "For 4 or more, write 4+."),
+        ("r1 > b1 4+ / 3", "For 3 or more, write 3+."),
+        (
+            "4+/3+/5+",
+            "Say how many dice, such as 8d6 4+ / 3+ / -5+, or who attacks whom: "
+            "r1 > b1 4+ / 3+ / -5+.",
+        ),
+        *(
+            (line, "To attack, type r1 > b1 4+, or with all rolls r1 > b1 12d6 4+ / 3+ / -5+.")
+            for line in ("r1 > b1", "r1 attacks horde", "riflemen > b1 : =3")
+        ),
+        (
+            "r1 > b1 3d6 4+/3+/5+",
+            "The third number of an attack is a save, which has a minus: 4+ / 3+ / -5+.",
+        ),
         ("4+", "Say how many dice, such as 8d6 4+, or who attacks whom: r1 > b1 4+."),
-        ("-5+ / 4+", "Say how many dice, such as 8d6 -5+, or who attacks whom: r1 > b1 4+."),
+        (
+            "-5+ / 4+",
+            "Say how many dice, such as 8d6 -5+ / 4+, or who attacks whom: r1 > b1 -5+ / 4+.",
+        ),
         (
             "r2 4+",
             "Cannot read '4+' for R2: write -3, +pinned or 2d6 7-, or whom it attacks: r2 > b1 4+.",
@@ -204,7 +252,7 @@ def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
                 "An attack needs one or two numbers, then at most one save with a minus: "
                 "12d6 4+ / 3+ / -5+.",
             )
-            for line in ("r1 > b1 3d6 4+ / 3+ / 5+", "r1 > b1 -3+", "r1 > b1 4+ / -3+ / -5+")
+            for line in ("r1 > b1 3d6 4+ / 3+ / 5+ / 5+", "r1 > b1 -3+", "r1 > b1 4+ / -3+ / -5+")
         ),
         (
             "r1 -d3",
@@ -397,7 +445,8 @@ def test_a_marker_that_does_not_count_is_put_once(game: Game) -> None:
     [
         ("b1 +wounded +wounded", "B1 Horde by hand (+wounded, +wounded): B1 wounded ×2"),
         ("b1 +wet +cold", "B1 Horde by hand (+wet, +cold): B1 also dry, wet, cold"),
-        ("b1 -dry", "B1 Horde by hand (-dry)"),
+        ("b1 -dry", "B1 Horde by hand (-dry): B1 no longer dry"),
+        ("fix b1 dry off", "B1 Horde no longer dry, fixed by hand"),
         (
             "b1 -pinned +wet",
             "B1 Horde by hand (-pinned, +wet): B1 no longer pinned, B1 also dry, wet",
@@ -414,11 +463,6 @@ def test_the_list_of_lines_has_dice_for_attacks_and_changes_for_units(shell: She
     lines = shell.done("rules", "lines", "free").out
     assert "who attacks > whom [12d6 4+ / 3+ / -5+]" in lines
     assert "who [-3 +pinned | 2d6 7-]" in lines
-
-
-def test_dice_that_are_missing_are_asked_for_with_what_each_number_is(game: Game) -> None:
-    (against,) = game.list_objections(parse_command(game, "r1 > b1"))
-    assert against.text == "add what dice need to hit / to wound / save: 12d6 4+ / 3+ / -5+"
 
 
 def test_who_is_not_done_is_told_so(game: Game) -> None:
@@ -572,11 +616,15 @@ def test_a_distance_needs_no_unit_if_only_one_is_possible(game: Game) -> None:
 
 
 def test_a_fix_takes_one_own_word_off_and_leaves_the_others(game: Game) -> None:
-    say(game, "b1 +stunned")
-    say(game, "b1 +on-fire")
+    for line in ("b1 +stunned", "b1 +on-fire", "b1 +wet", "fix b1 wet off"):
+        say(game, line)
     say(game, "fix b1 also stunned off")
     assert game.match.mark(B1, manual_actions.WORDS) == "on-fire"
-    with pytest.raises(Refused, match="B1 is not stunned"):
-        raise play_line(game, "fix b1 also stunned off").error or AssertionError
-    say(game, "fix b1 also on-fire off")
+    for line, why in (
+        ("fix b1 also stunned off", "B1 is not stunned."),
+        ("fix b1 stuned off", "No thing to fix is called stuned; choose one of: figures, done"),
+        ("fix b1 pined off", "No thing to fix is called pined; did you mean pinned?"),
+    ):
+        assert str(play_line(game, line).error).startswith(why)
+    say(game, "fix b1 on-fire off")
     assert game.match.mark(B1, manual_actions.WORDS) is None

@@ -11,6 +11,7 @@ from tests.tui.kit import Clock, Stage, act
 from tracker.application.book import Book
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
+from tracker.application.match.past_states_and_possible_actions import list_possible_actions
 from tracker.application.match_setup import Entrant
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.ledger.memory_store import MemoryStore
@@ -159,6 +160,23 @@ def test_who_has_attacked_is_done_and_attacks_again_with_the_dice_of_those_left(
     assert proposed() == ("r1 attacks b1 10d6 3+ -5+", "as in turn 1")
     say("r1 +1")
     assert proposed() == ("r1 attacks b1 12d6 3+ -5+", "as in turn 1")
+
+
+def test_an_action_without_phases_is_offered_in_every_phase_of_the_turn() -> None:
+    phases = '[[phases]]\nid = "landing"\nopening = true\n\n[[phases]]\nid = "orders"\n\n'
+    signal = '[actions.signal]\nword = "signals"\nkey = "s"\n\n'
+    text = text_of("picket").replace("[[phases]]", f"{phases}[[phases]]")
+    rules = build_ruleset(text.replace("[actions.move]", f"{signal}[actions.move]"))
+    game = make_book(rules, random.Random(1)).begin_match(
+        rules.id, [Entrant("Red", "8 riflemen"), Entrant("Blue", "8 guards")]
+    )
+    offered = []
+    for _ in range(3):
+        lines = [action.line for action in list_possible_actions(game)]
+        offered.append((game.match.phase, "r1 signals" in lines))
+        assert play_line(game, "next").error is None
+    assert offered == [("landing", False), ("orders", True), ("action", True)]
+    assert rules.keys.usual == {"orders": "s", "action": "f"}
 
 
 def test_a_force_is_built_of_lines(kept: Book) -> None:

@@ -15,6 +15,7 @@ from tracker.procedures.declared.ruleset_forces import Roster, Sample
 from tracker.procedures.installed_rulesets import explain_missing_ruleset, load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import toml_reader
+from tracker.vocabulary.typed_numbers import convert_number_word
 
 _SAYS_RULES = re.compile(r"""^ *ruleset *= *["'](?P<rules>[^"']*)["']""", re.MULTILINE)
 _NUMBER_LAST = re.compile(
@@ -141,13 +142,17 @@ def split_typed_force(said: str, rules: Ruleset) -> str:
 
 
 def require_number_before_name(unit: str) -> None:
-    """Raise ``Refused`` if a typed unit's number may be part of its name, as in ``orcs 10``."""
-    found = _NUMBER_LAST.fullmatch(unit)
+    """Raise ``Refused`` if the number of a typed unit could be a part of its name.
+
+    Such names are ``orcs 10`` and ``Seven Samurai``.
+    """
+    found, figures = _NUMBER_LAST.fullmatch(unit), unit.rpartition(":")[2].strip()
+    several = convert_number_word(figures)
     if found is not None:
-        noun, count = found["noun"], found["count"]
+        several, figures = f"{found['count']} {found['noun']}", f"{found['noun']} {found['count']}"
+    if found is not None or several != convert_number_word(figures, names=True):
         raise Refused(
-            f"{unit} can be read in two ways. Write {count} {noun}, or 1 {noun} {count} for one "
-            "figure."
+            f"{unit} can be read in two ways. Write {several}, or 1 {figures} for one figure."
         )
 
 

@@ -34,6 +34,7 @@ from tracker.procedures.pieces.common_roster_reader import (
 from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.toml_reader import LONGEST_NAME, Path, Table, TomlReader, clean_name
 from tracker.vocabulary.typed_numbers import convert_number_word
+from tracker.vocabulary.typed_units import NO_COUNT, split_unit_name
 
 MOST_FIGURES = 200
 LONGEST_TITLE = 40
@@ -44,11 +45,11 @@ MOST_WORTH = 10_000
 _TOML = re.compile(r"""\s*(?:\[+[^\[\]]*\]+\s*(?:#.*)?|[\w."'-]+\s*=.*)""")
 """The syntax of lines that only TOML has: a table header, or a key with its value."""
 _BULLET = re.compile(r"[-*•–·]\s+")
-_NAMED = re.compile(r"(?:(?P<name>[^:]+):\s*)?(?P<rest>.*)")
 _BETWEEN = re.compile(r"\s*(?:[,;+&]|\band\b|\bwith\b|\bplus\b)\s*(?=\d)")
-_NOUN = r"(?P<noun>[^\d\s+.:;=-][^:;=]*)"
-_FIGURES = re.compile(rf"(?:(?P<count>\d{{1,9}})\s*(?:x\s+|×\s*)?)?{_NOUN}")
+_NOUN = rf"(?P<noun>(?!{NO_COUNT}\d)[^\s+.:;=-][^:;=]*)"
+_FIGURES = re.compile(rf"(?:{NO_COUNT}(?P<count>\d{{1,9}})\s*(?:x\s+|×\s*)?)?{_NOUN}")
 _NUMBER_LAST = re.compile(rf"{_NOUN}(?:\s+x\s*|\s*×\s*)(?P<count>\d{{1,9}})")
+PLURALS = ("men", "man"), ("ies", "y"), ("ves", "f"), ("ves", "fe"), ("es", ""), ("s", "")
 UNREADABLE = "Unit", ((0, ""),)
 Unit = tuple[str, tuple[tuple[int, str], ...]]
 """The name of a unit, and its number of figures of each kind."""
@@ -159,14 +160,14 @@ def _figures_in_toml(figures: Iterable[tuple[int, str]]) -> Iterator[str]:
 
 def _unit(game: GameDefinition, line: str) -> Unit:
     """Parse a unit such as ``Gun: 6 riflemen, 1 gunner``, or return ``UNREADABLE``."""
-    named = _NAMED.fullmatch(_BULLET.sub("", line.strip(), count=1).strip(".,; "))
-    said = map(convert_number_word, _BETWEEN.split(named["rest"]) if named is not None else ())
+    named, rest = split_unit_name(_BULLET.sub("", line.strip(), count=1).strip(".,; "))
+    said = (convert_number_word(piece, names=not game.stats) for piece in _BETWEEN.split(rest))
     pieces = [_NUMBER_LAST.fullmatch(piece) or _FIGURES.fullmatch(piece) for piece in said]
     found = [piece for piece in pieces if piece is not None]
-    if named is None or not found or len(found) < len(pieces):
+    if len(found) < len(pieces):
         return UNREADABLE
     nouns = [clean_name(piece["noun"]) for piece in found]
-    name = clean_name(named["name"] or nouns[0][:1].upper() + nouns[0][1:])
+    name = clean_name(named or nouns[0][:1].upper() + nouns[0][1:])
     counts = (int(piece["count"] or 1) for piece in found)
     return name, tuple(
         zip(counts, (find_profile_by_noun(game, noun) for noun in nouns), strict=True)
@@ -234,7 +235,7 @@ def find_profile_by_noun(game: GameDefinition, noun: str) -> str:
 
 def _singular(word: str) -> Iterator[str]:
     yield word
-    for plural, single in (("men", "man"), ("ies", "y"), ("es", ""), ("s", "")):
+    for plural, single in PLURALS:
         if word.endswith(plural):
             yield word.removesuffix(plural) + single
 

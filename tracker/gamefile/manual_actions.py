@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from msgspec import Struct
@@ -36,28 +36,10 @@ from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, FiguresReturned
 from tracker.vocabulary.name_normalisation import make_name_key
-from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
+from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
-
-def _take_word_off(match: Match, subject: Subject, said: str) -> str:
-    """Return a unit's words without the one to remove (``stunned off``). Raises ``UnknownName``."""
-    word = said.removesuffix(" off")
-    if word == said:
-        return said
-    had = _list_own_words(match, subject)
-    if word not in had:
-        message = f"{match.tag(subject)} is not {word}"
-        raise UnknownName(message)
-    return ", ".join(one for one in had if one != word)
-
-
-WORDS: Final = MarkerKind(
-    "words",
-    "also",
-    shown="value",
-    values=TextValue("what lies there", check=_take_word_off),
-    waits=True,
-)
+_LISTED: Final = TextValue("what lies there", listed=True)
+WORDS: Final = MarkerKind("words", "also", shown="value", values=_LISTED)
 """The marker for players' own words on a unit, if the file does not declare such a marker."""
 MOST_SIDES, MOST_ROLLS = 100, 6
 TOTAL: Final = "for a total, type dice and what it needs: r1 2d6 7-"
@@ -70,9 +52,18 @@ UNDER: Final = (
     "attack dice need a number or more, such as 4+; for a number or less, name no units: "
     "roll 1d100 45-"
 )
+THIRD: Final = "the third number of an attack is a save, which has a minus: "
 _DICE = re.compile(r"(\d{0,3})d(\d{1,3})")
 _NEED = re.compile(r"(-?)(\d{1,3})([+-])")
 _NUMBER = re.compile(r"[+-]\d{1,3}")
+
+
+def format_attack_needs(terms: Iterable[str]) -> str:
+    """Format the needs of an attack, of which the third is a save: ``4+ / 3+ / -5+``."""
+    needs = [term for term in terms if _NEED.fullmatch(term)]
+    if len(needs) == 3 and not any(need.startswith("-") for need in needs):
+        needs[2] = f"-{needs[2]}"
+    return " / ".join(needs)
 
 
 class DicePool(Struct, frozen=True):
@@ -96,13 +87,24 @@ def parse_dice_pool(terms: tuple[str, ...], usual: str = "") -> DicePool:
     dice = _DICE.fullmatch(words[0]) if words else None
     needs = [_NEED.fullmatch(word) for word in words[1:]]
     if dice is None or not needs or not all(needs):
-        raise UnknownName(POOL)
+        raise UnknownName(_explain_terms(words))
     many, die = _read_dice(dice)
     if len(needs) > MOST_ROLLS:
         message = f"type at most {MOST_ROLLS} numbers that the dice need, not {len(needs)}"
         raise UnknownName(message)
     found = tuple(_read_need(need, dice) for need in needs if need is not None)
     return DicePool(many, die, found, tuple(word.startswith("-") for word in words[1:]))
+
+
+def _explain_terms(terms: list[str]) -> str:
+    """Explain how to write dice and what they need: ``8d`` as ``8d6``, ``4`` as ``4+``."""
+    bare = next(filter(None, (re.fullmatch(r"(\d{1,3})(d?)", term) for term in terms)), None)
+    if bare is None:
+        total = terms[0] if len(terms) == 1 else "2d6 7-"
+        return f"{POOL}; for a total, say who rolls: r1 {total}"
+    if bare[2] or (bare[0] == terms[0] and _NEED.fullmatch(terms[-1])):
+        return f"for {bare[1]} six-sided dice, write {bare[1]}d6"
+    return f"for {bare[0]} or more, write {bare[0]}+"
 
 
 def parse_dice_total(terms: tuple[str, ...]) -> tuple[tuple[int, ...], Need | None]:
@@ -329,12 +331,12 @@ def _roll_total(match: Match, kind: RollKind, said: ManualUnitChange) -> Asking[
     yield from report_result("total", result, among=among, subject=said.unit)
 
 
-def _attack_example(game: GameDefinition, match: Match, unit: UnitId) -> str:
+def _attack_example(game: GameDefinition, match: Match, unit: UnitId, needs: str = "4+") -> str:
     """Return an example of an attack (``r1 > b1 4+``) if people type the dice of attacks."""
     enemies = match.units(match.other(match.side_of(unit)))
     if not enemies or not any(part.pool for part in game.actions):
         return ""
-    return f"{match.handle(unit)} > {match.handle(enemies[0])} 4+"
+    return f"{match.handle(unit)} > {match.handle(enemies[0])} {needs}"
 
 
 def _changed(
@@ -367,12 +369,8 @@ def _list_gone(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     )
 
 
-def _list_own_words(match: Match, subject: Subject) -> list[str]:
-    return [one for one in str(match.mark(subject, WORDS) or "").split(", ") if one]
-
-
 def _in_words(match: Match, unit: UnitId, word: str, *, gone: bool) -> tuple[AnyFact, ...]:
-    had = _list_own_words(match, unit)
+    had = _LISTED.list_words(match.mark(unit, WORDS))
     if (word in had) is not gone:
         return ()
     now = [one for one in had if one != word] if gone else [*had, word]
@@ -413,8 +411,9 @@ def make_typed_dice_action(game: GameDefinition, rule: str) -> Action[TypedDiceP
 
     def objections(match: Match, _: SideId | None, said: TypedDicePool) -> Iterator[Objection]:
         if _NEED.fullmatch(said.pool[0]):
-            attack = "".join(_attack_example(game, match, unit) for unit in match.units()[:1])
-            message = f"say how many dice, such as 8d{game.die} {said.pool[0]}"
+            needs, units = format_attack_needs(said.pool), match.units()[:1]
+            attack = "".join(_attack_example(game, match, unit, needs) for unit in units)
+            message = f"say how many dice, such as 8d{game.die} {needs}"
             raise UnknownName(f"{message}, or who attacks whom: {attack}" if attack else message)
         parse_dice_pool(said.pool)
         return iter(())

@@ -37,11 +37,12 @@ from tracker.gamefile.game_file_reader import InvalidGameFile, read_game_file
 from tracker.gamefile.game_file_roster_reader import make_force_rules
 from tracker.gamefile.manual_actions import (
     CHAIN,
-    POOL,
     POOL_EXAMPLE,
+    THIRD,
     UNDER,
     WORDS,
     DicePool,
+    format_attack_needs,
     make_terms_slot,
     make_typed_dice_action,
     make_unit_change_action,
@@ -62,6 +63,7 @@ from tracker.procedures.declared.line_form_slots import (
     make_known_name_slot,
     make_length_slot,
 )
+from tracker.procedures.declared.line_reader import is_reading_stored_lines
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.acting_units import RemainingActions, list_acting_units
@@ -385,6 +387,8 @@ def _pool_named(pool: DicePool) -> Iterator[tuple[str, int]]:
     typed = tuple(zip(pool.needs, pool.saves, strict=True))
     needs = [need.number for need, is_save in typed if not is_save]
     saves = [need.number for need, is_save in typed if is_save]
+    if len(needs) == 3 and not saves:
+        raise UnknownName(THIRD + format_attack_needs(f"{need}+" for need in needs))
     if len(needs) > 2 or len(saves) > 1 or not needs:
         raise UnknownName(CHAIN)
     yield from zip(("to_hit", "to_wound"), needs, strict=False)
@@ -443,7 +447,7 @@ def _action(game: GameDefinition, part: ActionDefinition) -> Action[Any]:
         part.word,
         params,
         stage,
-        phases=part.phases,
+        phases=_list_phases(game, part),
         objections=partial(_objections, game, part),
         candidates=partial(_list_candidates, game, part, bars, partial(_ways, game, part, params)),
         outcome=_remove_losses if part.at in {"enemy", "contact"} else None,
@@ -455,6 +459,13 @@ def _action(game: GameDefinition, part: ActionDefinition) -> Action[Any]:
         + (() if part.plays is None else (part.plays.expression_name,)),
         rolls=tuple(dict.fromkeys(_list_certain_rolls(part))),
     )
+
+
+def _list_phases(game: GameDefinition, part: ActionDefinition) -> tuple[str, ...]:
+    """List the phases in which an action is proposed: all of the turn if it names none."""
+    if part.phases or part.breaks_in:
+        return part.phases
+    return tuple(phase.id for phase in game.phases if not phase.opening)
 
 
 def _list_certain_rolls(part: ActionDefinition) -> Iterator[RollKind]:
@@ -469,7 +480,7 @@ def _list_candidates(
     ways: Callable[[Match, UnitId], Iterable[Any]],
     match: Match,
 ) -> Iterator[tuple[SideId | None, Any]]:
-    there = list_acting_units(match) if match.phase in part.phases else ()
+    there = list_acting_units(match) if match.phase in _list_phases(game, part) else ()
     for unit in _may_break_in(game, (part.id,), match) if part.breaks_in else there:
         if not any(True for _ in bars(match, unit)):
             yield from ((match.side_of(unit), way) for way in ways(match, unit))
@@ -666,7 +677,11 @@ def _objections(
         text = f"name a card that is not out: card {' or '.join(cards)}"
         yield Objection("no-card", part.rule, text)
     if part.pool and not said.pool:
-        yield Objection("no-dice", part.rule, POOL)
+        line = f"{match.handle(said.unit)} > {match.handle(said.target)}"
+        text = f"to attack, type {line} 4+, or with all rolls {line} {POOL_EXAMPLE}"
+        if not is_reading_stored_lines():
+            raise UnknownName(text)
+        yield Objection("no-dice", part.rule, text)
     if part.reach is not None and said.length is not None:
         reach = evaluate_expression_now(game, match, doing, part.reach)
         if said.length > reach * 100:
@@ -676,7 +691,7 @@ def _objections(
 
 def _keys(game: GameDefinition, left: RemainingActions, breaking: ActionDefinition | None) -> Keys:
     keyed = [part for part in reversed(game.actions) if part.key]
-    usual = {phase: part.key for part in keyed for phase in part.phases}
+    usual = {phase: part.key for part in keyed for phase in _list_phases(game, part)}
     taken = {part.key for part in keyed}
     flags = list_flag_keys(game)
     interrupts = None

@@ -87,8 +87,9 @@ WITH = "with"
 _NUMBER = r"[0-9]{1,6}(?:\.[0-9]{1,2})?"
 _MEASURE = r"([0-9]{1,6})(?:\.([0-9]{1,2}))?([^\W\d_]+)"
 _OTHER_MEASURE = r"([0-9][0-9.,]*)(in|inch|inches|cm|mm|m|ft|foot|feet|yd|yards)"
-_TERM = r"[+-]?\d{1,3}[+-]?|[+-][^\W\d_][\w'-]{0,39}|\d{0,3}d\d{1,3}|/"
-_POOL = r"\d{0,3}d\d{1,3}|-?\d{1,3}[+-]"
+_DICE = r"\d{0,3}d\d{1,3}|\d{1,3}d"
+_TERM = rf"[+-]?\d{{1,3}}[+-]?|[+-][^\W\d_][\w'-]{{0,39}}|{_DICE}|/"
+_POOL = rf"{_DICE}|-?\d{{1,3}}[+-]"
 _SAID: dict[str, Said] = {word: word for word in get_args(Said)}
 
 

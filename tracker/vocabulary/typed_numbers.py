@@ -19,7 +19,7 @@ _WORDS = (
     "eleven",
     "twelve",
 )
-_FIRST_WORD = re.compile(rf"^(?:{'|'.join(_WORDS)})(?=\s)", re.IGNORECASE)
+_FIRST_WORD = re.compile(rf"({'|'.join(_WORDS)})\s+(?=\S)", re.IGNORECASE)
 
 
 def is_whole_number(text: str, most: int = MOST_DIGITS) -> bool:
@@ -30,6 +30,12 @@ def is_whole_number(text: str, most: int = MOST_DIGITS) -> bool:
     return len(text) <= most and text.isascii() and text.isdigit()
 
 
-def convert_number_word(text: str) -> str:
-    """Convert a number word at the beginning of a text to digits: ``10 orcs`` for ``ten orcs``."""
-    return _FIRST_WORD.sub(lambda found: str(_WORDS.index(found[0].lower()) + 2), text)
+def convert_number_word(text: str, *, names: bool = False) -> str:
+    """Convert a number word at the beginning of a text to digits: ``10 orcs`` for ``ten orcs``.
+
+    With ``names``, a number word is part of a name if both words have capitals: ``Seven Samurai``.
+    """
+    found = _FIRST_WORD.match(text)
+    if found is None or (names and text[0].isupper() and text[found.end()].isupper()):
+        return text
+    return f"{_WORDS.index(found[1].lower()) + 2} {text[found.end() :]}"

@@ -214,10 +214,10 @@ class PromptReader:
         return fill_in_shot_defaults(self.game, self.at.memory, line)
 
     def _is_objected_to(self, keyed: KeyedLine) -> bool:
-        """Whether the rules object to the typed keys, such as to an attack without dice."""
+        """Whether the rules object to the typed keys, or need more, such as dice."""
         keys, match = self.game.ruleset.keys, self.game.match
         line = key_shorthand_reader.format_keyed_line(keyed, keys, match)
-        return bool(list_line_objections(self.game, line))
+        return list_line_objections(self.game, line) != ()
 
     def _comes_between(self) -> LineProposal:
         """Parse an interrupt and find the action it interrupts. Raises ``UnreadableKeys``."""

@@ -41,9 +41,9 @@ from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.toml_reader import clean_name
 from tracker.vocabulary.typed_numbers import convert_number_word
+from tracker.vocabulary.typed_units import NO_COUNT, split_unit_name
 
 MOST = 200
-_NAMED = re.compile(r"^(?P<name>[^:,]+):\s*(?P<rest>.+)$")
 _BULLET = re.compile(r"^\s*(?:[-*•–·]|\d+[.)])\s+")
 _POINTS = re.compile(
     r"[\[(,=–-]?\s*(?P<points>\d+)\s*(?:points|point|pts|pt)\b\.?\s*[\])]?", re.IGNORECASE
@@ -55,7 +55,7 @@ _BETWEEN_KINDS = re.compile(
 """The words between kinds of figures, for rules in which any word can be a kind."""
 _NO_NOUN = re.compile(r"[+.:;=-]|.*[:;=]")
 _COUNTED = re.compile(
-    r"^(?P<count>\d{1,4})?\s*(?:x|×)?\s*(?P<noun>.*?)(?:\s*(?:x|×)\s*(?P<after>\d{1,4}))?$",
+    rf"^(?:{NO_COUNT}(?P<count>\d{{1,4}}))?\s*(?:x|×)?\s*(?P<noun>.*?)(?:\s*(?:x|×)\s*(?P<after>\d{{1,4}}))?$",
     re.IGNORECASE,
 )
 
@@ -106,15 +106,16 @@ def parse_unit_line(
     The unit is added at ``place`` in its list, or at the end. Raises ``Refused``.
     """
     rest, points = _without_points(_BULLET.sub("", " ".join(line.split())).strip(" .;,"))
-    named = _NAMED.match(rest)
-    name = clean_name(named["name"]) if named else ""
+    name, figures = split_unit_name(rest)
+    if "," in name:
+        name, figures = "", rest
     forces = draft.rules.forces
     any_kind = forces is not None and forces.any_kind
-    said = [*_pieces(_BETWEEN_KINDS if any_kind else _BETWEEN, named["rest"] if named else rest)]
+    said = [*_pieces(figures, any_kind=any_kind)]
     if not said or (any_kind and any(_NO_NOUN.match(noun) for _, _, noun in said)):
         raise Refused("Write each unit as a number and a noun, as in 8 riflemen.")
     if any_kind:
-        for piece in _BETWEEN_KINDS.split(named["rest"] if named else rest)[::2]:
+        for piece in _BETWEEN_KINDS.split(figures)[::2]:
             require_number_before_name(piece.strip())
     whole = _whole_unit(draft, said, name, place)
     if whole is not None:
@@ -123,7 +124,7 @@ def parse_unit_line(
     for how, count, noun in said:
         groups.add(how, count, noun)
     part, table, units = build_unit_table(draft, groups.groups, points)
-    names = _free_names(draft, part, name or said[0][2], units)
+    names = _free_names(draft, part, clean_name(name) or said[0][2], units)
     told = ", ".join(f"{count} {thing.name}" for thing, count in groups.groups)
     joining = (add_list_entry(part.key, {"name": each, **table}, place) for each in names)
     return combine_changes([*groups.list_needed_changes(), *joining]), f"{', '.join(names)}: {told}"
@@ -137,15 +138,15 @@ def _without_points(text: str) -> tuple[str, int]:
     return left, min(int(found["points"][:7]), 1_000_000)
 
 
-def _pieces(between: re.Pattern[str], text: str) -> Iterator[tuple[str, int, str]]:
+def _pieces(text: str, *, any_kind: bool) -> Iterator[tuple[str, int, str]]:
     """Yield each piece as leading word, number or 0, and noun, as in ``("", 8, "riflemen")``."""
     how = ""
-    for place, piece in enumerate(between.split(text)):
+    for place, piece in enumerate((_BETWEEN_KINDS if any_kind else _BETWEEN).split(text)):
         if place % 2:
             borne = how == "with" and piece not in (",", ";")
             how = "with" if piece.lower() == "with" or borne else ","
             continue
-        counted = _COUNTED.match(convert_number_word(piece.strip()))
+        counted = _COUNTED.match(convert_number_word(piece.strip(), names=any_kind))
         if counted is None or not counted["noun"]:
             continue
         count = int(counted["count"] or counted["after"] or 0)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from tracker.application.log.match_display_names import GIVEN, MatchNames, format_repeat_count
+from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.subject_ids import MATCH, FigureId, Subject, UnitId, is_figure, make_unit_id
@@ -29,6 +30,14 @@ def describe_fact(names: MatchNames, fact: ev.AnyFact, about: UnitId | None = No
         return _marked(names, fact, about)
     say = _SAID.get(type(fact))
     return "" if say is None else say(names, fact)
+
+
+def find_removed_value(state: State, fact: ev.AnyFact) -> ev.Scalar | None:
+    """Find the value of the marker that a fact will remove from a subject."""
+    if not isinstance(fact, ev.MarkerCleared):
+        return None
+    found = state.markers.get((fact.subjects[0], fact.marker))
+    return None if found is None else found.value
 
 
 def _with_kind(names: MatchNames, figure: FigureId) -> str:
@@ -244,6 +253,8 @@ def _cleared(names: MatchNames, fact: ev.MarkerCleared) -> str:
     if fact.subjects == (MATCH,):
         return f"{word.word} over"
     gone = f"{word.word} removed" if word.shown == "value" else f"no longer {word.word}"
+    if word.shown == "value" and isinstance(names.removed, str) and names.removed not in word.says:
+        gone = f"no longer {names.format_value(names.removed)}"
     return f"{names.name_subjects(there)} {gone}"
 
 

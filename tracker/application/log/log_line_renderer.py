@@ -348,6 +348,7 @@ class LogWriter:
         elif isinstance(fact, ev.PhaseBegan) and fact.phase != self.state.clock.phase:
             self._flush()
         told = _tell_newcomers(self.state, fact) if isinstance(fact, ev.UnitFormed) else fact
+        removed = fact_descriptions.find_removed_value(self.state, fact)
         apply_event(self.state, fact)
         if isinstance(fact, ev.MatchEnded):
             self._flush()
@@ -355,7 +356,7 @@ class LogWriter:
             return
         group = self.group or self._begin(entry)
         group.last = entry
-        group.add_fact(MatchNames(self.state), entry, told)
+        group.add_fact(MatchNames(self.state, removed), entry, told)
 
     def _heading(self, entry: MatchEntry, kind: Kind, text: str) -> None:
         if self.state.objectives or any(self.state.scores.values()):  # not every game has points

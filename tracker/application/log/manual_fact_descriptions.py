@@ -32,8 +32,9 @@ def apply_facts_and_describe_manual_ones(
     said, found = list(by_hand), []
     for fact in every:
         before, had = state.clock, state.units.get(fact.unit) if _forms(fact) else None
+        removed = fact_descriptions.find_removed_value(state, fact)
         apply_event(state, fact)
-        names = MatchNames(state)
+        names = MatchNames(state, removed)
         if fact in said:
             stays = isinstance(fact, ev.MarkerSet) and fact.until == "step" and _ordered(said)
             if isinstance(fact, ev.UnitFormed) and had is not None and fact.started is None:

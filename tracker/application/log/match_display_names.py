@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from tracker.projection.match_state import Marker, State
 from tracker.vocabulary import event_upcasting
 from tracker.vocabulary.die_labels import Label
-from tracker.vocabulary.events import Rolled, Value
+from tracker.vocabulary.events import Rolled, Scalar, Value
 from tracker.vocabulary.ruleset_display_names import LinkWord, MarkerWord, RollWord, Word
 from tracker.vocabulary.subject_ids import (
     MATCH,
@@ -35,10 +35,14 @@ _VERBS = frozenset({"hit", "wound"})
 
 
 class MatchNames:
-    """The names in the current state. After a change they must be created again."""
+    """The names in the current state. After a change they must be created again.
 
-    def __init__(self, state: State) -> None:
+    ``removed`` is the value that the last fact removed with its marker.
+    """
+
+    def __init__(self, state: State, removed: Scalar | None = None) -> None:
         self.state = state
+        self.removed = removed
 
     # ---------------------------------------------------------------------------------- names
 

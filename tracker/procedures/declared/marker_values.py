@@ -142,24 +142,37 @@ class TextValue(Struct, frozen=True):
     """A free text. A form offers the texts ``some`` as choices.
 
     ``check`` normalises the text or raises ``UnknownName``. ``bare`` is the value of an empty text,
-    if that is allowed.
+    if that is allowed. If ``listed`` is true, the text is a list of words, and ``stunned off``
+    removes one of them.
     """
 
     what: str
     some: Callable[[Match, Subject], Iterable[str]] = lambda *_: ()
     check: Callable[[Match, Subject, str], str] = lambda _, __, said: said
     bare: Scalar | None = None
+    listed: bool = False
     counts: ClassVar = False
     zero_means_none: ClassVar = False
 
-    def parse_value(self, match: Match, subject: Subject, said: str, _: Scalar | None) -> Scalar:
+    def parse_value(self, match: Match, subject: Subject, said: str, had: Scalar | None) -> Scalar:
         """Return the normalised text. Raises ``UnknownName`` if the text is missing."""
         if self.bare is not None and said in ("", YES):
             return self.bare
         if not said:
             message = f"{self.what}: describe it in words"
             raise UnknownName(message)
+        word = said.removesuffix(" off")
+        if self.listed and word != said:
+            words = self.list_words(had)
+            if word not in words:
+                message = f"{match.tag(subject)} is not {word}"
+                raise UnknownName(message)
+            return ", ".join(one for one in words if one != word)
         return self.check(match, subject, said)
+
+    def list_words(self, value: Scalar | None) -> list[str]:
+        """List the words of a stored ``value``, if it is a list."""
+        return str(value).split(", ") if self.listed and value else []
 
     def format_value(self, _: Match, __: Subject, value: Scalar) -> str:
         """Return the text of a ``value`` as it is stored."""

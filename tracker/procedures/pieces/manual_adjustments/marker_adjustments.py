@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from tracker.procedures.declared.marker_values import YES
+from tracker.procedures.declared.marker_values import YES, TextValue
 from tracker.procedures.declared.markers import Family, LinkKind, MarkerKind
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustableProperty
@@ -62,8 +62,13 @@ def make_marker_adjustment(
         fact = kind.set(subject, value=value, hidden_from=hidden)
         return (*clear_carried_markers(match, subject, rivals), fact)
 
+    def words_there(match: Match, subject: Subject) -> Iterable[str]:
+        values = kind.values
+        listed = isinstance(values, TextValue)
+        return values.list_words(match.mark(subject, kind)) if listed else ()
+
     shown = rows if kind.row and kind.family is None else _no_rows
-    return AdjustableProperty(kind.on, _words(kind), facts, shown, most=9)
+    return AdjustableProperty(kind.on, _words(kind), facts, shown, most=9, listed=words_there)
 
 
 def _hidden_from(match: Match, subject: Subject, kind: MarkerKind) -> tuple[SideId, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Final
 
 from msgspec import Struct
@@ -29,6 +30,7 @@ from tracker.procedures.pieces.subject_lookup import find_one_of
 from tracker.vocabulary.subject_ids import MATCH, SideId, Subject, UnitId, format_handle
 
 POINTS: Final = "points"
+OFF: Final = "off"
 REACH: Final = 30
 """The largest change of points that a form offers."""
 
@@ -62,6 +64,8 @@ class AdjustableState(Struct, frozen=True):
         if self.points and what.lower() in {POINTS, "vp", self.points.lower()}:
             message = f"to add or subtract points, type vp {name} +1 or vp {name} -1"
             raise UnknownName(message)
+        if more == [OFF]:
+            what, more = self._with_marker(match, name, what)
         every = (*self.things, *self.figure_addition_properties)
         known = tuple(dict.fromkeys(said for thing in every for said in thing.words))
         said = find_one_of(what, known, "thing to fix")
@@ -69,6 +73,14 @@ class AdjustableState(Struct, frozen=True):
         forbid_more_arguments(word, 2 + thing.most)
         facts = thing.facts(match, subject, said, tuple(more))
         return ManualAdjustment(facts, tuple(thing.left(match, subject, facts)))
+
+    def _with_marker(self, match: Match, name: str, word: str) -> tuple[str, list[str]]:
+        """Name the property to which a word without one belongs: ``also`` for ``stunned off``."""
+        for thing in self.things:
+            with suppress(UnknownName):
+                if word.lower() in thing.listed(match, find_subject(match, name, thing.on)):
+                    return thing.words[0], [word.lower(), OFF]
+        return word, [OFF]
 
     def _meant(self, match: Match, name: str, said: str) -> tuple[AdjustableProperty, Subject]:
         """Return the first property with this word that applies to a subject with this name."""

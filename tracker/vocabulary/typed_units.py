@@ -1,0 +1,29 @@
+"""Splits units that people type into a name and figures: ``Horde: 10 orcs``."""
+
+from __future__ import annotations
+
+import re
+
+from tracker.vocabulary.typed_numbers import convert_number_word
+
+NO_COUNT = r"(?!\d+(?:st|nd|rd|th|mm|cm|pdr|lb)\b)"
+"""The pattern before a count: the number does not belong to a word, as in ``2nd`` or ``88mm``."""
+_COUNTED = re.compile(rf"{NO_COUNT}\d+\s*(?:x\s+|×\s*)?(?P<noun>\D.*)", re.IGNORECASE)
+
+
+def split_unit_name(line: str) -> tuple[str, str]:
+    """Split a typed unit into its name, or "", and its figures.
+
+    A count before the colon counts figures, unless the figures have one of their own.
+
+    >>> split_unit_name("Horde: 10 orcs"), split_unit_name("10 T-34: fast")
+    (('Horde', '10 orcs'), ('T-34 (fast)', '10 T-34'))
+    """
+    name, _, figures = (part.strip() for part in line.partition(":"))
+    if not name or ":" not in line:
+        return "", line.strip()
+    counted = _COUNTED.fullmatch(name)
+    if counted and figures and not re.search(r"\d", convert_number_word(figures)):
+        noun = counted["noun"]
+        return f"{noun[:1].upper()}{noun[1:]} ({figures})", name
+    return name, figures
