@@ -260,11 +260,15 @@ def _summary(state: State, figures: list[FigureId]) -> str:
 
 
 def _marks(state: State, unit: UnitId) -> Iterator[str]:
-    """Describe the wounds of a unit's figures, and the markers left on the unit or its figures."""
+    """Describe the wounds and lost gear of a unit's figures, and the markers left on any of them."""
     names, figures = MatchNames(state), state.units[unit].figures
     on: tuple[Subject, ...] = (unit, *figures)
     if wounds := sum(state.figures[figure].wounds for figure in figures):
         yield format_count(wounds, "wound")
+    lost = Counter(gear for figure in figures for gear in state.figures[figure].lost)
+    for gear, n in lost.items():
+        without = "no" if len(figures) == 1 else f"{n} without"
+        yield f"{without} {gear.replace('-', ' ').replace('_', ' ')}"
     for (subject, name), marker in sorted(state.markers.items()):
         word = names.get_marker_word(name)
         if subject not in on or word.shown == "hidden" or marker.until:

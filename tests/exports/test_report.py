@@ -205,3 +205,11 @@ def test_a_game_without_points_tells_none() -> None:
     report = build_battle_report(game)
     assert report.result == "Still being played"
     assert "Red 0" not in render_battle_report_html(report)
+
+
+def test_lost_gear_is_told_with_the_markers_of_a_unit() -> None:
+    game = begin(book())
+    assert play_line(game, "fix r3 gun destroyer").error is None
+    assert play_line(game, "fix r3 half").error is None
+    told = {unit.handle: unit.marks for unit in build_battle_report(game).sides[0].units}
+    assert told["R3"] == "no destroyer, half speed"

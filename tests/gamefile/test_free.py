@@ -116,6 +116,16 @@ def test_a_number_word_that_may_be_of_the_name_is_asked_about() -> None:
     assert kinds == {"T-34 (fast)": {"t-34": 10}, "Ten Bears": {"ten-bears": 1}}
 
 
+def test_a_long_title_of_a_typed_force_ends_with_an_ellipsis() -> None:
+    """The names are cut to 40 characters, and the last of them is the ellipsis."""
+    forces = shipped("free").forces
+    assert forces is not None
+    typed = "8 riflemen\n1 tank\n5 guards\n3 snipers\n4 mortars"
+    assert forces.read(typed).name == "Riflemen, Tank, Guards, Snipers, Mortars"
+    cut = forces.read(f"{typed}\n6 pikemen").name
+    assert (cut, len(cut)) == ("Riflemen, Tank, Guards, Snipers, Mortar…", 40)
+
+
 def test_a_profile_is_found_by_its_plural() -> None:
     wolf = "[profiles.wolf]\nskill = 3\nsave = 5\nnerve = 6\nmove = 9\n\n[profiles.gunner]"
     rules = build_ruleset(text_of("picket").replace("[profiles.gunner]", wolf))

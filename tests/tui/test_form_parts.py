@@ -119,6 +119,11 @@ def test_of_none_none_is_taken() -> None:
 RULE = OptionSpec("long_odds", (False, True), "T-1", "Whether long odds count.")
 
 
+def test_ten_rows_of_a_numbered_form_have_a_digit() -> None:
+    row = TextRow("What is the game called?", numbered=True)
+    assert [row.format_digit(place) for place in (0, 8, 9, 10)] == ["1", "9", "0", " "]
+
+
 def test_a_house_rule_says_where_it_is_unusual() -> None:
     chosen: dict[str, Scalar] = {}
     row = OptionRow(RULE, chosen)

@@ -186,7 +186,9 @@ def _from_lines(game: GameDefinition, frame: RosterReader, text: str) -> Roster:
             problems.append(Problem(number, wrong))
         else:
             units.append((make_unique_name(name, [taken for taken, _ in units]), groups))
-    title = clean_name(", ".join(name for name, _ in units)[:LONGEST_TITLE]) or "A force"
+    title = clean_name(", ".join(name for name, _ in units)) or "A force"
+    if len(title) > LONGEST_TITLE:
+        title = f"{title[: LONGEST_TITLE - 1].rstrip(', ')}…"
     roster = frame.read(_write_toml(game, title, units))
     return replace(roster, problems=tuple(problems))
 

@@ -45,8 +45,11 @@ class FormRow:
         return [fill_line(width, left, [(f" {self.format_answer(marked=marked)} ", "$success")])]
 
     def format_digit(self, place: int) -> str:
-        """Return the digit that selects the row, or a space, or "" in a form without numbers."""
-        digit = str(place + 1) if place < DIGITS else " "
+        """Return the digit that selects the row, or a space, or "" in a form without numbers.
+
+        The digit of the tenth row is 0.
+        """
+        digit = str((place + 1) % 10) if place <= DIGITS else " "
         return digit if self.numbered else ""
 
     def format_answer(self, *, marked: bool) -> str:
