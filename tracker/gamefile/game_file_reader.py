@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar, cast
 
 from msgspec import structs
 
-from tracker.gamefile import game_file_schema
+from tracker.gamefile import game_file_schema as schema
 from tracker.gamefile.expressions import Constant, Expression, LookupTable
 from tracker.gamefile.game_definition import (
     BEARERS,
@@ -207,9 +207,7 @@ class _Reader:
                 ("warledger_game",),
                 f"The first line must be warledger_game = {FORMAT}: the version of the format.",
             )
-        said = self.read(
-            (), {**data, "warledger_game": FORMAT}, game_file_schema.TOP, "A game file"
-        )
+        said = self.read((), {**data, "warledger_game": FORMAT}, schema.TOP, "A game file")
         if not ID.fullmatch(said.id) and said.id != "?":
             self.report(
                 ("id",), "id must be lower-case letters, digits and hyphens, such as my-game."
@@ -223,7 +221,7 @@ class _Reader:
         self.weapon_stats = tuple(self._stats("weapon_stats"))
         for path, name, table in self._of_kind("weapons"):
             what = f"The weapon {name}"
-            more = {"points": game_file_schema.WORTH}
+            more = {"points": schema.WORTH}
             self.weapons[name] = self._values(path, table, self.weapon_stats, what, more)
         self.tables = {
             name: self._table(at, name, one) for at, name, one in self._of_kind("tables")
@@ -310,12 +308,12 @@ class _Reader:
     def _stat(self, path: Path, name: str, value: Toml) -> StatDefinition:
         file, usual = self.file, value.get("usual")
         if "words" in value:
-            file.report_unknown_keys(path, value, game_file_schema.STAT, "A stat")
+            file.report_unknown_keys(path, value, schema.STAT, "A stat")
             words = self._words(path, name, value)
             if usual is not None and usual not in file.read_list(path, value, "words", 20):
                 usual = file.read_choice(path, value, "usual", words, words[0])
             return StatDefinition(name, words=words, usual=usual)
-        least = self.read(path, value, game_file_schema.STAT, "A stat").least
+        least = self.read(path, value, schema.STAT, "A stat").least
         most = file.read_number(path, value, "most", -999, 999)
         if most < least:
             self.report(path, f"{name}: write the lower value first, [{most}, {least}].")
@@ -333,7 +331,7 @@ class _Reader:
         return words or ("none",)
 
     def _profile(self, path: Path, name: str, table: Toml) -> Mapping[str, Any]:
-        more = {"points": game_file_schema.WORTH, "weapons": game_file_schema.ANY}
+        more = {"points": schema.WORTH, "weapons": schema.ANY}
         found = self._values(path, table, self.stats, f"The profile {name}", more)
         if "weapons" in table:
             found["weapons"] = self.file.read_choices(
@@ -347,16 +345,16 @@ class _Reader:
         table: Toml,
         stats: tuple[StatDefinition, ...],
         what: str,
-        more: game_file_schema.Fields,
+        more: schema.Fields,
     ) -> dict[str, Any]:
         """Read the stats of a profile or weapon, and further keys (``more``)."""
-        fields = {stat.name: game_file_schema.make_stat_field(stat) for stat in stats} | {**more}
+        fields = {stat.name: schema.make_stat_field(stat) for stat in stats} | {**more}
         said = vars(self.read(path, table, fields, what))
         needed = {stat.name for stat in stats if stat.usual is None}
         return {key: value for key, value in said.items() if key in table or key in needed}
 
     def _table(self, path: Path, name: str, table: Toml) -> LookupTable:
-        said = self.read(path, table, game_file_schema.LOOKUP, "A table")
+        said = self.read(path, table, schema.LOOKUP, "A table")
         given = [("rows", row) for row in said.rows] if "rows" in table else []
         rows = [self._row(path, *row) for row in given or [("values", said.values)]]
         if not all(rows):
@@ -372,9 +370,7 @@ class _Reader:
         return (0,)
 
     def _option(self, path: Path, name: str, table: Toml) -> OptionSpec:
-        said = self.read(
-            path, table, game_file_schema.OPTION, "An option", text=name.replace("_", " ")
-        )
+        said = self.read(path, table, schema.OPTION, "An option", text=name.replace("_", " "))
         self._name(path, name, "option")
         values = said.values
         fits = all(isinstance(one, int) and abs(one) <= 9999 for one in values)
@@ -404,7 +400,7 @@ class _Reader:
             if not isinstance(table, dict):
                 self.report(path, "A phase must be a table: write [[phases]].")
                 continue
-            said = self.read(path, table, game_file_schema.PHASE, "A phase")
+            said = self.read(path, table, schema.PHASE, "A phase")
             if said.id != "?" and (not ID.fullmatch(said.id) or said.id in seen):
                 text = "A phase needs an id of its own in lower-case letters."
                 self.report((*path, "id"), text)
@@ -435,7 +431,7 @@ class _Reader:
             yield name, self.file.read_expression(("values",), {name: value}, name, names) or ZERO
 
     def _deck(self, path: Path, name: str, table: Toml) -> DeckDefinition:
-        said = self.read(path, table, game_file_schema.DECK, "A deck", words=name.replace("_", " "))
+        said = self.read(path, table, schema.DECK, "A deck", words=name.replace("_", " "))
         cards = () if said.hand else tuple(sorted(self._row(path, "cards", said.cards)))
         out = MarkerKind(
             f"{name}-cards",
@@ -482,9 +478,7 @@ class _Reader:
                 self.markers[SPENT] = SPENT
         for path, name, table in self._of_kind("markers"):
             word = name.replace("-", " ")
-            said = self.read(
-                path, table, game_file_schema.MARKER, "A marker", word=word, sign=name[:1]
-            )
+            said = self.read(path, table, schema.MARKER, "A marker", word=word, sign=name[:1])
             self._name(path, name, MARKER_SOURCES[said.on])
             if said.on == "unit" and said.sign in signs:
                 text = (
@@ -525,7 +519,7 @@ class _Reader:
         return OneOf(said.word, lambda *_: known)
 
     def _roll(self, path: Path, name: str, table: Toml) -> RollDefinition:
-        said = self.read(path, table, game_file_schema.ROLL, "A roll", words=name.replace("-", " "))
+        said = self.read(path, table, schema.ROLL, "A roll", words=name.replace("-", " "))
         die, low = said.die or self.die, said.low
         usual = (1, die - 1) if low else (2, die)
         limits = said.limits if "limits" in table else usual
@@ -552,7 +546,7 @@ class _Reader:
 
     def _test(self, path: Path, name: str, table: Toml) -> TestDefinition:
         names = self._names()
-        said = self.read(path, table, game_file_schema.TEST, "A test", names)
+        said = self.read(path, table, schema.TEST, "A test", names)
         if name in self.rolls:
             self.report(path, f"{name!r} is already the name of a roll: choose another name.")
         rolls = not {"dice", "need", "passes"}.isdisjoint(table)
@@ -626,7 +620,7 @@ class _Reader:
         known += POOL_NAMES if table.get("pool") is True else ()
         names = self._names(*known, target=table.get("at", "") != "", armed=bool(weapons))
         said = self.read(
-            path, table, game_file_schema.ACTION, "An action", names, word=name.replace("-", " ")
+            path, table, schema.ACTION, "An action", names, word=name.replace("-", " ")
         )
         self._check_key(path, table, said)
         self._needs_contact(path, 'at = "contact"' if said.at == "contact" else "")
@@ -731,9 +725,9 @@ class _Reader:
     def _step(
         self, path: Path, table: Toml, names: NameScope, *, effects: bool
     ) -> StepDefinition | None:
-        deed = next((deed for deed in ("sum", *game_file_schema.STEPS) if deed in table), "")
+        deed = next((deed for deed in ("sum", *schema.STEPS) if deed in table), "")
         barred = {*ASKING, "engage"} if effects else set[str]()
-        allowed = [one for one in game_file_schema.STEPS if one not in barred]
+        allowed = [one for one in schema.STEPS if one not in barred]
         if deed not in allowed:
             near = next(filter(None, (find_closest_word(key, allowed) for key in table)), "")
             text = f"This step needs one of these keys: {', '.join(allowed)}."
@@ -741,7 +735,7 @@ class _Reader:
                 path, f"This step needs another key: did you mean {near!r}?" if near else text
             )
             return None
-        fields = {**game_file_schema.STEPS[deed], "if": game_file_schema.EXPRESSION}
+        fields = {**schema.STEPS[deed], "if": schema.EXPRESSION}
         said = self.read(path, table, fields, f"A step with {deed}", names)
         known: dict[str, tuple[str, Mapping[str, Any]]] = {
             "roll": ("rolls", self.rolls),
@@ -870,15 +864,13 @@ class _Reader:
 
     # --------------------------------------------------------------------- how it is decided
 
-    def _only(
-        self, name: str, fields: game_file_schema.Fields, scope: NameScope | None = None
-    ) -> Any:
+    def _only(self, name: str, fields: schema.Fields, scope: NameScope | None = None) -> Any:
         """Read the table of a part that a file has only once."""
         table = self.file.read_table((name,), self.data.get(name), f"[{name}]")
         return self.read((name,), table, fields, f"[{name}]", scope)
 
     def _activation(self) -> Expression | None:
-        said = self._only("activation", game_file_schema.ACTIVATION, self._names())
+        said = self._only("activation", schema.ACTIVATION, self._names())
         if said.points is not None and SPENT not in self.markers:
             text = 'Points need a phase with order = "alternating".'
             self.report(("activation",), text)
@@ -887,7 +879,7 @@ class _Reader:
     def _contact(self) -> ContactDefinition | None:
         if "contact" not in self.data:
             return None
-        said = self._only("contact", game_file_schema.CONTACT)
+        said = self._only("contact", schema.CONTACT)
         if any(kind.sign == said.sign and kind.on == "unit" for kind in self.markers.values()):
             text = f"The sign {said.sign!r} belongs to a marker: choose another sign."
             self.report(("contact",), text)
@@ -897,7 +889,7 @@ class _Reader:
     def _objectives(self) -> ObjectivesDefinition | None:
         if "objectives" not in self.data:
             return None
-        said = self._only("objectives", game_file_schema.OBJECTIVES)
+        said = self._only("objectives", schema.OBJECTIVES)
         if said.own:
             for path, name, _ in self._of_kind("actions"):
                 self._not_taken(path, name, "an action", OBJECTIVE.id)
@@ -916,7 +908,7 @@ class _Reader:
         )
 
     def _end(self) -> EndConditions:
-        said = self._only("end", game_file_schema.END, self._names(unit=False, side=True))
+        said = self._only("end", schema.END, self._names(unit=False, side=True))
         rule = self._rule("end", said.text, "how the game ends")
         table = self.file.read_table(("end",), self.data.get("end"), "[end]")
         out = self.file.read_expression(("end",), table, "out", self._names())
@@ -955,9 +947,7 @@ class _Reader:
 
     def _force(self, path: Path, name: str, table: Toml) -> str:
         """Read a sample force. The units are on the lines below its title."""
-        said = self.read(
-            path, table, game_file_schema.FORCE, "A force", title=name.replace("-", " ")
-        )
+        said = self.read(path, table, schema.FORCE, "A force", title=name.replace("-", " "))
         if not all(isinstance(line, str) and len(line) <= 100 for line in said.units):
             self.report((*path, "units"), 'units must be lines such as "8 riflemen".')
             return ""

@@ -11,7 +11,7 @@ from typing import Any, Final
 from msgspec import Struct, defstruct
 from msgspec.structs import replace
 
-from tracker.gamefile import game_file_step_execution
+from tracker.gamefile import game_file_step_execution as step_execution
 from tracker.gamefile.card_decks import list_playable_cards, play_card
 from tracker.gamefile.expression_context import (
     ActionContext,
@@ -205,7 +205,7 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
     if all(stat.name != "wounds" for stat in game.stats):
         return ruleset
     usual = ruleset.setting_right
-    wounds = make_wounds_adjustment(partial(game_file_step_execution.count_wounds_to_fall, game))
+    wounds = make_wounds_adjustment(partial(step_execution.count_wounds_to_fall, game))
     return replace(ruleset, setting_right=replace(usual, things=(*usual.things, wounds)))
 
 
@@ -233,7 +233,7 @@ def _phase(game: GameDefinition, phase: PhaseDefinition) -> Phase:
 def _enter(
     game: GameDefinition, phase: PhaseDefinition, todo: tuple[TestDefinition, ...], match: Match
 ) -> Asking[None]:
-    yield from call_stage(game_file_step_execution.run_due_tests, game, todo)
+    yield from call_stage(step_execution.run_due_tests, game, todo)
     if phase.first is not None:
         set_first_side(match, (yield from resolve_roll_off(match, phase.first)))
     if phase.order == "alternating":
@@ -243,9 +243,9 @@ def _enter(
 
 
 def _leave(game: GameDefinition, todo: tuple[TestDefinition, ...], match: Match) -> Asking[None]:
-    yield from call_stage(game_file_step_execution.run_due_tests, game, todo)
+    yield from call_stage(step_execution.run_due_tests, game, todo)
     if game.objectives and not game.objectives.at_end and _turn_ends(game, match):
-        yield from call_stage(game_file_step_execution.score_objectives, game.objectives)
+        yield from call_stage(step_execution.score_objectives, game.objectives)
 
 
 def _turn_ends(game: GameDefinition, match: Match) -> bool:
@@ -275,7 +275,7 @@ def check_game_over(game: GameDefinition, match: Match) -> Asking[bool]:
     elif match.turn >= min(evaluate_expression_now(game, match, doing, end.turns), MOST_TURNS):
         why = format_count(match.turn, "turn")
     elif end.dice:
-        why = yield from game_file_step_execution.roll_for_game_end(match, game, end)
+        why = yield from step_execution.roll_for_game_end(match, game, end)
     if not why:
         return False
     if end.offered and not (yield from offer_match_end(match, first, why, rule=end.rule)):
@@ -298,7 +298,7 @@ def _is_left(game: GameDefinition, match: Match, side: SideId) -> bool:
 def _ahead(game: GameDefinition, match: Match) -> Asking[SideId | None]:
     """Return the side with the most points, after asking for objectives scored at the end."""
     if game.objectives and game.objectives.at_end:
-        yield from call_stage(game_file_step_execution.score_objectives, game.objectives)
+        yield from call_stage(step_execution.score_objectives, game.objectives)
     return find_side_in_lead(match) or _break_tie(game, match)[0]
 
 
@@ -404,7 +404,7 @@ def _action(game: GameDefinition, part: ActionDefinition) -> Action[Any]:
     def take_steps(match: Match, said: Any, steps: tuple[StepDefinition, ...]) -> None:
         """Continue with these steps. The unit's activation may end with them."""
         doing, ends = _doing(game, match, part, said), in_turns and has_acted(match, said.unit)
-        run = game_file_step_execution.run_steps
+        run = step_execution.run_steps
         return continue_with(run, match, game, steps, doing, ends)
 
     def stage(match: Match, _: SideId | None, said: Any) -> Asking[None]:
@@ -553,7 +553,7 @@ def _ways(
     others = match.units(side if part.at == "own" else match.other(side))
     if part.at == "contact":
         others = tuple(one for one in others if one in list_units_in_contact(match, unit))
-    many = min(len(match.figures(unit)), game_file_step_execution.MOST_DICE)
+    many = min(len(match.figures(unit)), step_execution.MOST_DICE)
     dice = {"pool": (f"{many}d{game.die}", USUAL)} if part.pool else {}
     for other in others:
         if other != unit and not _is_barred(game, part.bar_at, match, unit, other):
@@ -659,8 +659,8 @@ def _objections(
             text = f"{match.tag(said.target)} {part.why_at}"
             yield Objection(_make_reason_id(part.why_at, "bar-at"), part.rule, text)
     rolled, most = (
-        game_file_step_execution.count_dice_of_first_roll(match, game, part.steps, doing),
-        game_file_step_execution.MOST_DICE,
+        step_execution.count_dice_of_first_roll(match, game, part.steps, doing),
+        step_execution.MOST_DICE,
     )
     if rolled > most:
         text = f"{match.tag(said.unit)} has {rolled} dice, of which only {most} are rolled"
