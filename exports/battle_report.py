@@ -260,7 +260,7 @@ def _summary(state: State, figures: list[FigureId]) -> str:
 
 
 def _marks(state: State, unit: UnitId) -> Iterator[str]:
-    """Describe the wounds and lost gear of a unit's figures, and the markers left on any of them."""
+    """Describe the wounds and lost gear of a unit's figures, and the markers on any of them."""
     names, figures = MatchNames(state), state.units[unit].figures
     on: tuple[Subject, ...] = (unit, *figures)
     if wounds := sum(state.figures[figure].wounds for figure in figures):
