@@ -121,8 +121,8 @@ def test_a_long_title_of_a_typed_force_ends_with_an_ellipsis() -> None:
     forces = shipped("free").forces
     assert forces is not None
     typed = "8 riflemen\n1 tank\n5 guards\n3 snipers\n4 mortars"
-    assert forces.read(typed).name == "Riflemen, Tank, Guards, Snipers, Mortars"
-    cut = forces.read(f"{typed}\n6 pikemen").name
+    assert forces.read(typed, {}).name == "Riflemen, Tank, Guards, Snipers, Mortars"
+    cut = forces.read(f"{typed}\n6 pikemen", {}).name
     assert (cut, len(cut)) == ("Riflemen, Tank, Guards, Snipers, Mortar…", 40)
 
 
@@ -130,7 +130,7 @@ def test_a_profile_is_found_by_its_plural() -> None:
     wolf = "[profiles.wolf]\nskill = 3\nsave = 5\nnerve = 6\nmove = 9\n\n[profiles.gunner]"
     rules = build_ruleset(text_of("picket").replace("[profiles.gunner]", wolf))
     assert rules.forces is not None
-    roster = rules.forces.read("5 wolves, 1 wolf and 2 guards, Ten Riflemen".replace(", ", "\n"))
+    roster = rules.forces.read("5 wolves\n1 wolf and 2 guards\nTen Riflemen", {})
     units = [[figure.profile for figure in unit.figures] for unit in roster.units]
     assert units == [["wolf"] * 5, ["wolf", "guard", "guard"], ["rifleman"] * 10]
 

@@ -64,8 +64,7 @@ def make_marker_adjustment(
 
     def words_there(match: Match, subject: Subject) -> Iterable[str]:
         values = kind.values
-        listed = isinstance(values, TextValue)
-        return values.list_words(match.mark(subject, kind)) if listed else ()
+        return values.list_words(match.mark(subject, kind)) if isinstance(values, TextValue) else ()
 
     shown = rows if kind.row and kind.family is None else _no_rows
     return AdjustableProperty(kind.on, _words(kind), facts, shown, most=9, listed=words_there)
