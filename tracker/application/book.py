@@ -320,9 +320,7 @@ class Book:
         return self._repository.list_leagues(what, aside=aside)
 
     def find_league(self, name: str, what: LeagueKind | None = None) -> str:
-        """Find a league's or campaign's stream by ``l1``, ``c2``, ``last``, or part of its
-        title.
-        """
+        """Find a league or campaign's stream by ``l1``, ``c2``, ``last``, or part of its title."""
         return self._repository.find_league(name, what)
 
     def open_league(self, name: str, what: LeagueKind | None = None) -> League:

@@ -90,10 +90,7 @@ def read_game_file_ruleset(text: str, name: str) -> Ruleset:
 
 
 def read_checked_ruleset(text: str, name: str) -> Ruleset:
-    """Build the ruleset of a game file for a new game.
-
-    Raises ``Refused`` with the first mistake.
-    """
+    """Build the ruleset of a game file for a new game. Raises ``Refused`` with its first error."""
     if found := list_game_file_problems(text):
         raise _refuse(name, found)
     return read_game_file_ruleset(text, name)

@@ -164,10 +164,7 @@ def list_player_lines(league: League) -> Iterator[str]:
 
 
 def list_standings_lines(row: StandingsShape, table: Standings, heading: str) -> Iterator[str]:
-    """Yield the standings' lines.
-
-    ``heading`` names the round, as in ``standings after round 4``.
-    """
+    """Yield the standings' lines. ``heading`` names the round: ``standings after round 4``."""
     from tracker.application.leagues.seasons import standings_plain_text
 
     yield f"{row.title} · {heading} · {row.scheme}"

@@ -147,7 +147,7 @@ def _parse_json(data: bytes) -> Any:
 def _parse_xml(data: bytes) -> Any:
     """Parse an XML roster as a tree.
 
-    Document types are refused, since they can declare entities.
+    Document types are refused because they can declare entities.
     """
     document: dict[str, Any] = {}
     open_elements = [document]

@@ -136,10 +136,7 @@ def _natural(
 
 
 def _some_tens(items: list[Item], asked: AskedRoll) -> tuple[int, ...]:
-    """Read some ``10`` as one die and others as two.
-
-    Raises ``UnreadableDice`` if this is ambiguous.
-    """
+    """Read some ``10`` as one die, others as two. Raises ``UnreadableDice`` if ambiguous."""
     if asked.form == "faces":
         raise _one_or_two(_natural(items, _readings(items, asked), asked))
     spare = len(_pieces(items, list)) - asked.dice_count

@@ -24,10 +24,7 @@ _CLOSE = 1e-9
 
 
 class Rating(msgspec.Struct, frozen=True):
-    """An estimate of a player's strength.
-
-    The true strength is within two deviations 95 times in 100.
-    """
+    """An estimate of a player's strength, which is within two deviations in 95 % of cases."""
 
     rating: float = MIDDLE
     deviation: float = 350.0

@@ -345,10 +345,7 @@ class ResultSigned(Event, frozen=True, kw_only=True, gc=False):
 
 
 class MatchLinked(Event, frozen=True, kw_only=True, gc=False):
-    """Event: a recorded game was linked to a fixture.
-
-    ``units`` pairs its units with the force's units.
-    """
+    """Event: a recorded game was linked to a fixture. ``units`` pairs its units with a force's."""
 
     fixture: FixtureId
     match: str

@@ -55,10 +55,7 @@ class OrganiserTomlReader(TomlReader):
     def read_typed_values(
         self, table: dict[str, Any], known: dict[str, Any], at: Path = ()
     ) -> dict[str, Any]:
-        """Read a table's values, converted to their types.
-
-        Invalid values are reported and omitted.
-        """
+        """Read a table's values, converted to their types. Report and omit invalid values."""
         read: dict[str, Any] = {}
         for key, value in table.items():
             if key not in known:

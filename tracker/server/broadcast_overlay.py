@@ -74,9 +74,7 @@ def _odds(game: Game) -> str:
 
 
 def _chances(game: Game, played: RolloutResult) -> tuple[WinChanceView, ...]:
-    """Arrange the chances in a bar: first side at the left, last side at the right, draws
-    between.
-    """
+    """Arrange the chances in a bar: first side left, last side right, draws in between."""
     sides = game.state.info.sides
     found, start = list[WinChanceView](), 0.0
     for place, side in enumerate(sides):

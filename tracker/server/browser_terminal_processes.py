@@ -75,10 +75,7 @@ class BrowserProgram:
         await self._send(DRAWN, typed.encode("utf-8", "replace"))
 
     async def send_message(self, **said: str | int) -> None:
-        """Send a message:
-
-        ``resize`` (with ``width`` and ``height``), ``focus``, ``blur`` or ``quit``.
-        """
+        """Send ``resize`` (with ``width`` and ``height``), ``focus``, ``blur`` or ``quit``."""
         await self._send(SAID, json.dumps(said).encode())
 
     async def _send(self, kind: bytes, packet: bytes) -> None:

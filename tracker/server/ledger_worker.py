@@ -50,10 +50,7 @@ class LedgerWorker:
         return self._book
 
     def open_game(self, book: Book, stream: str, role: Role) -> Game:
-        """Open a game in its current state, written as this role.
-
-        Call it in the ledger's thread.
-        """
+        """Open a game in its current state, written as this role, in the ledger's thread only."""
         game = self._games.pop(stream, None)
         if game is None:
             game = book.open_game(stream)

@@ -68,7 +68,7 @@ class CampaignLuck(Struct, frozen=True):
     def rests_on(self) -> str:
         """The basis:
 
-        ``9 of 12 games recorded here, 7 with every die; 812 of 830 recorded rolls``.
+        ``9 of 12 games recorded here, 7 with all dice; 812 of 830 recorded rolls``.
         """
         depth = self.depth
         parts = [

@@ -84,10 +84,7 @@ class _Ahead:
 
 
 def read_leading_adjustments(game: Game, parts: tuple[Part, ...]) -> Adjustments | None:
-    """Read the adjustments at the beginning of a line, or return None if there are none.
-
-    Raises ``Refused``.
-    """
+    """Read the adjustments at the start of a line, or return None if none. Raises ``Refused``."""
     ahead, about, many = _Ahead(game), None, 0
     for part in parts:
         saying = ahead.read(part) if isinstance(part, Word) else None

@@ -28,7 +28,7 @@ from tracker.projection.history_tree import RecordedEvent
 
 class ExistingGame(Struct, frozen=True):
     """A game of the ledger whose first ``same`` of ``lines`` lines equal those of a recorded
-    one.
+    game.
     """
 
     stream: str

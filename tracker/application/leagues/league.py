@@ -101,9 +101,7 @@ class League(LeagueWriter):
 
     @property
     def last_typed_entry(self) -> LeagueEntry | None:
-        """The latest entry made by a person, which ``undo`` would undo, or None if there is
-        none.
-        """
+        """The latest entry made by a person, which ``undo`` would undo, or None without one."""
         for entry in self.history.iterate_entries_backwards():
             if isinstance(entry.typed_event, LeagueOpened):
                 return None

@@ -64,10 +64,7 @@ class LeagueCalendar:
         return pendulum.from_timestamp(at / MICROSECONDS, tz=self.zone)
 
     def parse_day(self, text: str) -> str:
-        """Parse a date, ``today``, ``yesterday`` or ``tomorrow`` as YYYY-MM-DD.
-
-        Raises ``Refused``.
-        """
+        """Return a typed date, or a word such as ``today``, as YYYY-MM-DD. Raises ``Refused``."""
         said = text.strip().lower()
         if said in ("", "today"):
             return self.today
@@ -86,9 +83,7 @@ class LeagueCalendar:
         return known
 
     def format_day(self, day: str) -> str:
-        """Format a date for people, such as ``Thu 19 Nov``, with the year if it is not this
-        year.
-        """
+        """Format a date for people, as in ``Thu 19 Nov``. The current year is omitted."""
         return format_day(day, self.today)
 
     def parse_played_day(self, text: str) -> str:

@@ -25,9 +25,7 @@ def list_league_columns(what: LeagueKind) -> tuple[Column[Summary], ...]:
 
 
 def describe_league_progress(row: LeagueRow) -> str:
-    """Describe a league's progress, as in ``round 3 of 5 · 2 of 6 results in`` or ``12
-    players``.
-    """
+    """Describe a league's progress: ``round 3 of 5 · 2 of 6 results in`` or ``12 players``."""
     if row.closed:
         return "season closed"
     if not row.round:

@@ -187,9 +187,7 @@ def describe_free_roll(rolled: Rolled) -> str:
 
 
 def describe_last_free_roll(history: MatchHistory) -> str:
-    """Describe the last entry if it is a free roll, as the reason for the next one, or return
-    "".
-    """
+    """Describe the last entry if it is a free roll, the reason for the next one, else return ""."""
     for entry in history.iterate_entries_backwards():
         if not entry.is_automatic:
             return describe_free_roll(entry.input) if is_free_roll(entry.input) else ""  # type: ignore[arg-type]

@@ -187,10 +187,7 @@ NOTE_ATTEMPTS = 20
 
 
 class Game:
-    """A match whose inputs are stored by ``writer``.
-
-    ``clock`` gives microseconds since 1970 (UTC).
-    """
+    """A match whose inputs ``writer`` stores. ``clock`` gives microseconds since 1970 (UTC)."""
 
     writer_class: type[MatchWriter] = MatchWriter
     replay = TODAYS_REPLAY

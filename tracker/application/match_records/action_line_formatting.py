@@ -256,8 +256,8 @@ class ActionLineWriter:
     # ------------------------------------------------------------------------------- answers
 
     def _reply(self, event: ev.Rolled | ev.Chosen, version: int) -> str | None:
-        """Format a row that answers the open question, with only the question's name if
-        possible.
+        """Format a row that answers the open question, if possible with only the question's
+        name.
         """
         pending = self.dry_run.pending
         if pending is None:

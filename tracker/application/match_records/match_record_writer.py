@@ -150,10 +150,7 @@ class MatchRecordWriter:
         return first, tuple(forces)
 
     def write_rows(self) -> Iterator[WrittenRow]:
-        """Yield all rows, starting with the opening.
-
-        Raises ``Refused`` as ``read_opening`` does.
-        """
+        """Yield all rows, the opening first. Raises ``Refused`` as ``read_opening`` does."""
         self.dry_run.writer.author = self.entries[0][0].author
         opened, forces = self.read_opening()
         _try(lambda: self.dry_run.write_opening(opened, forces))

@@ -264,10 +264,7 @@ class _Meetings:
         self.left: PlayerId | None = None
 
     def paired(self, order: list[PlayerId]) -> list[tuple[PlayerId, PlayerId]]:
-        """Pair each player, from the top, with the next one not met.
-
-        The last one may get the bye.
-        """
+        """Pair each player, from the top, with the next one not met. The last may get the bye."""
         self.left = None
         if len(order) % 2:
             self.left = next((who for who in reversed(order) if who not in self._had), order[-1])

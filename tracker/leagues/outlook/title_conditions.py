@@ -66,9 +66,7 @@ def _rivals(
     player: PlayerId,
     own: Ended | None,
 ) -> tuple[TitleRival, ...] | None:
-    """Return the limits for rivals if the player gets this result, or None if they are too far
-    ahead.
-    """
+    """Return the limits for rivals if the player gets this result, or None if they lead too far."""
     against = {who: other for pair in ahead.games for who, other in (pair, pair[::-1])}
     mine = _total(totals, ahead, player, own)
     bound: dict[PlayerId, Ended] = {}

@@ -200,7 +200,7 @@ def _by_pair(fixtures: Iterable[Fixture]) -> Mapping[frozenset[PlayerId], Fixtur
 def rank_by_bracket(table: Standings, found: Bracket) -> Standings:
     """Move the bracket's players to the top of the table, in bracket order.
 
-    Points stay the same.
+    Points do not change.
     """
     rows = {row.player: row for row in table.rows}
     first = [player for player in dict.fromkeys(found.places) if player in rows]

@@ -75,10 +75,7 @@ def set_presence(league: League, role: Role, form: FormFields) -> str:
 
 
 def drop_player(league: League, role: Role, form: FormFields) -> str:
-    """Drop a player, now or after the current round.
-
-    ``how`` decides about open games and results.
-    """
+    """Drop a player now or after this round. ``how`` decides about open games and results."""
     require_organiser(role)
     how = form.get("how", "")
     entry = league.people.drop_player(

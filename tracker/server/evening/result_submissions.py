@@ -157,10 +157,7 @@ def shorten_text(text: str) -> str:
 
 
 def list_result_kinds(home: str, away: str, *, rare: bool) -> list[tuple[str, str]]:
-    """List how a game can end, as values and words.
-
-    If ``rare`` is true, rare endings are included.
-    """
+    """List how a game can end, as values and words. If ``rare``, include rare endings."""
     words = (
         "decided on points",
         f"{home} won",
