@@ -25,8 +25,8 @@ _LONG = r"(\S{60})\S{200,}"
 class Refused(Exception):
     """The error for a refused action, which changed nothing. ``message`` is one plain sentence.
 
-    ``command`` is a command that helps, such as ``league draft l1``. Only the command line shows
-    it.
+    ``command`` is a helpful command, such as ``league draft l1``, which only the command line
+    shows.
     """
 
     def __init__(self, message: str, command: str = "") -> None:

@@ -53,7 +53,7 @@ class ImportedStream(Struct, frozen=True):
 def import_ledger(book: Book, address: str, *, check: bool = False) -> list[ImportedStream]:
     """Import everything new from another ledger, completely or not at all.
 
-    If ``check`` is true, nothing is written. Raises ``LedgerError`` for an incomplete or foreign
+    If ``check`` is true, nothing is written. Raises ``LedgerError`` for a damaged or foreign
     ledger.
     """
     with open_store(address, only_reading=True) as source:

@@ -59,10 +59,9 @@ def find_ruleset(name: str) -> Ruleset:
 
 
 def find_sample_forces(named: str) -> tuple[tuple[Ruleset, Sample], ...]:
-    """Return the sample forces of the named rules, or of all rules and of all games that need no
-    file name.
+    """Return the sample forces of the named rules, or of all rules. Raises ``Refused``.
 
-    Raises ``Refused``.
+    All rules are the installed ones, and the games that need no file name.
     """
     known = load_playable_rulesets()
     every = {**known, **game_definition_files.list_selectable_game_rulesets(known)}

@@ -257,8 +257,7 @@ def _named(text: str, what: str) -> tuple[str, str]:
 def _players(texts: list[str], sides: list[str]) -> dict[str, str]:
     """Map each side to its player.
 
-    The name of a known side is recognised as a whole, so names of sides and players may contain
-    ``=``.
+    Names may contain ``=``, as known sides are recognised as a whole.
     """
     found: dict[str, str] = {}
     for text in texts:

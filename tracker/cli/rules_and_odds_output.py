@@ -95,9 +95,7 @@ def format_percent(chance: float) -> str:
 
 @contextmanager
 def show_progress_bar(what: str) -> Iterator[Callable[[int, int], None] | None]:
-    """Show a progress bar on a terminal, and yield a function that gets the number done and the
-    total.
-    """
+    """Show a progress bar, and yield a function that receives the number done and the total."""
     if not sys.stderr.isatty():
         yield None
         return

@@ -29,8 +29,7 @@ def describe_league_access(
 ) -> AccessLines:
     """Return a league's title, the links to be printed with QR codes, and further lines.
 
-    The link named by ``close`` (everybody, organiser, or a player) is revoked first. Raises
-    ``Refused``.
+    The link named by ``close`` (everybody, organiser, player) is revoked first. Raises ``Refused``.
     """
     from tracker.server.evening import league_qr_codes
 

@@ -1,7 +1,6 @@
 """Reads rosters of BattleScribe and New Recruit: ``.ros`` (XML), ``.rosz`` (zipped) and JSON.
 
-All three formats have the same tree of selections. Only its names, numbers, kinds and costs are
-read.
+All three have the same tree of selections. Only names, numbers, kinds and costs are read.
 """
 
 from __future__ import annotations

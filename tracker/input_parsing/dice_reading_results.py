@@ -36,7 +36,7 @@ class DiceReading(Struct, frozen=True):
     contains the counts per band for a pool, the sum with its bonus for a score, or the faces for
     single dice; it excludes the ``to_roll`` dice that the app still has to roll. ``size`` is the
     number of dice in the reading, and ``size_changed`` is true if it differs from the requested
-    number. For a reroll, ``first`` contains the original faces and ``again`` the indices of the
+    number. For a reroll, ``first`` contains the original faces and ``again`` the indices of
     rerolled dice.
     """
 

@@ -97,8 +97,7 @@ _SAID: dict[str, Said] = {word: word for word in get_args(Said)}
 def parse_typed_line(text: str, lexicon: Lexicon) -> Line | LineError:
     """Parse a typed line. If it is not valid, return the error and its column.
 
-    The result is cached, because the same line is parsed for its preview, its objections and its
-    dice.
+    The result is cached, because a line is parsed again for its preview, objections and dice.
     """
     try:
         parts, note = split_parts(text)

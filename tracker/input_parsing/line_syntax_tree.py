@@ -56,8 +56,7 @@ class DeclaredOutcome(Struct, frozen=True):
 
 
 class SignedTerm(Struct, frozen=True):
-    """A signed number, a signed word, dice, or a ``/`` between two of them, in games that have
-    these.
+    """A signed number, a signed word, dice, or a ``/`` between two of them, in some games.
 
     Examples are ``-3``, ``+pinned``, ``12d6`` and ``4+``.
     """

@@ -48,8 +48,7 @@ class ListColumns(Struct, frozen=True):
 
     If ``sure`` is true, the choice of ``names`` is certain, because of a heading or for lack of
     alternatives. ``private`` columns are discarded. If ``heading`` is true, a row is a heading. The
-    first ``above`` rows are not people, and ``titles`` are the indices of rows that are certainly
-    titles.
+    first ``above`` rows are not people, and ``titles`` are the indices of certain titles.
     """
 
     columns: tuple[ListColumn, ...]
@@ -64,8 +63,7 @@ class ListColumns(Struct, frozen=True):
     def name_choices(self) -> list[tuple[int, ...]]:
         """The possible choices of name columns: the proposal, then each possible column.
 
-        If the proposal is not certain, pairs of neighbouring columns (first and last names) are
-        included.
+        An uncertain proposal is followed by pairs of neighbouring columns (first and last names).
         """
         alone = [one.number for one in self.columns if one.number not in self.private]
         others: list[tuple[int, ...]] = [(one,) for one in alone]

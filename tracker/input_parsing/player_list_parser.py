@@ -57,9 +57,8 @@ Row = tuple[int, list[str]]
 def parse_people_list(text: str, *, whole: bool = False, columns: Sequence[int] = ()) -> PeopleList:
     """Parse a list of people. If ``whole`` is true, each line is only a name.
 
-    ``columns`` are the numbers (from 1) of the columns that together contain a name. By default
-    they are proposed automatically. Blank lines, a heading and a column of line numbers are
-    skipped.
+    ``columns`` are the numbers (from 1) of the columns that contain names. By default they are
+    proposed automatically. Blank lines, a heading and a column of line numbers are skipped.
     """
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     if whole:

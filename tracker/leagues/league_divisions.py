@@ -68,8 +68,7 @@ def find_division_changes(
 ) -> list[DivisionChange]:
     """Find the promotions and relegations from the divisions' final tables.
 
-    Players who dropped out do not move. Nobody moves twice: in a small division, promotions are
-    made first.
+    Players who dropped out do not move. Nobody moves twice: promotions are made first.
     """
     found: list[DivisionChange] = []
     names = divided.names

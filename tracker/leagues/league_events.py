@@ -189,8 +189,7 @@ class ForceEnrolled(Event, frozen=True, kw_only=True, gc=False):
 class UnitsJoined(Event, frozen=True, kw_only=True, gc=False):
     """Event: units joined a force later, either as recruits or from a new roster.
 
-    ``roster`` is the whole text of the new roster's TOML file. Its units are ``units``, in the same
-    order.
+    ``roster`` is the new roster's TOML file, and ``units`` are its units in the same order.
     """
 
     force: ForceId

@@ -164,8 +164,8 @@ class Fixture(Struct, frozen=True):
 
     ``told`` are the last reports by its players, until they agree. ``reported`` is the result of
     the linked game, even if a different result was typed, and ``reported_at`` the version of that
-    game's events. If ``by_hand`` is true, ``ended`` was typed. ``version`` is the version of the
-    result's entry.
+    game's events. If ``by_hand`` is true, ``ended`` was typed. ``version`` is that of the result's
+    entry.
     """
 
     id: FixtureId

@@ -62,8 +62,7 @@ class _Kept(Struct):
 class AccessTokens:
     """The access tokens of a ledger, stored in a file that only its user can read.
 
-    Without a file they are valid only while the program runs. Raises ``Refused`` if the file cannot
-    be written.
+    Without a file they expire with the program. Raises ``Refused`` if the file cannot be written.
     """
 
     def __init__(self, file: Path | None) -> None:

@@ -38,8 +38,8 @@ class AnswerForm(Struct, frozen=True):
 
     ``faces`` are the faces of a die, and ``dice`` is the number of dice. ``counts`` are the labels
     of numbers that can replace the dice. ``offers`` are the buttons' keys and texts. Each of the
-    ``groups`` needs a number; if ``one`` is true, a single group is chosen instead. ``range``
-    limits a number.
+    ``groups`` needs a number, or if ``one`` is true, one group is chosen. ``range`` limits a
+    number.
     """
 
     faces: tuple[int, ...] = ()

@@ -91,8 +91,7 @@ class QuestionView(Struct, frozen=True):
     """The open question.
 
     ``id`` is unique for every question. ``fields`` is the form for the answer, and ``default`` the
-    proposed answer. ``of_roll`` is true if dice are asked for. ``labels`` are the owners of the
-    dice, in order.
+    proposed answer. ``of_roll`` is true if dice are asked for. ``labels`` are the dice's owners.
     """
 
     id: str

@@ -65,8 +65,7 @@ def make_consent_digest(text: str, objection: str) -> str:
 def answer_question(game: Game, role: Role, filled: FormFields) -> None:
     """Answer the question that a phone displayed. Only the first answer counts.
 
-    Raises ``QuestionAlreadyAnswered`` with the entry made instead, and ``Refused`` for invalid
-    input.
+    Raises ``QuestionAlreadyAnswered`` with the entry made instead, ``Refused`` for bad input.
     """
     _may_say(role, filled)
     if game.pending is None or filled.get("question") != make_question_id(game):

@@ -74,8 +74,8 @@ class UnitTally(Struct, frozen=True, array_like=True, gc=False):
 class DiceTally(Struct, frozen=True, array_like=True, gc=False):
     """The dice and successes of a side, a unit (None for no unit) and a kind of roll.
 
-    ``dice`` are triples (numerator, denominator, number): so many dice that each succeed with this
-    chance.
+    ``dice`` are triples: the chance of success as numerator and denominator, and the number of
+    dice.
     """
 
     side: SideId | None

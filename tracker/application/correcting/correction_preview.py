@@ -110,8 +110,7 @@ def preview_rewrite(
 def _looked_past(sandbox: Game) -> tuple[Game, list[int]]:
     """Replay all later lines in the sandbox, and skip the questions that people must answer.
 
-    If fewer dice are needed than were rolled, the first ones are used. Otherwise the question has
-    no effect.
+    If fewer dice are needed, the first of those rolled are used. Other questions are skipped.
     """
     asked: list[int] = []
 

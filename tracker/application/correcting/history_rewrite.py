@@ -125,8 +125,7 @@ class RewriteOutcome(Struct, frozen=True):
 def begin_correction(game: Game, number: int, correct: EnterInput) -> RewriteOutcome:
     """Correct line ``number``: rewind to before it, enter it by ``correct``, and replay the rest.
 
-    If ``correct`` raises an error, nothing is written. Raises ``Refused`` for a line that cannot be
-    corrected.
+    If ``correct`` fails, nothing is written. Raises ``Refused`` if the line cannot be corrected.
     """
     draft_correction(game, number, correct).save_rewrite()
     return get_correction_outcome(game)

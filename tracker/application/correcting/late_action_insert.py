@@ -195,8 +195,7 @@ def find_outermost_action(game: Game, number: int) -> MatchEntry:
 def list_insert_points(game: Game, number: int | None) -> Iterator[tuple[Version, MatchEntry]]:
     """Yield the ends of halves, phases and activations, each with the line that ended it.
 
-    They are yielded newest first, or only the one at line ``number``. None is before the game's
-    start.
+    The newest comes first. ``number`` selects one line. None is before the game's start.
     """
     if number is not None:
         entry = find_outermost_action(game, number)
@@ -228,8 +227,7 @@ def is_answer_pending(sandbox: Game) -> bool:
 def replay_later_lines(sandbox: Game) -> Game:
     """Return a sandbox in which all later lines are replayed.
 
-    If the late entry has an open question, the question has no effect, and only earlier interrupts
-    are made.
+    An open question of the late entry has no effect, and only earlier interrupts are made.
     """
     if not is_answer_pending(sandbox):
         sandbox.run_automatic_steps()
@@ -419,8 +417,7 @@ def _command(game: Game, match: Match, line: Line) -> Command | None:
 
 
 def _earlier(game: Game, line: Line, when: LateInsertPoint, play: PlayInMatch) -> LateInsert | None:
-    """Insert a line where it belongs if later lines stay the same, otherwise now and marked as
-    late.
+    """Insert a line where it belongs if later lines stay the same, else now and marked as late.
 
     Returns None if it is not late and can still be played now.
     """

@@ -1,7 +1,6 @@
 """Manual adjustments: several values in one entry, from a line or a completed sheet.
 
-Each part is interpreted in the match after the previous parts, so that the whole sheet is applied
-as filled in.
+Each part is interpreted in the match after the previous parts, so a whole sheet is consistent.
 """
 
 from __future__ import annotations
@@ -120,8 +119,7 @@ def set_adjustable_values(
 ) -> list[MatchEntry]:
     """Set these values in one entry. If all are already set, nothing is written.
 
-    If ``closes`` is true, the open action also ends, even if nothing else changes. Raises
-    ``Refused``.
+    If ``closes`` is true, the open action also ends, even without changes. Raises ``Refused``.
     """
     _, ahead = _filled_in(game, wanted)
     facts = tuple(ahead.facts)

@@ -23,8 +23,7 @@ def count_lines_to_replay(game: Game) -> int:
 def find_earlier_dice(game: Game) -> tuple[int | None, ...]:
     """Return the earlier dice for a correction's question, arranged for the new dice.
 
-    None stands for a die that must still be rolled. The result is empty if there were no dice or no
-    faces.
+    None stands for a die that must still be rolled. Without earlier faces the result is empty.
     """
     pending = game.pending
     plan = find_replay_plan(game.history) if pending is not None else None

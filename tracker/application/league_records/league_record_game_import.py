@@ -27,8 +27,8 @@ from tracker.projection.history_tree import RecordedEvent
 
 
 class ExistingGame(Struct, frozen=True):
-    """A game of the ledger whose first ``same`` of ``lines`` lines equal those of a recorded
-    game.
+    """A game of the ledger that shares the first ``same`` of its ``lines`` lines with a recorded
+    one.
     """
 
     stream: str

@@ -135,8 +135,7 @@ class LeagueWriter:
     def write_entry(self, *events: AnyLeagueEvent) -> LeagueEntry:
         """Write one entry. Only the command classes call this.
 
-        Raises ``ConcurrentChange`` or ``LedgerError``. In both cases the league is reloaded from
-        the ledger.
+        Raises ``ConcurrentChange`` or ``LedgerError`` after the league was read again.
         """
         version, at = self.version + 1, self.clock()
         lines = [

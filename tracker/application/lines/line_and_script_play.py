@@ -202,8 +202,7 @@ def _played_now(game: Game, line: Line, how: _How, done: LineResult) -> None:
 
     A sandbox is needed if a default could be chosen instead of the typed text. A leftover answer is
     then parsed again as a choice, or nothing is written. It is also needed for several parts of
-    which one may require a reason, because the whole line must then be entered again with the
-    reason.
+    which one may require a reason, because the whole line must be entered again with it.
     """
     unsure = how.defaults and any(part.answers for part in line.parts)
     if not unsure and not _may_need_reason(game, line, how):
@@ -278,8 +277,7 @@ def _played_late(
 def play_script(game: Game, text: str, *, defaults: bool = False, roll: bool = False) -> LineResult:
     """Play several lines. Blank lines and lines that begin with ``#`` are skipped.
 
-    The script stops at the first error, in line ``line`` of the result. Everything before it is
-    kept.
+    The script stops at the first error, in line ``line``, but keeps everything before it.
     """
     done = LineResult(pending=game.pending)
     for number, line in enumerate(text.splitlines(), start=1):

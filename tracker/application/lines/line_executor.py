@@ -48,8 +48,7 @@ class LineResult(Struct):
     ``leftover`` are its unused answers. ``line`` is the number of the script's last started line.
     ``told`` are messages, such as the place of a late entry and the lines it cost. ``late`` tells
     which action belongs to a half that is over. ``steps`` were undone or redone. ``against`` are
-    objections to actions that were taken anyway, and ``assumed`` are the details that were not
-    given.
+    objections to actions that were taken anyway, and ``assumed`` are the omitted details.
     """
 
     entries: list[MatchEntry] = field(default_factory=list)
@@ -418,8 +417,7 @@ class LineExecution:
     def _says(self, request: Request[Any], text: str, answer: Answer) -> bool:
         """Whether an answer is for a choice, by its form or because the choice can parse it.
 
-        A text without letters may be dice for a later roll, unless a number is requested that needs
-        no leading word.
+        A text without letters may be dice for a later roll, unless a bare number is requested.
         """
         if not isinstance(answer, TypedAnswer) or text.startswith("in "):  # i in b1 3
             return True

@@ -29,8 +29,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 class InterpretedAction(Struct, frozen=True):
     """An interpreted action with its answers. ``parts`` is the number of parts that it covers.
 
-    If ``claimed`` is true, the next part interrupts it. ``about`` is the line that an adjustment
-    refers to.
+    If ``claimed`` is true, the next part interrupts it. ``about`` is the line of an adjustment.
     """
 
     meaning: Meaning | FreeRoll

@@ -50,8 +50,7 @@ def has_clock_change(game: Game, facts: tuple[ev.AnyFact, ...]) -> bool:
 def skip_phase(game: Game, phase: str, reason: str = "") -> Iterator[list[MatchEntry]]:
     """Continue until the phase is over. Open questions at its end are skipped.
 
-    Raises ``NothingToChange`` in another phase, and ``Refused`` if a question must be answered
-    first.
+    Raises ``NothingToChange`` in another phase, ``Refused`` if a question comes first.
     """
     if game.match.phase != phase:
         raise NothingToChange(f"There is nothing to skip: this is {name_current_phase(game)}.")

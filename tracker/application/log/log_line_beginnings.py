@@ -25,8 +25,7 @@ def build_log_line_beginning(
 ) -> str:
     """Build the beginning: ``Stalker contacted Bravo``, or with a sign ``Stalker ▸ Bravo``.
 
-    Parameters, and targets that do not suit the word, are in brackets, as in ``Stalker moved again
-    (Bravo)``.
+    Parameters, and unsuitable targets, are in brackets: ``Stalker moved again (Bravo)``.
     """
     sign = names.get_action_sign(taken.action)
     word = sign if sign and whom else names.get_action_word(taken.action)

@@ -119,8 +119,7 @@ def list_next_inputs(
 def _ended_this_step(history: MatchHistory, plan: ReplayPlan, entry: MatchEntry) -> bool:
     """Whether this old line automatically ended the current step of the game.
 
-    If so, subjects that have more to do since the correction did nothing, and the players
-    continued.
+    If so, subjects that have more to do since the correction did nothing.
     """
     facts = (fact for each in plan.old if each.action == entry.version for fact in each.facts)
     if not any(isinstance(fact, (ev.PhaseBegan, ev.TurnBegan)) for fact in facts):

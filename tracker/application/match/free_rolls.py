@@ -1,7 +1,6 @@
 """Free rolls, which no rule asks for: ``roll 4+ "is it in cover?" : 5``, ``roll off : 4 2``.
 
-A required 3 or less is written ``3-`` or ``3 or less``. The default dice have the size that the
-game uses.
+A required 3 or less is written ``3-`` or ``3 or less``. Dice have the game's usual size by default.
 
 A free roll is recorded with the roller, the purpose and the required number. It does not answer a
 question, but can be the reason for a table ruling.
@@ -44,8 +43,8 @@ FOR = "a free roll"
 class FreeRoll(Struct, frozen=True):
     """A free roll: its ``dice``, the ``need`` of each die (None for their sum), purpose and roller.
 
-    If ``off`` is true, each side rolls a die, and the higher one wins. If ``plain`` is true, no
-    size was given.
+    If ``off`` is true, each side rolls a die, and the higher one wins. ``plain`` rolls have no
+    size.
     """
 
     dice: tuple[int, ...]

@@ -54,8 +54,7 @@ class MatchJournal:
     def load_history(self, history: MatchHistory) -> MatchHistory:
         """Load the whole match into a new history.
 
-        Raises ``Refused`` if a newer program has written to the match, and ``BrokenLedger`` if it
-        is damaged.
+        Raises ``Refused`` for entries of a newer program, ``BrokenLedger`` for a damaged match.
         """
         try:
             with pause_garbage_collection(), report_as_corruption(self.store, self.stream):

@@ -103,8 +103,7 @@ def find_action_undo_point(history: MatchHistory) -> Version:
 def find_correction_start(history: MatchHistory) -> Version | None:
     """Return the point before the current correction, if its last action cannot be undone alone.
 
-    This applies to late entries, and if later lines are still to be replayed. Otherwise returns
-    None.
+    This applies to late entries, and while later lines wait to be replayed. Otherwise returns None.
     """
     plan = find_replay_plan(history)
     if plan is None:

@@ -30,8 +30,7 @@ def count_victory_points(state: State, rules: Ruleset) -> Mapping[SideId, int]:
 def read_summary_points(row: Summary, rules_of: RulesOf) -> dict[str, int]:
     """Return the points in a row of the lists, by side name.
 
-    A row contains only recorded points. If the rules of a game in progress also count losses, the
-    result is empty.
+    Rows have only recorded points. While losses count in a running game, the result is empty.
     """
     if row.status != "ended" and _counts_losses(row, rules_of):
         return {}

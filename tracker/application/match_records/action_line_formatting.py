@@ -256,9 +256,7 @@ class ActionLineWriter:
     # ------------------------------------------------------------------------------- answers
 
     def _reply(self, event: ev.Rolled | ev.Chosen, version: int) -> str | None:
-        """Format a row that answers the open question, if possible with only the question's
-        name.
-        """
+        """Format a row that answers the open question, naming only the question if possible."""
         pending = self.dry_run.pending
         if pending is None:
             return None

@@ -1,7 +1,6 @@
 """Checks whether a match may be stored, because imported matches can never be removed.
 
-Each line is checked as it is played. Then all reports and exports read the whole match from a book
-in memory.
+Each line is checked when it is played. Then all reports and exports read the match in memory.
 """
 
 from __future__ import annotations

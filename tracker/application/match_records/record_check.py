@@ -18,8 +18,7 @@ from tracker.ledger.memory_store import MemoryStore
 class RecordCheckResult(Struct, frozen=True):
     """The result of the check. ``line`` is the file's first faulty line, and ``why`` the reason.
 
-    ``rows`` is the number of rows with content. ``checked`` is false for a handwritten record
-    without digests.
+    ``rows`` is the number of rows with content. A record without digests is not ``checked``.
     """
 
     rows: int

@@ -99,8 +99,7 @@ class PlayerOutlook(Struct, frozen=True):
 
     ``first`` and ``top`` are the chances of first place and of a top place, with two standard
     errors each. ``first_is`` and ``top_is`` are the certainties. ``passed`` is true if another
-    player can still finish with more points. ``wins`` are the conditions for winning, if they can
-    be listed.
+    player can still finish with more points. ``wins`` are the conditions for winning, if known.
     """
 
     player: PlayerId

@@ -32,8 +32,7 @@ class GameOutcome(NamedTuple):
 class GameChances:
     """The chances of games' results under a scoring scheme.
 
-    Ratings decide the winner. The frequency of draws and the pay for wins are those of the results
-    so far.
+    Ratings decide the winner. Earlier results give the frequency of draws and the pay for wins.
     """
 
     def __init__(

@@ -47,8 +47,8 @@ def pair_round_robin_round(
     The first round of the cycle without rematches is chosen. If there is none, the result has the
     fewest repeated byes, then the fewest rematches, and then keeps as much as possible of
     ``before``, the pairings and byes of an earlier draft. ``met`` and ``byes`` count earlier
-    meetings and byes. If ``times`` is given, no two players meet more often, so some players may
-    stay unpaired.
+    meetings and byes. If ``times`` is given, no two players meet more often, even if some stay
+    unpaired.
     """
 
     def again(meeting: RoundRobinPairing) -> Costs:

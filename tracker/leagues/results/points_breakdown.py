@@ -42,8 +42,7 @@ class RoundBreakdown(msgspec.Struct, frozen=True):
 class SumContribution(msgspec.Struct, frozen=True):
     """One round's contribution to a sum: ``number / per`` times ``share``, if it ``counts``.
 
-    For strength of schedule, ``number`` is the opponent's points and ``per`` the opponent's number
-    of rounds.
+    For strength of schedule, these are the opponent's points and number of rounds.
     """
 
     round: int

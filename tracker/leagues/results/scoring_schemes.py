@@ -130,8 +130,7 @@ class ScoringScheme(msgspec.Struct, frozen=True):
     ) -> PlayerId | None:
         """Return the winner under this scheme. ``said`` is the winner under the game's own rules.
 
-        A matrix always uses victory points. So does a draw margin, unless the player with fewer
-        points won.
+        A matrix always uses victory points. A draw margin does unless the player with fewer won.
         """
         by_vp = self.find_winner(home, away, vp)
         behind = None if vp[0] == vp[1] else away if vp[0] > vp[1] else home

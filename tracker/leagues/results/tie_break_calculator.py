@@ -197,8 +197,7 @@ def _halves(seat: PlayerResult) -> int:
 def _cut(shares: Shares, rule: TieRule) -> Shares:
     """Remove the weakest and strongest opponents from the shares.
 
-    A voluntary unplayed round is removed before the weakest opponent, unless that opponent adds
-    more.
+    A voluntary unplayed round is removed first, unless the weakest opponent adds more.
     """
     common = lcm(*{share.per for share in shares})
     scores = [share.number * (common // share.per) for share in shares]

@@ -69,8 +69,7 @@ class EveningGameView(Struct, frozen=True):
     who reported it. ``says`` contains the players' reports, for the organiser. ``told`` contains
     the reports that dispute the result. ``extra`` contains additional columns in words. ``filled``
     contains the form's values for the current result, and ``doubt`` is the linked game's result if
-    it differs. ``by_organiser`` is true if the result comes neither from a player nor from a linked
-    game.
+    it differs. ``by_organiser`` is true if the result comes neither from a player nor from a game.
     """
 
     id: str

@@ -286,7 +286,7 @@ class CampaignForceCommands(UnitRecoveryCommands):
         """Add units to a force, either by name with a number of figures, or from a roster.
 
         ``like`` is a unit of the force whose equipment they get. By default they are plain figures.
-        ``roster`` is TOML text. The new units' points are known only if ``rules`` is given. Raises
+        ``roster`` is TOML text. The points of new units are known only with ``rules``. Raises
         ``Refused``.
         """
         known = self.find_force(force)

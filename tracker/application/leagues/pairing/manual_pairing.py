@@ -85,9 +85,8 @@ class ManualPairingCommands:
     ) -> LeagueEntry:
         """Pair two players. Their previous opponents are paired with each other.
 
-        A latecomer or a player who was away can join a round in this way, even the current round,
-        against any player or the one with the bye. ``number`` is the round if the next round is
-        already drafted.
+        A latecomer or a player who was away can join even the current round in this way, against
+        any player or the one with the bye. ``number`` is the round if the next one is drafted.
         """
         state = self._league.state
         first, second = find_player(state, one), find_player(state, other)

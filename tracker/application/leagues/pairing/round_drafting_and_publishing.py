@@ -429,8 +429,7 @@ class LeagueRoundCommands(ManualPairingCommands):
     ) -> LeagueEntry:
         """Begin the next season. Points start at zero, but forces are kept.
 
-        In a league with divisions there are promotions and relegations, except for players who
-        ``stay``.
+        With divisions there are promotions and relegations, except for players who ``stay``.
         """
         state = self._league.state
         season = state.season

@@ -26,8 +26,7 @@ class RoundMissionCommands:
     ) -> LeagueEntry:
         """Set a round's mission. If all texts are empty, the mission is removed.
 
-        The default round is the draft, else the current round, else the first round. Raises
-        ``Refused``.
+        By default the round is the draft, the current round or the first. Raises ``Refused``.
         """
         state = self._league.state
         season_closing.require_open_season(state)

@@ -144,8 +144,7 @@ def carry_over_unit(
 ) -> UnitChanged:
     """Compute a unit's change after a game. ``why`` explains its experience.
 
-    If losses "recover", lost figures need recovery dice. Held captives are neither lost nor
-    recovered.
+    If losses "recover", lost figures need recovery dice, but held captives are not lost.
     """
     held = min(did.captives, did.lost, unit.figures) if rules.captives == "held" else 0
     fallen, taken = (did.fallen, did.taken) if held else ((*did.fallen, *did.taken), ())

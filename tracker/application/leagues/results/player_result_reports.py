@@ -1,8 +1,7 @@
 """Results that players report themselves, and that their opponents confirm or dispute.
 
 The first report becomes the result, signed by its author. The opponent also signs it, or reports a
-different result. In that case both reports are stored, and the first result remains valid until it
-is corrected.
+different result. In that case both reports are stored, and the first is valid until a correction.
 """
 
 from __future__ import annotations
@@ -53,8 +52,8 @@ class PlayerReportCommands:
 
         ``why`` is the reason that ``LeagueResultCommands.require_matching_winner`` may require.
         Raises ``ReportOutdated`` with the current result if the player has not seen it. Raises
-        ``Refused`` for another player's game, for an invalid result, and for a result that both
-        have signed.
+        ``Refused`` for another player's game, for an invalid result, and for one that both have
+        signed.
         """
         for left in reversed(range(MAX_ATTEMPTS)):
             try:

@@ -108,8 +108,7 @@ def parse_result_column(text: str, column: str) -> tuple[int, int]:
 def format_typed_result(kind: Kind, winner: int, vp: tuple[int, int] | None) -> str:
     """Format a result as people would type it. ``winner`` is 1 (home), 2 (away) or 0 (nobody).
 
-    ``parse_typed_result`` can parse it again. For a played game, the victory points imply the
-    winner.
+    ``parse_typed_result`` can parse it. In a played game, the victory points imply the winner.
     """
     points = f"{vp[0]}-{vp[1]}" if vp is not None else ""
     for word, known in _BYES.items():
