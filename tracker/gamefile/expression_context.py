@@ -106,7 +106,7 @@ def make_unit_activation(game: GameDefinition) -> Activation:
         phase = by_units.get(match.phase)
         yield from ()
         if phase is None:
-            return None  # the table ruled that a unit acts in another phase
+            return None  # people let a unit act in another phase
         if phase.draw is None:
             return pass_turn(match)
         return continue_with(draw_next_to_activate, match, phase.draw, phase.lot)

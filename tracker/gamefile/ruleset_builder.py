@@ -585,7 +585,7 @@ def _bars(
     game: GameDefinition, part: ActionDefinition, match: Match, unit: UnitId, *, in_turns: bool
 ) -> Iterator[Bar]:
     if part.breaks_in:
-        pass  # it interrupts another unit's go
+        pass  # it interrupts another unit's action
     elif part.phases and match.phase not in part.phases:
         yield Bar("phase", part.rule, f"cannot do this in {match.phase or 'this phase'}")
     elif match.clock.side not in {None, match.side_of(unit)}:

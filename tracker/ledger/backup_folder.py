@@ -60,7 +60,7 @@ def back_up_and_prune(ledger: Path, at: datetime, *, last: int, days: int) -> Ba
     copy = BackupFile(folder / at.astimezone(UTC).strftime(_NAME), at)
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
-        if copy.file.exists():  # two within one second
+        if copy.file.exists():  # two backups within one second
             return back_up_and_prune(ledger, at + timedelta(seconds=1), last=last, days=days)
         with open_store(ledger) as store:
             store.back_up(copy.file)

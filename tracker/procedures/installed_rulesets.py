@@ -137,7 +137,7 @@ def _loaded(point: EntryPoint) -> Plugin:
     """Load a plug-in. If it raises an error, only this plug-in is disabled."""
     name, package, module = _plain(point.name), _package(point), point.module
     try:
-        with redirect_stdout(StringIO()):  # its output does not belong in our answers
+        with redirect_stdout(StringIO()):  # a plug-in may not print
             ruleset = point.load_object()
             why = _unfit(ruleset, point)
     except KeyboardInterrupt:

@@ -363,5 +363,5 @@ def choose_last(figures: Sequence[FigureId], count: int) -> tuple[FigureId, ...]
     return tuple(figures[len(figures) - count :]) if count else ()
 
 
-if not TYPE_CHECKING:  # which would take any name for one of this module
+if not TYPE_CHECKING:  # type checkers would else accept any name
     __getattr__ = make_alias_getter(__name__, equal_groups="group_equal_figures")

@@ -504,7 +504,7 @@ def run_stage_then_function(
     return follow(*more, (yield from call_pure_stage({}, fn, *args)))
 
 
-if not TYPE_CHECKING:  # which would take any name for one of this module
+if not TYPE_CHECKING:  # type checkers would else accept any name
     __getattr__ = make_alias_getter(
         __name__,
         check="roll_check",

@@ -80,7 +80,7 @@ def _found(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 def _imported(tree: ast.Module, module: str) -> dict[str, str]:
     """Map the names that a module imports from another module to their current original names."""
-    with warnings.catch_warnings():  # of former names
+    with warnings.catch_warnings():  # about old names
         warnings.simplefilter("ignore", DeprecationWarning)
         return {
             alias.asname or alias.name: getattr(

@@ -128,7 +128,7 @@ def find_secret_inputs(lines: Sequence[RecordedEvent], state: State) -> Secrets:
     one, all markers that this line set on the same bearers are secret too.
     """
     if not any(isinstance(line.event, ev.MarkerSet) and line.event.hidden_from for line in lines):
-        return {}  # most games say nothing face down
+        return {}  # most games have no face-down markers
     found, still, secret = _Hidden(), find_hidden_markers(state), dict[Version, set[MarkerKey]]()
     for line in lines:
         found.take(line)

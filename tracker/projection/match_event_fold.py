@@ -65,7 +65,7 @@ def _action_taken(state: State, event: ev.ActionTaken, version: int) -> None:
     if now.open:
         still_open, doing = (*now.open, version), (*now.doing, event.action)
     else:
-        state.touched.clear()  # earlier changes were settled at that time
+        state.touched.clear()  # earlier changes have been processed
         still_open, doing = (version,), (event.action,)
     single["now"] = CurrentValues(now.clock, still_open, doing, now.ended, now.aside)
 

@@ -188,7 +188,7 @@ def _multinomial(counts: tuple[int, ...], widths: list[int], die: int) -> Fracti
     return ways * chance
 
 
-if not TYPE_CHECKING:  # which would take any name for one of this module
+if not TYPE_CHECKING:  # type checkers would else accept any name
     __getattr__ = make_alias_getter(
         __name__, oracle="compute_oracle_odds", agreed="check_agreed_odds"
     )

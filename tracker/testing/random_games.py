@@ -215,7 +215,7 @@ def check_undo(game: Game, steps: int) -> None:
     assert (game.state, game.pending) == (now, asked), "returning is not exact"
 
 
-if not TYPE_CHECKING:  # which would take any name for one of this module
+if not TYPE_CHECKING:  # type checkers would else accept any name
     __getattr__ = make_alias_getter(
         __name__,
         check_taken_back="check_undo",

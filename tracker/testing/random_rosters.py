@@ -73,7 +73,7 @@ def _about(found: re.Match[str], rng: random.Random) -> str:
     return f"count = {rng.randint(1, int(found[1]) + 2)}"
 
 
-if not TYPE_CHECKING:  # which would take any name for one of this module
+if not TYPE_CHECKING:  # type checkers would else accept any name
     __getattr__ = make_alias_getter(
         __name__, any_house_rules="draw_house_rules", any_roster="draw_roster"
     )

@@ -430,7 +430,7 @@ def _play(rules: Ruleset, seed: int, tried: _Tried) -> None:
             over = not play_random_input(game, rng)
             _look(game, tried, looked, shown=over or n % SHOWN == 0)
         except Exception as error:
-            check_match_display(rules, game.match)  # says whose fault it is, if it is seen there
+            check_match_display(rules, game.match)  # names the author's function if a display fails
             error.add_note(game.table.waiting_location)
             raise
         if over:

@@ -234,7 +234,7 @@ def assert_odds_agree(play: Play, action: str, side: SideId | None, params: Stru
     return len(check_agreed_odds(play.ruleset, play.table.state, one, ()))
 
 
-if not TYPE_CHECKING:  # which would take any name for one of this module
+if not TYPE_CHECKING:  # type checkers would else accept any name
     __getattr__ = make_alias_getter(
         __name__,
         check_all="check_all_laws",

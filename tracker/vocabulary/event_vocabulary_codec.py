@@ -89,7 +89,7 @@ class VocabularyCodec(Generic[E]):
         """Encode an event's body as canonical JSON without default values."""
         for field, usual in self._usual.get(type(event), ()):
             said = getattr(event, field)
-            if said == usual and said is not usual:  # only the identical object would be left out
+            if said == usual and said is not usual:  # msgspec omits only the identical object
                 event = replace(event, **{field: usual})
         return _ENCODER.encode(event)
 

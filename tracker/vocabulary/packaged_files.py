@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 def read_packaged_text(package: str, *path: str) -> str:
     """Read the text of a file in a ``package``. ``path`` is relative to the package's folder."""
-    from importlib.resources import files  # a command that reads none starts faster
+    from importlib.resources import files  # commands that read no file start faster
 
     return files(package).joinpath(*path).read_text(encoding="utf-8")
 

@@ -49,7 +49,7 @@ _WHY: Final = {
     "Cannot mutate": "[{0}] already has a value",
 }
 """Explanations of TOML errors, by a part of the error's text. ``{0}`` is the heading."""
-_JOINER: Final = "\u200d"  # holds emoji together; every other invisible character is dropped
+_JOINER: Final = "\u200d"  # joins emoji; all other invisible characters are removed
 _KEY: Final = r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|[A-Za-z0-9_-]+)"""
 _KEYS: Final = rf"{_KEY}(?:\s*\.\s*{_KEY})*"
 _HEADER: Final = rf"\s*(\[\[?)\s*({_KEYS})\s*\]"
@@ -425,5 +425,5 @@ def _hint(word: str, known: Collection[str]) -> str:
     return f"; did you mean {near.replace('-', ' ')!r}?" if near else ""
 
 
-if not TYPE_CHECKING:  # which would take any name for one of this module
+if not TYPE_CHECKING:  # type checkers would else accept any name
     __getattr__ = make_alias_getter(__name__, Reading="TomlReader")

@@ -322,7 +322,7 @@ def _said(match: Match, slots: Iterable[Slot], values: Mapping[str, Any]) -> Ite
         yield from one.say(match, values)
 
 
-if not TYPE_CHECKING:  # which would take any name for one of this module
+if not TYPE_CHECKING:  # type checkers would else accept any name
     __getattr__ = make_alias_getter(
         __name__, always="applies_in_every_phase", Named="SubjectField", Divided="DividedField"
     )

@@ -119,7 +119,7 @@ def _shown(value: object) -> str:
     return "" if value is None else str(value)
 
 
-if not TYPE_CHECKING:  # which would take any name for one of this module
+if not TYPE_CHECKING:  # type checkers would else accept any name
     __getattr__ = make_alias_getter(
         __name__,
         flags="make_flag_fields",

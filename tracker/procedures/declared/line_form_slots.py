@@ -310,7 +310,7 @@ def collect_slot_lexicon(slots: Iterable[Slot]) -> Lexicon:
     return found
 
 
-if not TYPE_CHECKING:  # which would take any name for one of this module
+if not TYPE_CHECKING:  # type checkers would else accept any name
     __getattr__ = make_alias_getter(
         __name__,
         each_kind="make_repeated_name_slot",

@@ -178,5 +178,5 @@ def _text(how: How) -> str:
     return get_piece_word(how) or f"!{getattr(how, 'text', '')}"
 
 
-if not TYPE_CHECKING:  # which would take any name for one of this module
+if not TYPE_CHECKING:  # type checkers would else accept any name
     __getattr__ = make_alias_getter(__name__, Said="LineReader")

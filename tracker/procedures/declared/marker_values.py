@@ -184,5 +184,5 @@ class TextValue(Struct, frozen=True):
         return (*bare, *self.some(match, subject))
 
 
-if not TYPE_CHECKING:  # which would take any name for one of this module
+if not TYPE_CHECKING:  # type checkers would else accept any name
     __getattr__ = make_alias_getter(__name__, InWords="TextValue")

@@ -39,5 +39,5 @@ def read_recorded_games(package: str) -> tuple[RecordedGame, ...]:
     return tuple(RecordedGame(settings[file], lines[file], texts) for file in lines)
 
 
-if not TYPE_CHECKING:  # which would take any name for one of this module
+if not TYPE_CHECKING:  # type checkers would else accept any name
     __getattr__ = make_alias_getter(__name__, recorded_in="read_recorded_games")

@@ -90,5 +90,5 @@ def read_each_row(
     return read_all
 
 
-if not TYPE_CHECKING:  # which would take any name for one of this module
+if not TYPE_CHECKING:  # type checkers would else accept any name
     __getattr__ = make_alias_getter(__name__, each="read_each_row", Come="RowResult")

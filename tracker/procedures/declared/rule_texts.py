@@ -81,7 +81,7 @@ class OptionFile(Sequence[OptionSpec]):
         return len(self._every)
 
 
-if not TYPE_CHECKING:  # which would take any name for one of this module
+if not TYPE_CHECKING:  # type checkers would else accept any name
     __getattr__ = make_alias_getter(
         __name__,
         rules_in="read_rules",

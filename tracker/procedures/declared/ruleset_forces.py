@@ -209,5 +209,5 @@ class ForceRules(Struct, frozen=True):
         return self.template() or next((sample.text for sample in self.samples()), "")
 
 
-if not TYPE_CHECKING:  # which would take any name for one of this module
+if not TYPE_CHECKING:  # type checkers would else accept any name
     __getattr__ = make_alias_getter(__name__, packaged="read_packaged_samples")

@@ -123,7 +123,7 @@ class RemainingActions(Struct, frozen=True):
         return (action for action in self.actions if phase in action.phases)
 
 
-if not TYPE_CHECKING:  # which would take any name for one of this module
+if not TYPE_CHECKING:  # type checkers would else accept any name
     __getattr__ = make_alias_getter(
         __name__,
         list_turn_bars="list_out_of_turn_bars",

@@ -130,5 +130,5 @@ def deal_hits_evenly(
     return tuple(load - before for load, before in zip(given, loads, strict=True))
 
 
-if not TYPE_CHECKING:  # which would take any name for one of this module
+if not TYPE_CHECKING:  # type checkers would else accept any name
     __getattr__ = make_alias_getter(__name__, carried="make_wound_facts")

@@ -33,7 +33,7 @@ HouseRules = Mapping[str, Scalar]
 Units = tuple[Sequence[RosterUnit], Mapping[str, Struct]]
 """The units of a roster, and their figures' profiles by name."""
 
-MOST_FIGURES: Final = 200  # of one line of a roster
+MOST_FIGURES: Final = 200  # per roster line
 MOST_POINTS: Final = 1_000_000
 FRAME: Final = ("name", "ruleset", "player", "limit", "profiles")
 
@@ -268,7 +268,7 @@ def _in(key: object, unit: str) -> str:
     return f"{clean_name(str(key))} in {unit}"
 
 
-if not TYPE_CHECKING:  # which would take any name for one of this module
+if not TYPE_CHECKING:  # type checkers would else accept any name
     __getattr__ = make_alias_getter(
         __name__,
         RosterFrame="RosterReader",

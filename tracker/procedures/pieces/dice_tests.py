@@ -113,7 +113,7 @@ def _handle_and_name(match: Match, unit: UnitId) -> str:
     return handle if name in ("", handle) else f"{handle} {name}"
 
 
-if not TYPE_CHECKING:  # which would take any name for one of this module
+if not TYPE_CHECKING:  # type checkers would else accept any name
     __getattr__ = make_alias_getter(
         __name__, Roller="TotalRoller", passes="roll_test", totals="roll_totals"
     )

@@ -89,7 +89,7 @@ def take_over_links(
     return tuple(facts)
 
 
-if not TYPE_CHECKING:  # which would take any name for one of this module
+if not TYPE_CHECKING:  # type checkers would else accept any name
     __getattr__ = make_alias_getter(
         __name__,
         make_parting_facts="make_disengagement_facts",

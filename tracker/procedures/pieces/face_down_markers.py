@@ -43,7 +43,7 @@ def reveal_face_down_markers(match: Match, marker: MarkerKind) -> None:
         match.record(marker.reveal_on(*found))
 
 
-if not TYPE_CHECKING:  # which would take any name for one of this module
+if not TYPE_CHECKING:  # type checkers would else accept any name
     __getattr__ = make_alias_getter(
         __name__, face_down="make_face_down_fact", turn_over="reveal_face_down_markers"
     )

@@ -173,5 +173,5 @@ def make_end_action(
     )
 
 
-if not TYPE_CHECKING:  # which would take any name for one of this module
+if not TYPE_CHECKING:  # type checkers would else accept any name
     __getattr__ = make_alias_getter(__name__, sides_left="list_sides_left")

@@ -52,5 +52,5 @@ def compute_need(
     return Need(held, less, die, parts, special, hit, miss)
 
 
-if not TYPE_CHECKING:  # which would take any name for one of this module
+if not TYPE_CHECKING:  # type checkers would else accept any name
     __getattr__ = make_alias_getter(__name__, need="compute_need")

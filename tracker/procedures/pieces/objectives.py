@@ -159,7 +159,7 @@ def make_award_action(
     )
 
 
-if not TYPE_CHECKING:  # which would take any name for one of this module
+if not TYPE_CHECKING:  # type checkers would else accept any name
     __getattr__ = make_alias_getter(
         __name__, find_leader="find_side_in_lead", leader="find_side_in_lead"
     )

@@ -202,7 +202,7 @@ def make_next_action(flow: Flow, due: Callable[[Match], tuple[Due, ...]]) -> Act
     )
 
 
-if not TYPE_CHECKING:  # which would take any name for one of this module
+if not TYPE_CHECKING:  # type checkers would else accept any name
     __getattr__ = make_alias_getter(
         __name__, first_turn="begin_first_turn", go_on="make_next_action", GoOn="NextParams"
     )

@@ -121,7 +121,7 @@ def list_unnamed_figures(match: Match, figures: Iterable[FigureId]) -> tuple[Fig
     return tuple(figure for figure in figures if not match.figure(figure).name)
 
 
-if not TYPE_CHECKING:  # which would take any name for one of this module
+if not TYPE_CHECKING:  # type checkers would else accept any name
     __getattr__ = make_alias_getter(
         __name__,
         one_unit="make_unit_field",

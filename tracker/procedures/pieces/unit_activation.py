@@ -173,7 +173,7 @@ def draw_next_to_activate(match: Match, kind: RollKind, lot: Lot) -> Asking[None
         match.record(PhaseBegan(phase=match.phase, side=match.side_of(unit), step=match.clock.step))
 
 
-if not TYPE_CHECKING:  # which would take any name for one of this module
+if not TYPE_CHECKING:  # type checkers would else accept any name
     __getattr__ = make_alias_getter(
         __name__,
         hand_over="pass_turn",

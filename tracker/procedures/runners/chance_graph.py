@@ -199,7 +199,7 @@ class ChanceCalculator:
         self._pure_budget, self._pure_paths, self._followed = pure, 0, 0
         self.merge = merge
         self.paths = 0
-        self.under_way = False  # whether all so far is known: it has happened at the table
+        self.under_way = False  # whether all answers so far were given at the table
         self.assumed: dict[str, None] = {}
         self._known: dict[tuple[Any, Any], dict[Any, Any]] = {}
         self._graph = self._new_graph()

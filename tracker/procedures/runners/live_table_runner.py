@@ -173,7 +173,7 @@ class TableRunner:
             case ev.ActionTaken():
                 self._take(event, version)
             case ev.Rolled(key=""):
-                pass  # a free roll answers nothing
+                pass  # a free roll answers no question
             case ev.Rolled() | ev.Chosen():
                 self._answer(event)
             case ev.Corrected():

@@ -61,7 +61,7 @@ def list_new_damage(had: str, has: str) -> Iterable[str]:
     return dict.fromkeys(f"{one.split()[0]} damage" for one in more if one)
 
 
-MOST_SPENT: Final = 12  # points that a form lists
+MOST_SPENT: Final = 12  # the maximum number of points in a form
 
 REACTION: Final = Family("reaction", off="steady", column="reaction")
 """The family of reactions, of which a figure has only one at a time (CZ-MORALE-10)."""

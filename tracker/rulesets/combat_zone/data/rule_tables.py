@@ -64,8 +64,8 @@ CM: Final = 100
 # CZ-T2
 ACTION_POINTS: Final[dict[Quality, int]] = {"green": 5, "average": 6, "veteran": 6, "elite": 7}
 HERO_POINTS: Final = 8
-OUT_OF_COHERENCY: Final = 1  # fewer for each figure
-SHAKEN_POINTS: Final = 3  # panicking, or recovered this turn
+OUT_OF_COHERENCY: Final = 1  # points that each figure loses
+SHAKEN_POINTS: Final = 3  # for figures that panic or recovered this turn
 
 # CZ-T3
 STEP: Final = 5 * CM
@@ -91,8 +91,8 @@ OBSTACLE_POINTS: Final = 3
 QUALITY: Final[dict[Quality, int]] = {"green": -1, "average": 0, "veteran": 1, "elite": 2}
 
 # CZ-T7
-STEADY: Final = 8  # or more: the reaction is removed
-PANIC: Final = 5  # or more: panic; fewer: rout
+STEADY: Final = 8  # the lowest total that removes the reaction
+PANIC: Final = 5  # the lowest total for panic; lower totals rout
 
 # CZ-T8
 LAST_MEMBER: Final = -2
@@ -185,7 +185,7 @@ WEAPONS: Final[dict[Gun, ShootingWeaponRow]] = {
 # CZ-T17
 ATTACK_DICE: Final[dict[Kind, Dice]] = {"basic": (6, 6), "gang-leader": (8, 8), "hero": (8, 8, 6)}
 INITIATOR_DIE: Final = 6
-CROWD_DIE: Final = 6  # of each opponent after the first
+CROWD_DIE: Final = 6  # the die for each opponent after the first
 
 
 class MeleeWeaponRow(Struct, frozen=True):

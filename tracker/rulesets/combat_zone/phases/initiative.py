@@ -46,7 +46,7 @@ from tracker.vocabulary.subject_ids import MATCH, FigureId, SideId, UnitId
 PHASE: Final = "initiative"
 PLACES: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
 MACHINE_DICE: Final = {"none": 0, "d4": 4, "d6": 6, "d8": 8}
-ROLL_OFF: Final = 6  # if nobody has any dice
+ROLL_OFF: Final = 6  # the die if no side has any dice
 
 
 def make_initiative_pools(match: Match) -> tuple[Pool, ...]:

@@ -177,7 +177,7 @@ def _text(match: Match, figures: tuple[FigureId, ...]) -> str:
         text = figure.name
     else:
         arms = [gun.kind.replace("-", " ") for gun in markers.list_working_guns(match, figures[0])]
-        named = [] if arms == [figure.profile] else arms  # a "rifle" with a rifle
+        named = [] if arms == [figure.profile] else arms  # not: rifle (rifle)
         text = f"{figure.profile}: {', '.join(named)}" if named else figure.profile
     return f"{text}, hunted" if match.has(figures[0], markers.TARGET) else text
 

@@ -131,7 +131,7 @@ def _guns(weapons: list[tuple[str, str]]) -> tuple[Gun, ...]:
     return tuple(guns)
 
 
-SQUADS: Final = (3, 6)  # the least and the most in a platoon (DZ-FORCE-01)
+SQUADS: Final = (3, 6)  # the lowest and highest number in a platoon (DZ-FORCE-01)
 
 
 def _units(reading: TomlReader, data: Table, rules: HouseRules) -> Units:

@@ -46,7 +46,7 @@ from tracker.vocabulary.events import MatchEnded, PointsScored
 from tracker.vocabulary.subject_ids import SideId
 
 QUARTERS = 4
-INTEL_REACH = 3  # inches
+INTEL_REACH = 3  # in inches
 MOST_BY_HAND = 99
 NEAR_COUNTER: Final = Tally(
     id="near_counter", shares=(), spatial=True, role="both", rule="DZ-WIN-09", lead="in"

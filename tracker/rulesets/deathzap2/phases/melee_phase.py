@@ -54,7 +54,7 @@ def resolve_fight(match: Match, _: SideId | None, params: Fight) -> Asking[None]
         for part, struck in zip(against, dealt, strict=True)
     )
     yield from call_stage(resolve_volleys, AttackSource(match.side_of(unit), unit, "melee"), rounds)
-    mission_objectives.score_removals(match)  # if casualties fall at once, the first blow counts
+    mission_objectives.score_removals(match)  # counts casualties that fall at once
 
 
 def list_targeted_strikes(match: Match, params: Fight) -> tuple[TargetedStrikes, ...]:

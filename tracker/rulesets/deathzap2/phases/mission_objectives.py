@@ -30,10 +30,10 @@ SECOND_TABLE: Final = (HOLD, HOLD, EXTERMINATION, EXTERMINATION, INTEL, INTEL)  
 TABLES: Final = {"first objective": FIRST_TABLE, "second objective": SECOND_TABLE}
 LABELS: Final = {kind: kind.replace("-", " ").title() for kind in (*FIRST_TABLE, *SECOND_TABLE)}
 
-PRIZE: Final = 3  # for Assassinate, Hard Hitters and Push
-COUNTS_AS: Final = 5  # figures, for a vehicle or monster in Hard Hitters
-CASUALTIES: Final = 5  # for a point in Extermination
-COUNTERS: Final = 4  # of Intel
+PRIZE: Final = 3  # points for Assassinate, Hard Hitters and Push
+COUNTS_AS: Final = 5  # figures per vehicle or monster in Hard Hitters
+CASUALTIES: Final = 5  # casualties per point in Extermination
+COUNTERS: Final = 4  # the number of Intel counters
 
 
 def add_objective(match: Match, kind: str, side: SideId | None) -> None:

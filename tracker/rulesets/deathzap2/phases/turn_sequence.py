@@ -137,7 +137,7 @@ def must_wait_for_players(match: Match) -> bool:
     """Whether a step continues only when people enter it."""
     match match.phase:
         case "orders":
-            # DZ-G03: dice that both sides have rolled can still be swapped.
+            # Dice that both sides have rolled can still be swapped (DZ-G03).
             together = match.option("orders_sequence") == "all_roll_then_assign"
             return together and FLOW.find_next_step(match) is None
         case "move":

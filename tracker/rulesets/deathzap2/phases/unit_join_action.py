@@ -75,7 +75,7 @@ def join_units(match: Match, side: SideId | None, params: Join) -> None:
         calm = sum(counts.values()) - frightened
         return continue_with(roll_joint_panic, match, side, into, frightened, calm)
     if panicked:
-        # DZ-G14: no roll; the later panic counts.
+        # No roll is made, and the later panic counts (DZ-G14).
         match.record(markers.PANICKED.set(into, value=since))
     return None
 

@@ -17,7 +17,7 @@ from tracker.vocabulary.subject_ids import FigureId
 Row = TypeVar("Row", bound=str)
 Column = TypeVar("Column", bound=str)
 
-LEAST_TO_FLEE: Final = 2  # inches for each point of the die, on a small board
+LEAST_TO_FLEE: Final = 2  # inches per point of the die, on a small board
 
 
 def list_printed_tables(match: Match, phase: str) -> tuple[Grid, ...]:

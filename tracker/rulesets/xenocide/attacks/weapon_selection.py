@@ -317,7 +317,7 @@ def list_weapons_struck_with(match: Match, unit: UnitId) -> Iterator[tuple[Figur
     Of equal figures, the first ones count. An unarmed blow needs no hand (XF-G53).
     """
     said = match.mark(unit, markers.STRUCK)
-    if said is None or said is True:  # by hand, or by an earlier program: all of them
+    if said is None or said is True:  # set by hand or by an earlier program: all struck
         yield from ((figure, None) for figure in match.figures(unit) if said)
         return
     left = parse_weapon_counts(str(said))

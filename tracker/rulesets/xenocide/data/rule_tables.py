@@ -21,7 +21,7 @@ Pack = Literal["grav", "flight", "teleporter"]
 
 INCH: Final = 100
 DIE: Final = 10
-LOS: Final = -1  # as a long range: the whole table
+LOS: Final = -1  # a long range that covers the whole table
 
 
 class Gun(Struct, frozen=True, omit_defaults=True):
@@ -181,7 +181,7 @@ GUNS: Final[dict[int, GunRow]] = {
 }
 THROWN_SIZE: Final = -2  # the largest S of a thrown weapon (XF-THROW-01)
 CARRIED: Final = 1  # the largest S that one figure carries (XF-FORCE-08)
-COMBI_GAP: Final = 2  # how many sizes smaller the second part of a combi-weapon is (XF-FORCE-10)
+COMBI_GAP: Final = 2  # size difference of a combi-weapon's parts (XF-FORCE-10)
 
 
 def find_relative_size(size: int, capacity: int) -> int:
@@ -243,8 +243,8 @@ def find_strike_power(strength: int, hands: int) -> int:
 # ---------------------------------------------------------------------------------- suppression
 
 MANY_WOUNDS: Final = 10
-BROKEN_AT: Final = 4  # markers, or the wounds left (XF-SUPP-08)
-HARMLESS: Final = 10  # Armor over Power from which an attack cannot wound (XF-SUPP-06)
+BROKEN_AT: Final = 4  # the number of markers that breaks a unit (XF-SUPP-08)
+HARMLESS: Final = 10  # an attack with this much less Power than Armor cannot wound (XF-SUPP-06)
 COVERS: Final = get_args(Cover)
 COVER: Final[dict[Cover, int]] = {"open": 0, "light": 1, "heavy": 2, "fortified": 2}  # XF-T9
 
@@ -260,14 +260,14 @@ def find_suppression_threshold(
 
 # XF-T8: the long range and run penalties are house rules (XF-G02, XF-G03). Cover is in COVER.
 POINT_BLANK: Final = 1
-DARK: Final = -1  # darkness or smoke
+DARK: Final = -1  # the modifier for darkness or smoke
 SNAP: Final = -1
-LEAPING_SNAP: Final = -1  # when on top of the target, for a unit with a grav pack in the air
+LEAPING_SNAP: Final = -1  # for a unit with grav packs in the air, above its target
 THROWN_AT_COVER: Final = -1  # in place of the cover's own modifier
 PASSENGER_COVER: Final[Cover] = "heavy"
 TO_HIT: Final = Limits(0, 9, "never below 0", "a 10 always misses", "XF-SHOOT-07")
-ONES_AGAIN: Final = 5  # the number for ones rolled again where the number is 0 (XF-SHOOT-08)
-PARTIAL: Final = 2  # an area weapon that misses by this much or less hits in part (XF-AOE-02)
+ONES_AGAIN: Final = 5  # the highest die that hits when ones are rerolled (XF-SHOOT-08)
+PARTIAL: Final = 2  # the most by which an area weapon misses and still hits in part (XF-AOE-02)
 
 # XF-T10
 AGAINST_BROKEN: Final = 1
@@ -306,7 +306,7 @@ RETREAT: Final = 2
 FOLLOW_UP: Final = 1
 
 # XF-T20, and the rest of XF-T11
-CLOSE: Final = 6 * INCH  # point blank, and a commander's voice
+CLOSE: Final = 6 * INCH  # the range of point blank and of a commander's voice
 THROWN_RANGE: Final = 12 * INCH
 BLIND_TELEPORT: Final = 12 * INCH
 LEAP_HEIGHT: Final = 6 * INCH
@@ -377,9 +377,9 @@ Direction = Literal["left", "straight", "right"]
 
 FLYER: Final = "flying"
 PROPULSIONS: Final = ("wheeled", "tracked", "hover", FLYER, "walker")
-PIVOTING: Final = ("tracked", "hover")  # turn on the spot (XF-VEH-18)
+PIVOTING: Final = ("tracked", "hover")  # propulsions that can turn on the spot (XF-VEH-18)
 PIVOT: Final = 2 * INCH
-FASTEST_FIRING: Final = 1  # the increment up to which weapons fire and passengers get off
+FASTEST_FIRING: Final = 1  # the highest increment at which weapons fire and passengers get off
 
 
 def find_travel_limits(increment: int, base: int) -> tuple[int, int]:
@@ -414,8 +414,8 @@ def does_crash(propulsion: str, increment: int) -> bool:
     return propulsion == FLYER and increment < 1
 
 
-SLOWED: Final = 2  # inches of base movement a damage marker
-HURT_DISABLED: Final = -2  # the power of what hits passengers: Weak 2
+SLOWED: Final = 2  # inches of base movement lost per damage marker
+HURT_DISABLED: Final = -2  # the power of hits on passengers: Weak 2
 HURT_DESTROYED: Final = 3
 
 

@@ -133,7 +133,7 @@ FORMAT: Final = ForceFormat(
 )
 
 
-SQUAD: Final = (3, 10)  # figures, as a rule (XF-GEN-04)
+SQUAD: Final = (3, 10)  # the usual limits of a squad, in figures (XF-GEN-04)
 PARTS: Final = ("default_order", "guns", "blades", "squads", "vehicles")
 
 

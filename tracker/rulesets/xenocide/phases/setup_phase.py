@@ -29,7 +29,7 @@ from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.subject_ids import SideId, UnitId
 
 PHASE: Final = "setup"
-AIRBORNE_SPEED: Final = 1  # the increment with which flyers begin (XF-G67)
+AIRBORNE_SPEED: Final = 1  # the speed at which flyers begin (XF-G67)
 
 
 class ForceDeployment(Struct, frozen=True):
