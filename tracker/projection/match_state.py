@@ -232,8 +232,8 @@ Changes = tuple[frozenset[Any], ...]
 class State:
     """All tables of a match. Only ``match_event_fold`` changes them.
 
-    ``passing`` indexes the markers and links that will expire by their duration, which saves a
-    search through all of them. It is None in an overlay, where all are searched.
+    ``passing`` indexes the markers and links that will expire, by duration. This saves a search
+    through all of them. It is None in an overlay, where all are searched.
     """
 
     __slots__ = (

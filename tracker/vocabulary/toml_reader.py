@@ -348,7 +348,7 @@ class TomlReader:
     def read_number_or_default(
         self, absent: int, path: Path, table: Table, key: str, low: int, high: int, *, what: str
     ) -> int:
-        """Return the integer under ``key``, or ``absent``. Invalid values are reported as 0."""
+        """Return the integer at ``key``, or ``absent``. Invalid values are reported, giving 0."""
         if key not in table:
             return absent
         return self.read_number(path, table, key, low, high, what=what) or 0

@@ -57,7 +57,7 @@ class ServerConnection:
             return self.execute_once(statement, values)
 
     def execute_once(self, statement: str, values: tuple[object, ...] = ()) -> list[Any]:
-        """Run a statement and return all rows. ``ConnectionLost`` leaves the outcome unknown."""
+        """Run a statement and return all rows. After ``ConnectionLost``, the outcome is unknown."""
         connection = self.connection
         try:
             done = connection.execute(statement, values, prepare=True, binary=True)

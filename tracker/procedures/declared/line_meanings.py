@@ -20,9 +20,9 @@ class Reply(Struct, frozen=True):
     """A part of a line that names a question, with its dice: ``panic r1 b2 : 31 25``.
 
     ``asks`` are the ids of the questions with that ``name``, or empty for the open question.
-    ``subjects`` are in the order given. ``otherwise`` is the action that asks the question, if no
-    question is open. ``says`` is the answer in the part itself (``coherent r1,b1``), or the answers
-    to choices before the dice, separated by `` / ``.
+    ``subjects`` are in the order in which they were typed. ``otherwise`` is the action that asks
+    the question, if no question is open. ``says`` is the answer in the part itself (``coherent
+    r1,b1``), or the answers to choices before the dice, separated by `` / ``.
     """
 
     asks: tuple[str, ...]

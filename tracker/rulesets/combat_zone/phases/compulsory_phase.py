@@ -132,7 +132,7 @@ def list_due_compulsory_actions(match: Match) -> tuple[Due, ...]:
 
 
 def choose_automatic_compulsory_command(match: Match) -> Command | None:
-    """Return the command for all rout moves, or to end the phase. Machines need people (None)."""
+    """Return the command for all rout moves or to end the phase, or None for malfunctions."""
     if list_figures_to_rout(match):
         return ROUTS.make_command(None, RoutMoves())
     return None if list_malfunctioning_machines(match) else Command("next", None, {})

@@ -52,7 +52,7 @@ class EndMatch(Struct, frozen=True):
 
 
 def choose_automatic_match_end(match: Match) -> Command | None:
-    """Return the command to end a match with one side left, if not played on (CZ-WIN-01)."""
+    """Return the command that ends a match with one side left, or None (CZ-WIN-01)."""
     if not match.turn or match.option("victory") == "manual":
         return None
     left = list_sides_left(match)

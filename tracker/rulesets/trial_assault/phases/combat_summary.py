@@ -62,7 +62,7 @@ def _now(match: Match, combat: Subject, asked: Subject | None, is_next: bool) ->
 
 
 def _idle(match: Match, unit: UnitId) -> Pairs:
-    """Return pairs of a unit and an enemy that it touches, but with no models in contact."""
+    """Return the unit with each enemy that it touches but cannot strike."""
     if markers.cannot_fight(match, unit):
         return ()
     enemies = markers.list_locked_enemies(match, unit)

@@ -147,7 +147,7 @@ def is_subject_to_morale(match: Match, unit: UnitId) -> bool:
 
 
 def shake_nearby_friends(match: Match, combat: Subject) -> Asking[None]:
-    """Make friends of a side that was wiped out test, within 6 inches of victors (TA-RES-05)."""
+    """Make friends of a destroyed side test if they are near the victors (TA-RES-05)."""
     sides = tuple(SideId(one) for one in match.links(markers.SCORED, combat))
     left = tuple(side for side in sides if COMBATS.list_units(match, combat, side))
     if len(left) != 1 or len(sides) < 2:

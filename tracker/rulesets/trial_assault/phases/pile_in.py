@@ -74,7 +74,7 @@ def resolve_pile_in(match: Match, _: SideId | None, params: PileInMove) -> None:
 def resolve_consolidation(
     match: Match, _: SideId | None, params: ConsolidationMove
 ) -> Asking[None]:
-    """Move a victor without a charge. Units that touch lock (TA-CONS-01, TA-CONS-02, TA-G45)."""
+    """Move a victor without a charge. New contact locks (TA-CONS-01, TA-CONS-02, TA-G45)."""
     unit = params.unit
     match.record(markers.PILED.set(*markers.list_joined_units(match, unit)))
     match.record(Moved(unit=unit, length=params.length, how="consolidated"))

@@ -162,7 +162,10 @@ def _list_checks(
 
 
 def _has_to_check(fight: FightSnapshot, end: FightSurvivors, fighter: FightingUnit) -> bool:
-    """Whether a unit must check, unlike machines and foes of vehicles (TA-MORALE-06, TA-G68)."""
+    """Whether a unit must check (TA-MORALE-06, TA-G68).
+
+    Machines, and units that face only vehicles, need not check.
+    """
     profiles = _list_profiles(fight, end, fighter.unit)
     strikers = [one for one in fighter.enemies if fight.fighters[one].strikes]
     enemies = any(count_models(fight, end, one) for one in strikers)

@@ -271,7 +271,7 @@ LINKS: Final = (ENGAGED, ABOARD)
 
 
 def list_standing_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """List the figures not marked to fall, which are the unit as a target (XF-G99)."""
+    """List a unit's figures that are not marked to fall. Only these are targets (XF-G99)."""
     return list_unmarked_figures(match, FALLS, unit)
 
 

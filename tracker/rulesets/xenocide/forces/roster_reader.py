@@ -254,7 +254,10 @@ def _unit(
 def _advise_squad(
     reading: TomlReader, path: Path, name: str, figures: Sequence[Profile], *, two: bool
 ) -> None:
-    """Warn about squad size and heavy weapons, which may need ``two`` (XF-GEN-04, XF-FORCE-08)."""
+    """Warn about squad size and heavy weapons (XF-GEN-04, XF-FORCE-08).
+
+    If ``two`` is true, a heavy weapon needs two bearers.
+    """
     fewest, most = SQUAD
     if not fewest <= len(figures) <= most:
         has = f"{name} has {format_count(len(figures), 'figure')}"

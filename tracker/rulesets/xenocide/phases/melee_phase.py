@@ -321,7 +321,7 @@ def resolve_first_strikes(match: Match, first: Round, last: Round, fought: Units
 def resolve_last_strikes(
     match: Match, last: Round, fought: Units, counted: Counted
 ) -> Asking[None]:
-    """Let survivors that strike last strike the remaining opponents (XF-MELEE-05, XF-G51)."""
+    """Resolve the last strikes of survivors at the remaining opponents (XF-MELEE-05, XF-G51)."""
     living = _striking(
         (one, tuple(s for s in strikes if match.figure(s.figure).gone is None))
         for one, strikes in last
