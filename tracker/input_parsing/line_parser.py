@@ -8,8 +8,8 @@
     answers = answer { "/" answer }
     answer  = dice | "falls" who | "in" number | "first" | "second" | "yes" | "no"
 
-Whom may follow a verb without ``>``. The ruleset's ``Lexicon`` declares the verbs, flags, options,
-units and words. Names that are not handles may need quotes.
+``whom`` may follow a verb without ``>``. The ruleset's ``Lexicon`` declares the verbs, flags,
+options, units and words. Names that are not handles may need quotes.
 """
 
 from __future__ import annotations

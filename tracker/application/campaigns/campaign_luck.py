@@ -66,10 +66,7 @@ class CampaignLuck(Struct, frozen=True):
 
     @property
     def rests_on(self) -> str:
-        """The basis:
-
-        ``9 of 12 games recorded here, 7 with all dice; 812 of 830 recorded rolls``.
-        """
+        """What the numbers are based on: ``9 of 12 games recorded here, 7 with every die``."""
         depth = self.depth
         parts = [
             f"{self.kept} of {format_count(self.games, 'game')} recorded here, {self.whole} with "

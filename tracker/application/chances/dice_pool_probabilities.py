@@ -116,7 +116,7 @@ def compute_success_tails_by_fourier(dice: dict[Fraction, int], made: int) -> di
     """Compute the tails of ``compute_success_tails`` by Fourier transform, for any number of dice.
 
     The circle of ``points`` steps is wider than the spread of successes, so less than one in 10^15
-    wraps around it. The transform is as small away from zero, so only about seventy values matter.
+    wraps around it. Away from zero the transform is tiny, so only about seventy values matter.
     """
     shares = [(float(share), n) for share, n in dice.items()]
     mean = fsum(share * n for share, n in shares)

@@ -1,4 +1,4 @@
-"""Writes a league as a record."""
+"""Writes a league record from an open league, with its linked games."""
 
 from __future__ import annotations
 

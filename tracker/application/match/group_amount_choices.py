@@ -33,7 +33,7 @@ _Words = list[int | str]
 
 
 class ChoiceRow(Struct, frozen=True):
-    """A row of the choice. ``group`` is its stored key, and ``text`` its text for people."""
+    """A row of an amount choice. ``group`` is its stored key, ``text`` its text for people."""
 
     handle: str
     group: str
