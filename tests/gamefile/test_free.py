@@ -271,8 +271,8 @@ def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
         ),
         (
             "b1 pinned",
-            "The word pinned is not known here: for a marker, type b1 +pinned; the verbs are "
-            "attacks, done, moves.",
+            "The word pinned is not known here: for a marker, type b1 +pinned; for a note, "
+            "# b1 pinned; the verbs are attacks, done, moves.",
         ),
         (
             "roll r1 2d6 7-",
@@ -583,11 +583,18 @@ def test_a_name_with_spaces_is_hinted_to_need_quotes(line: str) -> None:
         ("Riflemen charges > Horde 3+", 'to attack, type r1 > "Horde" 3+'),
         ("r1 charges b1", "to attack, type r1 > b1 4+"),
         ("r1 shoots at b1 with rifles", "to attack, type r1 > b1 4+"),
-        ('r1 runs 12"', "type r1 moves 12in"),
+        ('r1 runs 12"', "to move, type r1 moves 12in"),
+        ('r1 charges b1 9"', "to attack, type r1 > b1 4+; to move, type r1 moves 9in"),
+        ("r1 advances 6", "for losses, type r1 -6; to move, type r1 moves 6"),
         ("r1 loses -3", "type r1 -3"),
-        ("r1 takes 2 wounds", "for losses, type r1 -2; the verbs are attacks, done, moves"),
+        ("r1 loses 2 men", "for losses, type r1 -2"),
+        ("r1 takes 2 wounds", "for the marker wounded, type fix r1 wounded +2"),
         ("r1 rolls 2d6 7-", "type r1 2d6 7-"),
-        ("r1 is pinned", "for a marker, type r1 +pinned; the verbs are attacks, done, moves"),
+        (
+            "r1 is pinned",
+            "for a marker, type r1 +pinned; for a note, # r1 is pinned; the verbs are attacks, "
+            "done, moves",
+        ),
     ],
 )
 def test_an_unknown_verb_is_answered_with_the_line_to_type(
@@ -598,13 +605,36 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
     assert play_line(game, meant.partition(";")[0].rpartition("type ")[2]).error is None
 
 
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("b1 -2 wounds", "The word wounds is not known here: for the marker wounded, type fix b1 "),
+        ("red +2", "Red is a side, not a unit; for points, type vp red 2."),
+        ("fix b1 -2", "Name what to fix, such as fix b1 figures -2."),
+        ("end turn", "To end the turn, type next."),
+        ("next turn", "Turn is not understood after next: leave it out."),
+        ("r1 moves 6in and > b1 4+", "After r1 moves 6in, the word and cannot stand here; put | "),
+        ("r1 done r2 done", "After r1 done r2, the word done cannot stand here; put | between "),
+        ("r1 moves 6 r2 moves 6", "After r1 moves 6, the word r2 cannot stand here; put | "),
+        ("r1 done, r2 done", "After r1 done, , can only go between names; put | between two "),
+    ],
+)
+def test_a_line_that_is_nearly_right_is_answered_with_what_to_type(
+    game: Game, line: str, why: str
+) -> None:
+    assert str(play_line(game, line).error).startswith(why)
+
+
 def test_an_unknown_verb_is_answered_with_the_verbs_of_the_file() -> None:
     rules = shipped("picket")
     book = make_book(rules, random.Random(1))
     game = book.begin_match("picket", [Entrant("Red", "8 riflemen"), Entrant("Blue", "8 guards")])
-    for line in ("r1 shoots b1", "r1 shoots at b1 12in"):
+    for line, more in (
+        ("r1 shoots b1", ""),
+        ("r1 shoots at b1 12in", "; to move, type r1 moves 12in"),
+    ):
         error = str(play_line(game, line).error)
-        assert error == "The word shoots is not known here: type r1 fires b1."
+        assert error == f"The word shoots is not known here: type r1 fires b1{more}."
 
 
 def test_a_line_of_nobody_says_who_is_there(game: Game) -> None:

@@ -50,7 +50,7 @@ from tracker.input_parsing.line_syntax_tree import (
     split_tokens,
     unquote_text,
 )
-from tracker.vocabulary.closest_word import NEARER, find_closest_word
+from tracker.vocabulary.closest_word import NEAR, NEARER, find_closest_word
 
 __all__ = [
     "BASE",
@@ -81,6 +81,7 @@ LONGEST_WORD = 40
 LONGEST_NUMBER = 3
 DICE = "dice"
 """The word of a part that begins with dice or a required roll, such as ``12d6 4+`` or ``4+``."""
+APART = "put | between two actions"
 WITH = "with"
 """The option whose unquoted argument may have several words, such as a weapon's name."""
 
@@ -331,9 +332,14 @@ def _unknown(head: _Head) -> LineSyntaxError:
     if head.tokens[0].text.lower() == "note":
         return LineSyntaxError("a note begins with #, such as # the river is deep", token.at)
     if token.kind in {"comma", "arrow"}:
-        return LineSyntaxError(f"{token.text} can only go between names", token.at)
+        sentence = f"{token.text} can only go between names; {APART}"
+        return LineSyntaxError(sentence, token.at)
+    word = token.text.lower()
+    following = word in {"and", "then", *lexicon.verbs} or HANDLE.fullmatch(word)
+    if head.place > 1 and following:
+        return LineSyntaxError(f"the word {word} cannot stand here; {APART}", token.at)
     known = sorted(lexicon.verbs | lexicon.flags | lexicon.options)
-    near = find_closest_word(token.text.lower(), known)
+    near = find_closest_word(word, known, NEARER if lexicon.terms else NEAR)
     before = "and quotes around a name with spaces"
     if lexicon.terms:
         before = "+ before a marker, # before a note, and quotes around a name with spaces"

@@ -13,10 +13,11 @@ from tracker.input_parsing.line_parser import LineError, format_line, parse_type
 from tracker.input_parsing.line_syntax_tree import (
     Line,
     LineSyntaxError,
-    Part,
+    SignedTerm,
     Span,
     Token,
     TypedDeed,
+    TypedMeasure,
     split_parts,
     split_tokens,
     unquote_text,
@@ -32,7 +33,8 @@ MOST_WORDS = 8
 """The maximum number of words in a unit's name for which quotes are suggested."""
 NEED = "4+"
 """The required number in a suggested attack for which none was typed."""
-_AMOUNT = re.compile(r"\d{1,3}(?!\S)")
+_AMOUNT = re.compile(r"(?<!\S)[+-]?(\d{1,3})(?!\S)")
+_MEASURE = re.compile(r"(?<!\S)(\d+(?:\.\d+)?\s?(?:in|cm|\"))(?!\S)")
 _MARKER = re.compile(r"(?<![\w'-])[^\W\d_]{1,40}(?![\w'-])")
 _TARGET = re.compile(r"(?:(?:at\b|>)\s*)?(\S+).*")
 
@@ -59,8 +61,23 @@ def _suggest_lines(game: Game, error: LineError) -> Iterator[str]:
     except (LineSyntaxError, IndexError, ValueError):
         return
     yield from _suggest_quotes(game, heads[-1], tokens, place)
-    if place == 1 and tokens[1].kind == "bare" and tokens[0].text.lower() != "note":
-        yield from _suggest_verbs(game, heads[-1], tokens[0], tokens[1], error.sentence)
+    actor, word = tokens[0], tokens[place]
+    if place not in {1, 2} or word.kind != "bare" or actor.text.lower() == "note":
+        return
+    who = actor.text.lower()
+    if who not in RESERVED:
+        find = find_figure if game.match.by_figure else find_unit
+        try:
+            who = game.match.handle(find(game.match, shorten_word(unquote_text(actor.text))))
+        except UnknownName as unknown:
+            yield f"{unknown}; a note begins with #"
+            return
+    known = f"the word {shorten_word(word.text)} is not known here: "
+    said = heads[-1].text[tokens[1].at - heads[-1].at :]
+    yield from (f"{known}{line}" for line in _suggest_counts(game, who, said))
+    if place == 1:
+        near = "did you mean" in error.sentence
+        yield from (f"{known}{line}" for line in _suggest_verbs(game, who, said, near=near))
 
 
 def _suggest_quotes(game: Game, head: Span, tokens: list[Token], place: int) -> Iterator[str]:
@@ -80,36 +97,56 @@ def _suggest_quotes(game: Game, head: Span, tokens: list[Token], place: int) -> 
         yield f'write "{game.match.unit(unit).name}" in quotes, or {game.match.handle(unit)}'
 
 
-def _suggest_verbs(game: Game, head: Span, actor: Token, word: Token, why: str) -> Iterator[str]:
-    """Suggest lines for an unknown word after an actor, as in ``r1 shoots b1``."""
-    match, lexicon = game.match, game.ruleset.lexicon
-    who = actor.text.lower()
-    if who not in RESERVED:
-        find = find_figure if match.by_figure else find_unit
-        try:
-            who = match.handle(find(match, shorten_word(unquote_text(actor.text))))
-        except UnknownName as unknown:
-            yield f"{unknown}; a note begins with #"
-            return
-    known = f"the word {shorten_word(word.text)} is not known here: "
-    rest = head.text[word.at + len(word.text) - head.at :].strip()
-    verbs = sorted(lexicon.verbs - BASE.verbs)
-    if lexicon.terms and (amount := _AMOUNT.match(rest)):
-        yield f"{known}for losses, type {who} -{amount[0]}; the verbs are {', '.join(verbs)}"
-    for how in filter(None, dict.fromkeys((rest, _TARGET.sub(r"\1", rest, count=1)))):
-        said = (f"{who} {how}", f"{who} > {how}", f"{who} > {how} {NEED}")
-        for line in _list_readable_lines(game, said)[:1]:
-            aimed = "to attack, " * (isinstance(line, TypedDeed) and line.whom is not None)
-            yield f"{known}{aimed}type {format_line(Line((line,)))}"
-        lines = _list_readable_lines(game, [f"{who} {verb} {how}" for verb in verbs])
-        if 0 < len(lines) <= MOST_LINES:
-            yield f"{known}type {' or '.join(format_line(Line((line,))) for line in lines)}"
-    marker = [*_MARKER.findall(f"{word.text} {rest}")]
-    if lexicon.terms and marker and "did you mean" not in why:
-        yield f"{known}for a marker, type {who} +{marker[-1]}; the verbs are {', '.join(verbs)}"
+def _suggest_counts(game: Game, who: str, said: str) -> Iterator[str]:
+    """Suggest lines for a number of markers or losses: ``r1 takes 2 wounds``."""
+    amount = _AMOUNT.search(said) if game.ruleset.lexicon.terms else None
+    if amount is None:
+        return
+    words = {word.removesuffix("s") for word in said.lower().split()}
+    for kind in game.ruleset.markers:
+        names = {name.removesuffix("s") for name in (kind.id, kind.said)}
+        if kind.values.counts and kind.on == "unit" and words & names:
+            yield f"for the marker {kind.said}, type fix {who} {kind.said} +{amount[1]}"
+    if said.split()[1:2] == [amount[1]]:
+        moves = _suggest_actions(game, who, amount[1]) if said.endswith(amount[1]) else ()
+        yield "; ".join([f"for losses, type {who} -{amount[1]}", *moves])
 
 
-def _list_readable_lines(game: Game, texts: Iterable[str]) -> list[Part]:
+def _suggest_verbs(game: Game, who: str, said: str, *, near: bool) -> Iterator[str]:
+    """Suggest lines for an unknown word in the place of a verb: ``r1 shoots b1``.
+
+    ``near`` says whether the word is close to a known one.
+    """
+    rest = said.partition(" ")[2].strip()
+    target, measure = _TARGET.match(rest), _MEASURE.search(rest)
+    for hows in ([rest], [found[1] for found in (target, measure) if found]):
+        lines = [line for how in hows if how for line in _suggest_actions(game, who, how)]
+        if lines:
+            yield "; ".join(lines)
+    markers = _MARKER.findall(said)
+    if game.ruleset.lexicon.terms and markers and not near:
+        note = f"for a note, # {who} {shorten_word(said)}"
+        verbs = ", ".join(sorted(game.ruleset.lexicon.verbs - BASE.verbs))
+        yield f"for a marker, type {who} +{markers[-1]}; {note}; the verbs are {verbs}"
+
+
+def _suggest_actions(game: Game, who: str, how: str) -> Iterator[str]:
+    """Suggest the attack, or else the other actions, to which these details belong."""
+    said = (f"{who} {how}", f"{who} > {how}", f"{who} > {how} {NEED}")
+    verbs = sorted(game.ruleset.lexicon.verbs - BASE.verbs)
+    lines = _list_readable_lines(game, said)[:1] or _list_readable_lines(
+        game, [f"{who} {verb} {how}" for verb in verbs]
+    )
+    if 0 < len(lines) <= MOST_LINES:
+        first = lines[0]
+        number = SignedTerm(how) if how.isdecimal() else None
+        moves = any(isinstance(each, TypedMeasure) or each == number for each in first.how)
+        aimed = first.whom is not None and not first.verb
+        purpose = "to attack, " if aimed else "to move, " if moves else ""
+        yield f"{purpose}type {' or '.join(format_line(Line((line,))) for line in lines)}"
+
+
+def _list_readable_lines(game: Game, texts: Iterable[str]) -> list[TypedDeed]:
     """List the actions of those texts that can be parsed. Actions without objections come first."""
     found = []
     for text in texts:
@@ -117,7 +154,8 @@ def _list_readable_lines(game: Game, texts: Iterable[str]) -> list[Part]:
         try:
             if isinstance(line, Line):
                 command = parse_single_action(game.ruleset, game.match, line)
-                found.append((bool(game.list_objections(command)), line.parts[0]))
+                against = bool(game.list_objections(command))
+                found += [(against, part) for part in line.parts if isinstance(part, TypedDeed)]
         except Refused:
             continue
     return [part for _, part in sorted(found, key=lambda one: one[0])]

@@ -139,7 +139,7 @@ class LineReader:
             message = f"{_text(how)} does not belong in this line: leave it out"
             raise UnknownName(message)
         for argument in self.arguments:
-            message = f"{argument} is not understood after {self.word}"
+            message = f"{argument} is not understood after {self.word}: leave it out"
             raise UnknownName(message)
 
     all = make_method_alias("all", "take_all")

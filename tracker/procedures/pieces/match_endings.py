@@ -20,7 +20,7 @@ from tracker.procedures.declared.actorless_line_forms import (
 from tracker.procedures.declared.line_reader import LineReader
 from tracker.procedures.declared.marker_values import OneOf
 from tracker.procedures.declared.markers import MarkerKind
-from tracker.procedures.match_view import Match
+from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.subject_lookup import describe_each_side, find_side
 from tracker.procedures.requests import Asking, Confirm, Option, Pick, ask, call_stage
 from tracker.procedures.ruleset import Action, Objection
@@ -56,6 +56,9 @@ DRAWN: Final = Argument(_draw, lambda _, values: (DRAW,) if values["draw"] else 
 
 def _winner(said: LineReader) -> dict[str, Any]:
     argument = said.take_argument()
+    if argument is not None and argument.lower() in {"turn", "round", "phase"}:
+        message = f"to end the {argument.lower()}, type next"
+        raise UnknownName(message)
     return {} if argument is None else {"winner": find_side(said.match, argument)}
 
 

@@ -29,6 +29,9 @@ def find_unit(match: Match, name: str, side: SideId | None = None) -> UnitId:
     if not any(make_name_key(word).startswith(wanted) for word, _ in called):
         gone = [unit for unit in units if make_name_key(match.unit(unit).name) == wanted]
         called = [(match.unit(unit).name, unit) for unit in gone] or called
+        if not gone and wanted in [make_name_key(match.side_name(side)) for side in match.sides]:
+            message = f"{name} is a side, not a unit; for points, type vp {wanted} 2"
+            raise UnknownName(message)
     return _by_name(match, name, called, "unit")
 
 

@@ -28,6 +28,7 @@ from tracker.procedures.pieces.manual_adjustments.late_figure_additions import (
 )
 from tracker.procedures.pieces.subject_lookup import find_one_of
 from tracker.vocabulary.subject_ids import MATCH, SideId, Subject, UnitId, format_handle
+from tracker.vocabulary.typed_numbers import is_whole_number
 
 POINTS: Final = "points"
 OFF: Final = "off"
@@ -63,6 +64,9 @@ class AdjustableState(Struct, frozen=True):
             return ManualAdjustment(*self.clock.make_clock_facts(match, name, (what, *more)))
         if self.points and what.lower() in {POINTS, "vp", self.points.lower()}:
             message = f"to add or subtract points, type vp {name} +1 or vp {name} -1"
+            raise UnknownName(message)
+        if is_whole_number(what.lstrip("+-")):
+            message = f"name what to fix, such as fix {name} figures {what}"
             raise UnknownName(message)
         if more == [OFF]:
             what, more = self._with_marker(match, name, what)
