@@ -609,6 +609,26 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
     ("line", "why"),
     [
         ("b1 -2 wounds", "The word wounds is not known here: for the marker wounded, type fix b1 "),
+        (
+            "b1 -2w",
+            "The word -2w is not known here: for the marker wounded, type fix b1 wounded +2.",
+        ),
+        ("b1 +wounded x2", "The word x2 is not known here: for the marker wounded, type fix b1 "),
+        ("b1 +wounded 2", "Type fix b1 wounded +2."),
+        ("b1 wound", "The word wound is not known here: for a marker, type b1 +wounds; for a note"),
+        (
+            "b1 down",
+            "The word down is not known here: did you mean done, or b1 +down for a marker?",
+        ),
+        ("b1 destroyed", "The word destroyed is not known here: to remove the unit, type b1 -10."),
+        ("b1 -all", "To remove the unit, type b1 -10."),
+        ("r1 close combat b1 5+", "The word close is not known here: to attack, type r1 > b1 5+."),
+        ("r1 2d6 9 or less", "After r1 2d6 9, write 9+ for 9 or more, and 9- for 9 or less."),
+        (
+            "r1 2d6+1 9-",
+            "After r1, add to the number needed, or subtract from it, not from the dice.",
+        ),
+        ("r1 > b1 4 dice 3+", "After r1 > b1 4, for 4 six-sided dice, write 4d6."),
         ("red +2", "Red is a side, not a unit; for points, type vp red 2."),
         ("fix b1 -2", "Name what to fix, such as fix b1 figures -2."),
         ("end turn", "To end the turn, type next."),

@@ -247,6 +247,9 @@ def make_unit_change_action(game: GameDefinition, rule: str) -> Action[ManualUni
             parse_dice_total(said.changes)
             return
         for place, change in enumerate(said.changes):
+            kind = kinds.get(said.changes[place - 1].lstrip("+-")) if place else None
+            if change.isdecimal() and kind is not None and kind.values.counts:
+                raise UnknownName(f"type fix {match.handle(unit)} {kind.said} +{change}")
             _require_change(match, game, unit, change)
             word = change.lstrip("+-")
             if word in named and word not in kinds:
@@ -291,6 +294,9 @@ def make_unit_change_action(game: GameDefinition, rule: str) -> Action[ManualUni
 
 def _require_change(match: Match, game: GameDefinition, unit: UnitId, change: str) -> None:
     """Raise ``UnknownName`` unless a term is a number or a word with a sign."""
+    if change == "-all" and not is_reading_stored_lines():
+        message = f"to remove the unit, type {match.handle(unit)} -{len(match.figures(unit))}"
+        raise UnknownName(message)
     if change[0] in "+-" and not change.endswith("+") and not _DICE.fullmatch(change[1:]):
         return
     attack = _attack_example(game, match, unit)

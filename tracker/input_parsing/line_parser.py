@@ -51,6 +51,7 @@ from tracker.input_parsing.line_syntax_tree import (
     unquote_text,
 )
 from tracker.vocabulary.closest_word import NEAR, NEARER, find_closest_word
+from tracker.vocabulary.typed_numbers import is_whole_number
 
 __all__ = [
     "BASE",
@@ -326,6 +327,17 @@ def shorten_word(text: str) -> str:
     return text if len(text) <= LONGEST_WORD else f"{text[:LONGEST_WORD]}…"
 
 
+def _explain_dice(before: str, word: str) -> str:
+    """Explain how to write dice or the number that they need, or return ""."""
+    if word in {"die", "dice"} and is_whole_number(before):
+        return f"for {before} six-sided dice, write {before}d6"
+    if word in {"at", "on", "or", "<=", "≤", "≥"}:
+        return "write 9+ for 9 or more, and 9- for 9 or less"
+    if re.fullmatch(rf"(?:{_DICE})[+-]\d+", word):
+        return "add to the number needed, or subtract from it, not from the dice"
+    return ""
+
+
 def _unknown(head: _Head) -> LineSyntaxError:
     token, lexicon = head.next, head.lexicon
     _must_be_no_measure(head)
@@ -338,6 +350,8 @@ def _unknown(head: _Head) -> LineSyntaxError:
     following = word in {"and", "then", *lexicon.verbs} or HANDLE.fullmatch(word)
     if head.place > 1 and following:
         return LineSyntaxError(f"the word {word} cannot stand here; {APART}", token.at)
+    if lexicon.terms and (hint := _explain_dice(head.tokens[max(head.place - 1, 0)].text, word)):
+        return LineSyntaxError(hint, token.at)
     known = sorted(lexicon.verbs | lexicon.flags | lexicon.options)
     near = find_closest_word(word, known, NEARER if lexicon.terms else NEAR)
     before = "and quotes around a name with spaces"

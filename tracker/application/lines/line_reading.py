@@ -24,6 +24,7 @@ from tracker.input_parsing.line_syntax_tree import (
 )
 from tracker.procedures.match_view import UnknownName
 from tracker.procedures.pieces.subject_lookup import find_figure, find_unit
+from tracker.vocabulary.closest_word import find_closest_word
 
 MOST_BEFORE = 24
 """The maximum length of the quoted text before an error, in characters."""
@@ -31,12 +32,17 @@ MOST_LINES = 3
 """The maximum number of suggested lines."""
 MOST_WORDS = 8
 """The maximum number of words in a unit's name for which quotes are suggested."""
+GONE = frozenset(["dead", "destroyed", "dies", "eliminated", "gone", "killed", "removed", "wiped"])
+"""What people say of a unit that has no figures left."""
 NEED = "4+"
 """The required number in a suggested attack for which none was typed."""
-_AMOUNT = re.compile(r"(?<!\S)[+-]?(\d{1,3})(?!\S)")
+CLOSE = 0.8
+"""The similarity to a declared marker that makes this one the suggestion: wounds for wound."""
+_AMOUNT = re.compile(r"(?<![\w.])x?(\d{1,3})[wW]?(?![\w.+-])")
 _MEASURE = re.compile(r"(?<!\S)(\d+(?:\.\d+)?\s?(?:in|cm|\"))(?!\S)")
 _MARKER = re.compile(r"(?<![\w'-])[^\W\d_]{1,40}(?![\w'-])")
-_TARGET = re.compile(r"(?:(?:at\b|>)\s*)?(\S+).*")
+_HANDLE = re.compile(r"(?<!\S)([a-z][0-9]{1,4}(?!\S).*)")
+_TARGET = re.compile(r"^(?:(?:at\b|>)\s*)?(\S+)")
 
 
 def parse_line(game: Game, text: str) -> Line:
@@ -76,8 +82,8 @@ def _suggest_lines(game: Game, error: LineError) -> Iterator[str]:
     said = heads[-1].text[tokens[1].at - heads[-1].at :]
     yield from (f"{known}{line}" for line in _suggest_counts(game, who, said))
     if place == 1:
-        near = "did you mean" in error.sentence
-        yield from (f"{known}{line}" for line in _suggest_verbs(game, who, said, near=near))
+        near = error.sentence.partition("did you mean ")[2].rstrip("?")
+        yield from (f"{known}{line}" for line in _suggest_verbs(game, who, said, near))
 
 
 def _suggest_quotes(game: Game, head: Span, tokens: list[Token], place: int) -> Iterator[str]:
@@ -102,9 +108,9 @@ def _suggest_counts(game: Game, who: str, said: str) -> Iterator[str]:
     amount = _AMOUNT.search(said) if game.ruleset.lexicon.terms else None
     if amount is None:
         return
-    words = {word.removesuffix("s") for word in said.lower().split()}
+    words = {word.removesuffix("s") for word in re.findall(r"[^\W\d_]+", said.lower())}
     for kind in game.ruleset.markers:
-        names = {name.removesuffix("s") for name in (kind.id, kind.said)}
+        names = {name.lower().removesuffix("s") for name in (kind.id, kind.said, kind.sign)}
         if kind.values.counts and kind.on == "unit" and words & names:
             yield f"for the marker {kind.said}, type fix {who} {kind.said} +{amount[1]}"
     if said.split()[1:2] == [amount[1]]:
@@ -112,22 +118,30 @@ def _suggest_counts(game: Game, who: str, said: str) -> Iterator[str]:
         yield "; ".join([f"for losses, type {who} -{amount[1]}", *moves])
 
 
-def _suggest_verbs(game: Game, who: str, said: str, *, near: bool) -> Iterator[str]:
+def _suggest_verbs(game: Game, who: str, said: str, near: str) -> Iterator[str]:
     """Suggest lines for an unknown word in the place of a verb: ``r1 shoots b1``.
 
-    ``near`` says whether the word is close to a known one.
+    ``near`` is the known word that is most like it.
     """
-    rest = said.partition(" ")[2].strip()
-    target, measure = _TARGET.match(rest), _MEASURE.search(rest)
-    for hows in ([rest], [found[1] for found in (target, measure) if found]):
-        lines = [line for how in hows if how for line in _suggest_actions(game, who, how)]
-        if lines:
+    word, _, rest = said.partition(" ")
+    handle, target, measure = (find.search(rest) for find in (_HANDLE, _TARGET, _MEASURE))
+    for several in ([rest], [handle], [target, measure]):
+        hows = [found if isinstance(found, str) else found[1] for found in several if found]
+        if lines := [line for how in hows for line in _suggest_actions(game, who, how)]:
             yield "; ".join(lines)
-    markers = _MARKER.findall(said)
-    if game.ruleset.lexicon.terms and markers and not near:
-        note = f"for a note, # {who} {shorten_word(said)}"
-        verbs = ", ".join(sorted(game.ruleset.lexicon.verbs - BASE.verbs))
-        yield f"for a marker, type {who} +{markers[-1]}; {note}; the verbs are {verbs}"
+    found = _MARKER.findall(said)
+    if not game.ruleset.lexicon.terms or not found:
+        return
+    declared = [kind.id for kind in game.ruleset.markers if kind.on == "unit"]
+    marker = find_closest_word(found[-1], declared, CLOSE) or found[-1]
+    if word.lower() in GONE and who not in RESERVED:
+        figures = len(game.match.figures(find_unit(game.match, who)))
+        yield f"to remove the unit, type {who} -{figures}"
+    if near:
+        yield f"did you mean {near}, or {who} +{marker} for a marker?"
+    note = f"for a note, # {who} {shorten_word(said)}"
+    verbs = ", ".join(sorted(game.ruleset.lexicon.verbs - BASE.verbs))
+    yield f"for a marker, type {who} +{marker}; {note}; the verbs are {verbs}"
 
 
 def _suggest_actions(game: Game, who: str, how: str) -> Iterator[str]:
