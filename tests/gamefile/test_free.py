@@ -629,6 +629,22 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
             "After r1, add to the number needed, or subtract from it, not from the dice.",
         ),
         ("r1 > b1 4 dice 3+", "After r1 > b1 4, for 4 six-sided dice, write 4d6."),
+        ("b1 -3; r1 -1", "After b1, the word -3; cannot stand here; put | between two actions."),
+        ("undo 2", "Type undo, undo action, undo phase, undo turn, undo to 21, or redo."),
+        (
+            "b1 out of action",
+            "The word out is not known here: for a marker, type b1 +out-of-action; ",
+        ),
+        (
+            "b1 +flesh wound",
+            "The word wound is not known here: for one marker, type b1 +flesh-wound.",
+        ),
+        ("r1 ammo 4+", "The word ammo is not known here: type r1 1d6 4+."),
+        ("r1 cool check 2d6 7+", "The word cool is not known here: type r1 2d6 7+."),
+        (
+            "r1 xp +1",
+            "The word xp is not known here: for a marker, type r1 +xp; for a note, # r1 xp ",
+        ),
         ("red +2", "Red is a side, not a unit; for points, type vp red 2."),
         ("fix b1 -2", "Name what to fix, such as fix b1 figures -2."),
         ("end turn", "To end the turn, type next."),

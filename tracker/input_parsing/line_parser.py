@@ -348,8 +348,10 @@ def _unknown(head: _Head) -> LineSyntaxError:
         return LineSyntaxError(sentence, token.at)
     word = token.text.lower()
     following = word in {"and", "then", *lexicon.verbs} or HANDLE.fullmatch(word)
-    if head.place > 1 and following:
-        return LineSyntaxError(f"the word {word} cannot stand here; {APART}", token.at)
+    if (head.place > 1 and following) or ";" in word:
+        return LineSyntaxError(
+            f"the word {shorten_word(word)} cannot stand here; {APART}", token.at
+        )
     if lexicon.terms and (hint := _explain_dice(head.tokens[max(head.place - 1, 0)].text, word)):
         return LineSyntaxError(hint, token.at)
     known = sorted(lexicon.verbs | lexicon.flags | lexicon.options)

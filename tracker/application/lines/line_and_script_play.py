@@ -159,6 +159,8 @@ def _went_back(game: Game, text: str, done: LineResult) -> bool:
             _step(game, _BACK[part], done)
     elif any(_takes_back(part.partition(":")[0].strip()) for part in parts):
         raise Refused("undo must be a line of its own: enter undo first, then the rest.")
+    elif parts[0].partition(" ")[0] in _BACK:
+        raise Refused("Type undo, undo action, undo phase, undo turn, undo to 21, or redo.")
     else:
         return False
     if note.strip():

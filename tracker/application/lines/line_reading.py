@@ -9,7 +9,13 @@ from tracker.application.errors import Refused, make_sentence
 from tracker.application.lines.line_interpreter import parse_single_action
 from tracker.application.match.game import Game
 from tracker.input_parsing.line_lexicon import BASE, RESERVED
-from tracker.input_parsing.line_parser import LineError, format_line, parse_typed_line, shorten_word
+from tracker.input_parsing.line_parser import (
+    LONGEST_WORD,
+    LineError,
+    format_line,
+    parse_typed_line,
+    shorten_word,
+)
 from tracker.input_parsing.line_syntax_tree import (
     Line,
     LineSyntaxError,
@@ -40,7 +46,8 @@ CLOSE = 0.8
 """The similarity to a declared marker that makes this one the suggestion: wounds for wound."""
 _AMOUNT = re.compile(r"(?<![\w.])x?(\d{1,3})[wW]?(?![\w.+-])")
 _MEASURE = re.compile(r"(?<!\S)(\d+(?:\.\d+)?\s?(?:in|cm|\"))(?!\S)")
-_MARKER = re.compile(r"(?<![\w'-])[^\W\d_]{1,40}(?![\w'-])")
+_DICE = re.compile(r"(?<!\S)(\d{0,3}d\d{1,3}(?!\S).*)", re.IGNORECASE)
+_MARKER = re.compile(r"(?:(?:is|gets|has|becomes)\s+)?((?:[^\W\d_]{1,40}(?:\s+|$)){1,4})")
 _HANDLE = re.compile(r"(?<!\S)([a-z][0-9]{1,4}(?!\S).*)")
 _TARGET = re.compile(r"^(?:(?:at\b|>)\s*)?(\S+)")
 
@@ -68,7 +75,9 @@ def _suggest_lines(game: Game, error: LineError) -> Iterator[str]:
         return
     yield from _suggest_quotes(game, heads[-1], tokens, place)
     actor, word = tokens[0], tokens[place]
-    if place not in {1, 2} or word.kind != "bare" or actor.text.lower() == "note":
+    if place not in {1, 2} or word.kind != "bare" or ";" in word.text:
+        return
+    if actor.text.lower() == "note":
         return
     who = actor.text.lower()
     if who not in RESERVED:
@@ -81,6 +90,8 @@ def _suggest_lines(game: Game, error: LineError) -> Iterator[str]:
     known = f"the word {shorten_word(word.text)} is not known here: "
     said = heads[-1].text[tokens[1].at - heads[-1].at :]
     yield from (f"{known}{line}" for line in _suggest_counts(game, who, said))
+    if place == 2 and re.fullmatch(r"[+-][^\W\d_]+", tokens[1].text) and word.text.isalpha():
+        yield f"{known}for one marker, type {who} {tokens[1].text}-{word.text}"
     if place == 1:
         near = error.sentence.partition("did you mean ")[2].rstrip("?")
         yield from (f"{known}{line}" for line in _suggest_verbs(game, who, said, near))
@@ -124,16 +135,19 @@ def _suggest_verbs(game: Game, who: str, said: str, near: str) -> Iterator[str]:
     ``near`` is the known word that is most like it.
     """
     word, _, rest = said.partition(" ")
-    handle, target, measure = (find.search(rest) for find in (_HANDLE, _TARGET, _MEASURE))
-    for several in ([rest], [handle], [target, measure]):
+    handle, dice, target, measure = (
+        find.search(rest) for find in (_HANDLE, _DICE, _TARGET, _MEASURE)
+    )
+    for several in ([rest], [handle], [dice], [target, measure]):
         hows = [found if isinstance(found, str) else found[1] for found in several if found]
         if lines := [line for how in hows for line in _suggest_actions(game, who, how)]:
             yield "; ".join(lines)
-    found = _MARKER.findall(said)
-    if not game.ruleset.lexicon.terms or not found:
+    words = _MARKER.match(said)
+    if not game.ruleset.lexicon.terms or words is None:
         return
     declared = [kind.id for kind in game.ruleset.markers if kind.on == "unit"]
-    marker = find_closest_word(found[-1], declared, CLOSE) or found[-1]
+    marker = "-".join(words[1].lower().split())[:LONGEST_WORD].rstrip("-")
+    marker = find_closest_word(marker, declared, CLOSE) or marker
     if word.lower() in GONE and who not in RESERVED:
         figures = len(game.match.figures(find_unit(game.match, who)))
         yield f"to remove the unit, type {who} -{figures}"
@@ -146,8 +160,11 @@ def _suggest_verbs(game: Game, who: str, said: str, near: str) -> Iterator[str]:
 
 def _suggest_actions(game: Game, who: str, how: str) -> Iterator[str]:
     """Suggest the attack, or else the other actions, to which these details belong."""
-    said = (f"{who} {how}", f"{who} > {how}", f"{who} > {how} {NEED}")
+    die = game.ruleset.die
+    said = (f"{who} {how}", f"{who} > {how}", f"{who} > {how} {NEED}", f"{who} 1d{die} {how}")
     verbs = sorted(game.ruleset.lexicon.verbs - BASE.verbs)
+    if how.startswith("+"):
+        return
     lines = _list_readable_lines(game, said)[:1] or _list_readable_lines(
         game, [f"{who} {verb} {how}" for verb in verbs]
     )
