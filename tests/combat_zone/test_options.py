@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tracker.procedures.ruleset import OptionSpec
+from tracker.procedures.ruleset import HouseRule
 from tracker.rulesets.combat_zone import RULESET
 from tracker.vocabulary.events import Scalar
 
@@ -61,7 +61,7 @@ def test_every_option_of_the_register_and_no_other() -> None:
 
 
 @pytest.mark.parametrize("option", RULESET.options, ids=lambda option: option.name)
-def test_its_gap_and_its_values_with_the_default_first(option: OptionSpec) -> None:
+def test_its_gap_and_its_values_with_the_default_first(option: HouseRule) -> None:
     assert option.text.endswith(".")
     if option.name not in EXTRA:
         rule, values = REGISTER[option.name]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.combat_zone.table import Zone
-from tracker.procedures.declared.printed_tables import Grid
+from tracker.procedures.declared.printed_tables import PrintedTable
 from tracker.rulesets.combat_zone import RULESET
 
 REACTIONS = """
@@ -144,7 +144,7 @@ SHOWN = {
 }
 
 
-def written(grid: Grid) -> str:
+def written(grid: PrintedTable) -> str:
     """As above: a comma between cells, a semicolon for one within a cell."""
     cells = [[cell.replace(",", ";") for cell in row] for row in (grid.head, *grid.rows)]
     head, *rows = (", ".join(row) for row in cells)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.combat_zone.firefight import RIFLE, Firefight, machine, profile, who
-from tracker.procedures.ruleset import Tally
+from tracker.procedures.ruleset import ResourceTally
 from tracker.rulesets.combat_zone import RULESET
 
 LEADER = profile("veteran leader", "heavy-pistol", "sword", "assault-rifle")
@@ -22,7 +22,7 @@ def points(match: Firefight, figure: str) -> tuple[int, int]:
     return pips.spent, pips.left
 
 
-def tallies(match: Firefight, figure: str) -> tuple[Tally, ...]:
+def tallies(match: Firefight, figure: str) -> tuple[ResourceTally, ...]:
     return RULESET.sheet(match.match, who(figure)).tallies
 
 
@@ -30,10 +30,10 @@ def tallies(match: Firefight, figure: str) -> tuple[Tally, ...]:
 def test_the_sheet_of_a_figure_that_has_done_nothing() -> None:
     """An average figure has 6 points, a Hero 8; a rifle fires 3 a turn, a heavy pistol 2."""
     match = fight()
-    rifle, pistol = Tally("assault rifle", 0, 3), Tally("heavy pistol", 0, 2)
-    assert tallies(match, "r12") == (Tally("action points", 0, 6, pips=True), rifle)
+    rifle, pistol = ResourceTally("assault rifle", 0, 3), ResourceTally("heavy pistol", 0, 2)
+    assert tallies(match, "r12") == (ResourceTally("action points", 0, 6, pips=True), rifle)
     assert tallies(match, "r11")[1:] == (pistol, rifle)
-    assert tallies(match, "r21") == (Tally("action points", 0, 8, pips=True),)
+    assert tallies(match, "r21") == (ResourceTally("action points", 0, 8, pips=True),)
     ranks = [RULESET.sheet(match.match, who(one)).rank for one in ("r11", "r12", "r21", "b21")]
     assert ranks == ["Leader", "", "Hero", "machine"]
 
@@ -44,7 +44,7 @@ def test_points_and_shots_go_down() -> None:
     match = fight()
     match.shoot("r12", "b11", cm=20, shots=2)
     assert points(match, "r12") == (2, 4)
-    assert tallies(match, "r12")[1] == Tally("assault rifle", 2, 1)
+    assert tallies(match, "r12")[1] == ResourceTally("assault rifle", 2, 1)
     assert points(match, "r11") == (0, 6)
 
 

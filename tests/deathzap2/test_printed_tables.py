@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.deathzap2.turns import Turns
-from tracker.procedures.declared.printed_tables import Grid
+from tracker.procedures.declared.printed_tables import PrintedTable
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.vocabulary.events import Scalar
 
@@ -98,7 +98,7 @@ orders (DZ-T17): die, this turn
 """
 
 
-def written(grid: Grid) -> str:
+def written(grid: PrintedTable) -> str:
     """As above: a comma between cells, a stroke for one within a cell."""
     cells = [[cell.replace(", ", "/") for cell in row] for row in (grid.head, *grid.rows)]
     head, *rows = (", ".join(row) for row in cells)

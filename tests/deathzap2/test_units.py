@@ -6,7 +6,7 @@ import pytest
 
 from tests.deathzap2.turns import BLUE, RED, Turns, ids, rules
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.phases.melee_phase import must_strike_later
+from tracker.rulesets.deathzap2.phases.melee_phase import must_strike_after_enemy
 from tracker.rulesets.deathzap2.phases.unit_join_action import Split
 from tracker.testing.match_in_memory import f, u
 from tracker.vocabulary.events import Moved
@@ -430,6 +430,6 @@ def test_a_part_that_stays_in_melee_made_no_contact_of_its_own(
     new = u(part(play, 3, contacts=(u("b1"),)))
     assert play.foes("b1") == (u("r1"), new)
     assert (
-        must_strike_later(play.match, new, u("b1")),
-        must_strike_later(play.match, u("b1"), new),
+        must_strike_after_enemy(play.match, new, u("b1")),
+        must_strike_after_enemy(play.match, u("b1"), new),
     ) == waits

@@ -10,7 +10,7 @@ from tracker.application.book import Book
 from tracker.application.match_setup import Entrant
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.ledger.memory_store import MemoryStore
-from tracker.procedures.declared.printed_tables import Grid
+from tracker.procedures.declared.printed_tables import PrintedTable
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing.random_games import begin_random_game
 
@@ -33,7 +33,7 @@ rows = [[4, 5], [3, 4]]
 """
 
 
-def list_grids(rules: Ruleset, phase: str) -> dict[str, Grid]:
+def list_grids(rules: Ruleset, phase: str) -> dict[str, PrintedTable]:
     match = begin_random_game(rules, random.Random(1)).match
     return {grid.title: grid for grid in rules.grids(match, phase)}
 

@@ -17,10 +17,10 @@ from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.marker_values import Amount, OneOf
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.player_actions import Objection
-from tracker.procedures.declared.printed_tables import Grid
+from tracker.procedures.declared.printed_tables import PrintedTable
 from tracker.procedures.installed_rulesets import load_installed, load_playable_rulesets
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.phase_flow import Flow, make_next_action
+from tracker.procedures.pieces.phase_flow import PhaseFlow, make_next_action
 from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import Number, Option, Pick, Request, Roll, Score, Share, Split
 from tracker.procedures.ruleset import Command, Ruleset
@@ -139,10 +139,14 @@ def test_parts_of_a_sum_are_added_up() -> None:
     [
         ({}, ""),
         (
-            {"grids": lambda *_: (Grid("to hit", "COIN-1", ("for", "needs"), (("all",),)),)},
+            {
+                "grids": lambda *_: (
+                    PrintedTable("to hit", "COIN-1", ("for", "needs"), (("all",),)),
+                )
+            },
             "the table 'to hit' has 2 heads, its row 'all' 1 cells",
         ),
-        ({"due": lambda _: ("r1",)}, "due: str where Due is meant"),
+        ({"due": lambda _: ("r1",)}, "due: str where DueAction is meant"),
     ],
 )
 def test_what_cannot_be_shown_is_found(coin: Ruleset, changed: dict[str, Any], said: str) -> None:
@@ -158,7 +162,9 @@ def test_bars_that_are_no_bars_are_found(coin: Ruleset) -> None:
     wrong: Any = lambda *_: (Objection("has-tossed", "COIN-1", "has tossed"),)  # noqa: E731
     toss = replace(coin.actions["toss"], bars=wrong)
     play = at_a_table(coin, actions={**coin.actions, "toss": toss})
-    with pytest.raises(AssertionError, match="bars of the action 'toss': Objection where Bar is"):
+    with pytest.raises(
+        AssertionError, match="bars of the action 'toss': Objection where BlockingReason is"
+    ):
         check_match_display(play.ruleset, play.match)
 
 
@@ -200,7 +206,9 @@ def test_what_lies_face_down_for_ever_stands_out(
         (plugin,) = load_installed().find_plugins("hedgerow")
         rules = plugin.ruleset
         assert rules is not None
-        flow = Flow((), tuple(replace(each, leave=None) for each in rules.phases), lambda _: False)
+        flow = PhaseFlow(
+            (), tuple(replace(each, leave=None) for each in rules.phases), lambda _: False
+        )
         never = {**rules.actions, "next": make_next_action(flow, lambda _: ())}
         broken = replace(rules, actions=never, recorded=tuple)
         found = ruleset_check.check_plugin(plugin.__class__("hedgerow", "", plugin.module, broken))

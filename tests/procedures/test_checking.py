@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from tests.plugins import beside, package
 from tracker.procedures import requests
 from tracker.procedures.declaration_check import list_declaration_problems
-from tracker.procedures.declared.action_keys import Interrupts, Keys, KeyVerb
+from tracker.procedures.declared.action_keys import InterruptKeys, Keys, KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.line_form_slots import make_length_slot
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
@@ -24,7 +24,7 @@ from tracker.procedures.installed_rulesets import CHECKED, load_installed, load_
 from tracker.procedures.packaged_text_check import list_unreadable_texts
 from tracker.procedures.pieces.acting_units import make_unit_candidates
 from tracker.procedures.pieces.subject_fields import make_unit_field
-from tracker.procedures.ruleset import OptionSpec, Phase, Ruleset
+from tracker.procedures.ruleset import HouseRule, Phase, Ruleset
 from tracker.procedures.ruleset_source_check import (
     ASKING,
     GOING,
@@ -100,7 +100,7 @@ WRONG: list[tuple[Ruleset, str]] = [
         "The action 'next' makes the roll 'fear', which is not declared.",
     ),
     (
-        replace(RULESET, options=(OptionSpec("wind", (), "", "how it blows"),)),
+        replace(RULESET, options=(HouseRule("wind", (), "", "how it blows"),)),
         "The option 'wind' has no values.",
     ),
     (
@@ -148,11 +148,11 @@ WRONG: list[tuple[Ruleset, str]] = [
         "The parameters of 'next' are not frozen: write frozen=True.",
     ),
     (
-        replace(RULESET, options=(OptionSpec("wind", (1, 1), "", "how it blows"),)),
+        replace(RULESET, options=(HouseRule("wind", (1, 1), "", "how it blows"),)),
         "The option 'wind' lists a value twice.",
     ),
     (
-        replace(RULESET, options=(OptionSpec("wind", (1, 9), "", "how it blows", low=1, high=5),)),
+        replace(RULESET, options=(HouseRule("wind", (1, 9), "", "how it blows", low=1, high=5),)),
         "The option 'wind' offers a value that it does not allow.",
     ),
     (
@@ -196,7 +196,7 @@ WRONG: list[tuple[Ruleset, str]] = [
         "The candidates of 'move' are for the phase 'shoot', but the action is not.",
     ),
     (
-        keys(interrupts=Interrupts("i", "moves", lambda _: ())),
+        keys(interrupts=InterruptKeys("i", "moves", lambda _: ())),
         "keys.interrupts names 'moves', but no action of that verb has breaks_in=True.",
     ),
     (

@@ -22,7 +22,7 @@ from tracker.procedures.requests import (
     Split,
     Tally,
 )
-from tracker.procedures.ruleset import OptionSpec
+from tracker.procedures.ruleset import HouseRule
 from tracker.procedures.runners.request_answers import (
     InvalidAnswer,
     choose_roll_form,
@@ -106,9 +106,9 @@ def test_how_rolls_are_answered() -> None:
 
 
 def test_what_a_house_rule_may_be_in_words() -> None:
-    assert OptionSpec("a", (False, True), "R-1", "A.").allowed_text == "one of false, true"
+    assert HouseRule("a", (False, True), "R-1", "A.").allowed_text == "one of false, true"
     assert (
-        OptionSpec("a", (6, 3), "R-1", "A.", low=1, high=99).allowed_text == "a number from 1 to 99"
+        HouseRule("a", (6, 3), "R-1", "A.", low=1, high=99).allowed_text == "a number from 1 to 99"
     )
 
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.phase_flow import Flow, NextParams, Step, make_next_action
+from tracker.procedures.pieces.phase_flow import NextParams, PhaseFlow, TurnStep, make_next_action
 from tracker.procedures.requests import Asking
 from tracker.procedures.ruleset import Phase, Ruleset
 from tracker.testing.match_in_memory import BLUE, RED, Play
@@ -24,17 +24,17 @@ def left(match: Match) -> None:
     )
 
 
-def flow_of(*empty: Step, after_leaving: tuple[Step, ...] = ()) -> Ruleset:
+def flow_of(*empty: TurnStep, after_leaving: tuple[TurnStep, ...] = ()) -> Ruleset:
     """Phases lay-out; then think, fight (sides in turn, left once) and rest, every turn."""
 
     def finish(match: Match) -> Asking[bool]:
         yield from ()
         return match.ended is not None
 
-    def is_empty(match: Match, step: Step) -> bool:
+    def is_empty(match: Match, step: TurnStep) -> bool:
         return step in (after_leaving if match.has(MATCH, LEFT) else empty)
 
-    flow = Flow(
+    flow = PhaseFlow(
         before=(Phase("lay-out", "lay-out"),),
         turn=(
             Phase("think", "think"),
@@ -77,12 +77,12 @@ def test_phases_and_halves_follow_each_other_and_turns_begin() -> None:
 
 
 def test_an_empty_step_and_an_empty_phase_are_passed_over() -> None:
-    ruleset = flow_of(Step("fight", RED), Step("fight", BLUE), Step("think"))
+    ruleset = flow_of(TurnStep("fight", RED), TurnStep("fight", BLUE), TurnStep("think"))
     assert places(ruleset, 3) == [(0, "lay-out", None), (1, "rest", None), (2, "rest", None)]
 
 
 def test_a_phase_is_left_once_even_when_its_last_half_is_passed_over() -> None:
-    play = Play(flow_of(Step("fight", BLUE)))
+    play = Play(flow_of(TurnStep("fight", BLUE)))
     for _ in range(4):
         play.do("next", None, NextParams())
     assert play.match.phase == "rest"
@@ -91,7 +91,7 @@ def test_a_phase_is_left_once_even_when_its_last_half_is_passed_over() -> None:
 
 def test_a_half_that_was_empty_does_not_come_back_once_the_phase_is_left() -> None:
     # Blue's half is empty until the phase is left; what leaving changes must not reopen it.
-    play = Play(flow_of(Step("fight", BLUE), after_leaving=()))
+    play = Play(flow_of(TurnStep("fight", BLUE), after_leaving=()))
     for _ in range(4):
         play.do("next", None, NextParams())
     assert (play.match.phase, play.match.clock.side) == ("rest", None)
@@ -114,7 +114,7 @@ def test_the_order_of_sides_can_be_settled_within_a_turn() -> None:
 
 
 def test_who_has_steps_can_be_said_by_the_ruleset() -> None:
-    flow = Flow(
+    flow = PhaseFlow(
         before=(),
         turn=(Phase("fight", "fight", order="sides"),),
         empty=lambda *_: False,
@@ -122,13 +122,16 @@ def test_who_has_steps_can_be_said_by_the_ruleset() -> None:
     )
     both = replace(flow, sides=lambda *_: (None,))
     match = Play(flow_of()).match
-    assert tuple(flow.list_steps(match, flow.turn)) == (Step("fight", RED), Step("fight", BLUE))
-    assert tuple(both.list_steps(match, flow.turn)) == (Step("fight"),)
+    assert tuple(flow.list_steps(match, flow.turn)) == (
+        TurnStep("fight", RED),
+        TurnStep("fight", BLUE),
+    )
+    assert tuple(both.list_steps(match, flow.turn)) == (TurnStep("fight"),)
 
 
-def own_turns(*empty: Step) -> Ruleset:
+def own_turns(*empty: TurnStep) -> Ruleset:
     """Weather for all; then move and fight for one side whole before the other; then rest."""
-    flow = Flow(
+    flow = PhaseFlow(
         before=(),
         turn=(
             Phase("weather", "weather"),
@@ -154,7 +157,7 @@ def test_a_side_has_its_whole_turn_before_the_other_begins() -> None:
         (1, "rest", None),
         (2, "weather", None),
     ]
-    assert places(own_turns(Step("move", BLUE), Step("fight", RED)), 4) == [
+    assert places(own_turns(TurnStep("move", BLUE), TurnStep("fight", RED)), 4) == [
         (1, "weather", None),
         (1, "move", RED),
         (1, "fight", BLUE),

@@ -11,7 +11,7 @@ from tracker.application.book import Book
 from tracker.application.demo.demo_games import find_demo_game
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
-from tracker.procedures.declared.printed_tables import Grid, find_used_rows
+from tracker.procedures.declared.printed_tables import PrintedTable, find_used_rows
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tui.table.panels.printed_table_panel import render_printed_table
 from tui.widgets.dialogs import WIDTH
@@ -83,7 +83,7 @@ def test_what_is_added_up_has_a_row_for_every_part() -> None:
 
 
 def test_no_roll_marks_nothing() -> None:
-    grid = Grid("to hit", "X-1", ("a", "b"), (("c", "d"),))
+    grid = PrintedTable("to hit", "X-1", ("a", "b"), (("c", "d"),))
     assert find_used_rows(grid, None).rows == ()
 
 

@@ -10,7 +10,7 @@ from tracker.procedures.declared.marker_values import Amount
 from tracker.procedures.declared.markers import (
     LinkKind,
     MarkerKind,
-    Worth,
+    OddsImportance,
     make_link_words,
     make_marker_words,
 )
@@ -93,17 +93,19 @@ def test_links_are_those_of_their_own_kind() -> None:
 
 
 def test_what_is_kept_for_a_phase_or_hidden_is_bookkeeping_unless_it_is_said_otherwise() -> None:
-    assert SUPPRESSED.worth == Worth.USUAL
-    assert MarkerKind("a", "a", nerve=True).worth == Worth.NERVE
+    assert SUPPRESSED.worth == OddsImportance.USUAL
+    assert MarkerKind("a", "a", nerve=True).worth == OddsImportance.NERVE
     for kept in (
         MarkerKind("a", "a", until="step"),
         MarkerKind("a", "a", until="phase"),
         MarkerKind("a", "a", shown="hidden"),
         MarkerKind("a", "a", quiet=True),
-        MarkerKind("a", "a", worth=Worth.BOOKKEEPING, nerve=True),
+        MarkerKind("a", "a", worth=OddsImportance.BOOKKEEPING, nerve=True),
     ):
-        assert kept.worth == Worth.BOOKKEEPING
-    assert MarkerKind("a", "a", until="phase", worth=Worth.HARM).worth == Worth.HARM
+        assert kept.worth == OddsImportance.BOOKKEEPING
+    assert (
+        MarkerKind("a", "a", until="phase", worth=OddsImportance.HARM).worth == OddsImportance.HARM
+    )
     assert MarkerKind("a", "half speed").said == "half-speed"
     assert (MarkerKind("a", "a", shown="hidden").row, MarkerKind("a", "a").row) == ("", "a")
 

@@ -35,7 +35,12 @@ DECLARED = [
         f"'count' {UNREGISTERED} actions=",
         "COUNT:",
     ),
-    ('"COIN-1", "has tossed"', '"COIN-7", "has tossed"', "no rule is called 'COIN-7'", "yield Bar"),
+    (
+        '"COIN-1", "has tossed"',
+        '"COIN-7", "has tossed"',
+        "no rule is called 'COIN-7'",
+        "yield BlockingReason",
+    ),
     ('phases=("toss",)', 'phases="toss"', "must be a tuple: write ('toss',)", "TOSS:"),
     ('"tossed", "tossed", "t"', '"tossed", "t", "tossed"', "its id, its word, its sign", "TOSSED:"),
     ('"tossed", "tossed", "t"', '"Toss ed", "tossed", "t"', "is not a valid id", "TOSSED:"),
@@ -61,9 +66,9 @@ DECLARED = [
 ]
 PLAYED = [
     (
-        'yield Bar("has-tossed", "COIN-1", "has tossed")',
-        'return Bar("has-tossed", "COIN-1", "has tossed")',
-        "'NoneType' object is not iterable; write yield Bar(...)",
+        'yield BlockingReason("has-tossed", "COIN-1", "has tossed")',
+        'return BlockingReason("has-tossed", "COIN-1", "has tossed")',
+        "'NoneType' object is not iterable; write yield BlockingReason(...)",
         "def bars(",
     ),
     ("(Toss((unit,)),)", "Toss((unit,))", "is not iterable; give a tuple of", "    candidates="),
@@ -83,7 +88,7 @@ PLAYED = [
     (
         "due=LEFT.list_due_actions,\n    keys",
         'due=lambda _: ("r1",),\n    keys',
-        "due: str where Due",
+        "due: str where DueAction",
         "    due=",
     ),
     (

@@ -11,7 +11,7 @@ from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.match_view import Match, choose_last
 from tracker.procedures.pieces.delayed_effects import list_unmarked_figures, remove_marked_figures
 from tracker.procedures.pieces.multi_unit_combats import Combats
-from tracker.procedures.pieces.phase_flow import Flow, make_next_action
+from tracker.procedures.pieces.phase_flow import PhaseFlow, make_next_action
 from tracker.procedures.requests import (
     Asking,
     call_pure_stage,
@@ -185,7 +185,7 @@ def through(hits: int, wound: int) -> Asking[int]:
     return (yield from roll_check("to wound", hits, wound, role="striker"))
 
 
-FLOW = Flow(
+FLOW = PhaseFlow(
     before=(),
     turn=(
         Phase("movement", "movement", order="active"),

@@ -6,16 +6,23 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from tracker.procedures.declared.action_keys import Interrupts, Keys, KeyVerb
+from tracker.procedures.declared.action_keys import InterruptKeys, Keys, KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.line_form_slots import make_length_slot
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.match_view import Match, choose_last
 from tracker.procedures.pieces.acting_units import make_unit_candidates
-from tracker.procedures.pieces.phase_flow import Flow, make_next_action
+from tracker.procedures.pieces.phase_flow import PhaseFlow, make_next_action
 from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, Interrupt, ask, call_stage, roll_check
-from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection, Phase, Ruleset
+from tracker.procedures.ruleset import (
+    Action,
+    BlockingReason,
+    Interruptible,
+    Objection,
+    Phase,
+    Ruleset,
+)
 from tracker.vocabulary.events import FiguresRemoved, Moved
 from tracker.vocabulary.subject_ids import SideId, UnitId
 
@@ -72,9 +79,9 @@ def snap(match: Match, side: SideId | None, params: Snap) -> Asking[None]:
         match.record(FiguresRemoved(figures=falling, by=params.unit))
 
 
-def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+def bars(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     if match.has(unit, MOVED):
-        yield Bar("has-moved", "XF-MOVE", "has moved")
+        yield BlockingReason("has-moved", "XF-MOVE", "has moved")
 
 
 def against_snap(match: Match, _: SideId | None, params: Snap) -> Iterator[Objection]:
@@ -93,7 +100,7 @@ def may_come(match: Match) -> tuple[UnitId, ...]:
     return () if match.clock.side is None else watching(match, match.clock.side)
 
 
-FLOW = Flow(
+FLOW = PhaseFlow(
     before=(),
     turn=(Phase("movement", "movement", order="sides"),),
     empty=lambda *_: False,
@@ -134,6 +141,6 @@ RULESET = Ruleset(
     keys=Keys(
         verbs=(KeyVerb("m", "moves", text="moves", amount="in"),),
         usual={"movement": "m"},
-        interrupts=Interrupts("i", "shoots", may_come),
+        interrupts=InterruptKeys("i", "shoots", may_come),
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.trial_assault.table import Table
-from tracker.procedures.declared.printed_tables import Grid, find_used_rows
+from tracker.procedures.declared.printed_tables import PrintedTable, find_used_rows
 from tracker.rulesets.trial_assault import RULESET
 from tui.widgets.dialogs import WIDTH
 
@@ -16,11 +16,11 @@ def table(**options: str | bool) -> Table:
     return Table({"r1": {"trooper": 5}}, {"b1": {"guard": 5}}, options=options)
 
 
-def grid(play: Table, phase: str, rule: str) -> Grid:
+def grid(play: Table, phase: str, rule: str) -> PrintedTable:
     return next(one for one in RULESET.grids(play.match, phase) if one.rule == rule)
 
 
-def cells(one: Grid) -> list[str]:
+def cells(one: PrintedTable) -> list[str]:
     """The rows without their labels, as the register writes them."""
     return ["".join(row[1:]).replace("+", "").replace("–", "N") for row in one.rows]
 

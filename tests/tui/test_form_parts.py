@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from tests.tui.quiet import plain, text_of
 from tracker.application.leagues.seasons import scoring_scheme_choice
 from tracker.leagues.results.tie_break_rules import BUILT_IN
-from tracker.procedures.ruleset import OptionSpec
+from tracker.procedures.ruleset import HouseRule
 from tracker.vocabulary.events import Scalar
 from tui.league.season.season_form_rows import PlayersRow, SaveRow, TieBreaksRow, make_pairing_row
 from tui.widgets.questionnaire_form import (
@@ -116,7 +116,7 @@ def test_of_none_none_is_taken() -> None:
     assert row.value == ""
 
 
-RULE = OptionSpec("long_odds", (False, True), "T-1", "Whether long odds count.")
+RULE = HouseRule("long_odds", (False, True), "T-1", "Whether long odds count.")
 
 
 def test_ten_rows_of_a_numbered_form_have_a_digit() -> None:

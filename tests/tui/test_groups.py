@@ -12,7 +12,7 @@ from textual.widget import Widget
 from tests.profiles import examples
 from tests.tui.kit import Stage, act, begin_figures, book, both_sizes, golden
 from tests.tui.test_names import any_text, check, every_name
-from tracker.procedures.ruleset import Tally
+from tracker.procedures.ruleset import ResourceTally
 from tracker.vocabulary.subject_ids import make_unit_id
 from tui.prompt.table_prompt import Prompt
 from tui.table.panels.figure_groups_panel import (
@@ -143,7 +143,7 @@ def test_hostile_names_of_figures(name: str, size: tuple[int, int]) -> None:
 
 
 tallies = st.lists(
-    st.builds(Tally, any_text, st.integers(0, 99), st.integers(0, 99), pips=st.booleans()),
+    st.builds(ResourceTally, any_text, st.integers(0, 99), st.integers(0, 99), pips=st.booleans()),
     max_size=4,
 ).map(tuple)
 marks = st.lists(st.builds(UnitMark, any_text, any_text, st.booleans()), max_size=4).map(tuple)
@@ -192,8 +192,10 @@ def test_every_line_fits_its_panel(found: tuple[GroupView, ...], width: int, ful
 
 def test_shots_left_are_never_cut() -> None:
     """Two guns with long names: the names give way, the numbers stay."""
-    guns = (Tally("auto shotgun", 0, 2), Tally("integrated grenade launcher", 0, 1))
-    row = FigureRow("11", "Orrin Vale", "Leader", (Tally("points", 1, 5, pips=True), *guns), ())
+    guns = (ResourceTally("auto shotgun", 0, 2), ResourceTally("integrated grenade launcher", 0, 1))
+    row = FigureRow(
+        "11", "Orrin Vale", "Leader", (ResourceTally("points", 1, 5, pips=True), *guns), ()
+    )
     for width, words in ((100, ("shotgun 2 left", "launcher 1 left")), (60, ("shotgun 2", "… 1"))):
         shown = draw_figure_line(row, [row], width, "red").plain
         assert all(word in shown for word in words), shown

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tracker.procedures.declared.action_keys import FigureKeys, Interrupts, Keys, KeyVerb
+from tracker.procedures.declared.action_keys import FigureKeys, InterruptKeys, Keys, KeyVerb
 from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary.subject_ids import (
     SideId,
@@ -42,8 +42,10 @@ def table(red: int = 2, blue: int = 2) -> Any:
     )
 
 
-def watched(*who: str) -> Interrupts:
-    return Interrupts("i", "breaks in", lambda match: tuple(make_unit_id(one) for one in who), "in")
+def watched(*who: str) -> InterruptKeys:
+    return InterruptKeys(
+        "i", "breaks in", lambda match: tuple(make_unit_id(one) for one in who), "in"
+    )
 
 
 def keys(**more: Any) -> Keys:
@@ -306,7 +308,7 @@ def of_figures(watching: tuple[str, ...] = (), reach: int = 9999, **more: Any) -
         "usual": {"fire": "s"},
         "flags": {"o": "open", "f": "soft"},
         "figures": figures,
-        "interrupts": Interrupts(
+        "interrupts": InterruptKeys(
             "i",
             "breaks in",
             lambda match: tuple(make_figure_id(w[:2], int(w[2:])) for w in watching),

@@ -10,8 +10,8 @@ from textual.content import Content
 from tests.tui.kit import TO_MOVE, TO_SHOOT, VOLLEY, begin, begin_figures, book, prompt_at
 from tests.tui.quiet import drawn, plain, standin, text_of
 from tests.tui.test_sheets import ROUTS
-from tracker.procedures.declared.printed_tables import Grid
-from tracker.procedures.ruleset import Tally
+from tracker.procedures.declared.printed_tables import PrintedTable
+from tracker.procedures.ruleset import ResourceTally
 from tracker.vocabulary.subject_ids import make_unit_id
 from tui.prompt.table_prompt import Prompt
 from tui.status_notices import Notice
@@ -319,7 +319,9 @@ def test_luck_is_told_by_side_and_kind() -> None:
     assert plain(render_luck_lines(luck(pools=0), 80)) == [f" {NO_ROLLS}"]
 
 
-GRID = Grid("to hit", "T-1", ("range", "soft", "hard"), (("near", "3+", "4+"), ("far", "5+", "6+")))
+GRID = PrintedTable(
+    "to hit", "T-1", ("range", "soft", "hard"), (("near", "3+", "4+"), ("far", "5+", "6+"))
+)
 
 
 def test_a_printed_table_is_as_wide_as_it_needs_to_be() -> None:
@@ -423,11 +425,11 @@ def test_a_combat_is_told_in_two_lines() -> None:
 
 
 def test_what_a_figure_has_left_in_pips_and_numbers() -> None:
-    points = Tally("points", 2, 4, pips=True)
-    many = Tally("points", 5, 6, pips=True)
+    points = ResourceTally("points", 2, 4, pips=True)
+    many = ResourceTally("points", 5, 6, pips=True)
     assert figure_groups_panel._pips((points, many)) == "●●○○○○ 5● 6○"
-    assert figure_groups_panel._pips((Tally("points", 5, 5, pips=True),)) == "●●●●●○○○○○"
-    shots = (Tally("shotgun", 0, 2), points, Tally("rifle", 1, 3))
+    assert figure_groups_panel._pips((ResourceTally("points", 5, 5, pips=True),)) == "●●●●●○○○○○"
+    shots = (ResourceTally("shotgun", 0, 2), points, ResourceTally("rifle", 1, 3))
     assert figure_groups_panel._numbers(shots, 30) == "shotgun 2 left, rifle 3 left"
     assert figure_groups_panel._numbers(shots, 28) == "shotgun 2 left, rifle 3 left"
     # " 2, " and " 3, " less the last two cells are six: the words have what is left of it.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.xenocide.table import B1, R1, Table, fire
-from tracker.procedures.declared.printed_tables import Grid, find_used_rows
+from tracker.procedures.declared.printed_tables import PrintedTable, find_used_rows
 from tracker.rulesets.xenocide import RULESET
 from tracker.testing.match_in_memory import RED
 from tui.widgets.dialogs import WIDTH
@@ -15,11 +15,11 @@ def table(**options: int | str) -> Table:
     return Table({"r1": {"pistol": 6}}, {"b1": {"rifle": 5}}, options=options)
 
 
-def grid(play: Table, phase: str, rule: str) -> Grid:
+def grid(play: Table, phase: str, rule: str) -> PrintedTable:
     return next(one for one in RULESET.grids(play.match, phase) if one.rule == rule)
 
 
-def shown(play: Table) -> list[tuple[Grid, str]]:
+def shown(play: Table) -> list[tuple[PrintedTable, str]]:
     return [
         (one, phase.id) for phase in RULESET.phases for one in RULESET.grids(play.match, phase.id)
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tracker.procedures.ruleset import OptionSpec
+from tracker.procedures.ruleset import HouseRule
 from tracker.rulesets.xenocide import RULESET
 from tracker.vocabulary.events import Scalar
 
@@ -80,7 +80,7 @@ def test_every_option_of_the_register_once_and_no_other() -> None:
 @pytest.mark.parametrize(
     "option", [o for o in RULESET.options if o.name != "turn_limit"], ids=lambda option: option.name
 )
-def test_its_gap_and_its_values_with_the_default_first(option: OptionSpec) -> None:
+def test_its_gap_and_its_values_with_the_default_first(option: HouseRule) -> None:
     assert (option.rule, list(option.values)) == LISTED[option.name]
     # 1 and True are equal to Python, not to those who choose
     assert [type(value) for value in option.values] == [

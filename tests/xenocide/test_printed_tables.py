@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.xenocide.table import Table
-from tracker.procedures.declared.printed_tables import Grid
+from tracker.procedures.declared.printed_tables import PrintedTable
 from tracker.rulesets.xenocide import RULESET
 
 ORDERS = """
@@ -149,7 +149,7 @@ SHOWN = {
 }
 
 
-def written(grid: Grid) -> str:
+def written(grid: PrintedTable) -> str:
     head, *rows = (" | ".join(row) for row in (grid.head, *grid.rows))
     return "\n".join((f"\n{grid.title} ({grid.rule}): {head}", *rows, ""))
 

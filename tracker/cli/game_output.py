@@ -31,7 +31,7 @@ from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.victory_point_totals import count_victory_points
 from tracker.cli.open_question_output import build_question_shape, list_question_lines, name_side
 from tracker.procedures.match_view import Match
-from tracker.procedures.ruleset import Due
+from tracker.procedures.ruleset import DueAction
 from tracker.projection.match_state import State
 from tracker.projection.unit_link_descriptions import list_visible_links
 from tracker.vocabulary import events as ev
@@ -148,7 +148,7 @@ def build_combat_shapes(game: Game, line: int) -> list[CombatShape]:
     ]
 
 
-def _due(match: Match, item: Due) -> str:
+def _due(match: Match, item: DueAction) -> str:
     """Describe an obligation that is due, such as ``R2 Bravo has not fired``."""
     subject = item.subject
     named = subject is not None and is_unit(subject)

@@ -13,7 +13,7 @@ from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.pieces.roll_offs import RollOff
 from tracker.procedures.pieces.unit_activation import Lot
-from tracker.procedures.ruleset import OptionSpec
+from tracker.procedures.ruleset import HouseRule
 from tracker.vocabulary.events import RemovedHow
 
 Order = Literal["both", "sides", "turns", "alternating", "drawn"]
@@ -310,7 +310,7 @@ class GameDefinition:
     profiles: Mapping[str, Mapping[str, Any]]
     weapon_stats: tuple[StatDefinition, ...]
     weapons: Mapping[str, Mapping[str, Any]]
-    options: tuple[OptionSpec, ...]
+    options: tuple[HouseRule, ...]
     markers: tuple[MarkerKind, ...]
     bars: Mapping[str, tuple[str, ...]]
     secret: frozenset[str]

@@ -53,7 +53,7 @@ from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.pieces.objectives import OBJECTIVE
 from tracker.procedures.pieces.roll_offs import RollOff, make_single_die_pools
 from tracker.procedures.pieces.unit_activation import ACTIVATED, DRAWN, SPENT
-from tracker.procedures.ruleset import OptionSpec
+from tracker.procedures.ruleset import HouseRule
 from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.toml_reader import Path, clean_name
 from tracker.vocabulary.toml_reader import Table as Toml
@@ -150,7 +150,7 @@ class _Reader:
         self.tables: dict[str, LookupTable] = {}
         self.markers: dict[str, MarkerKind] = {}
         self.rolls: dict[str, RollDefinition] = {}
-        self.options: tuple[OptionSpec, ...] = ()
+        self.options: tuple[HouseRule, ...] = ()
         self.phases: tuple[PhaseDefinition, ...] = ()
         self.tests: dict[str, TestDefinition] = {}
         self.in_python: list[str] = []
@@ -369,7 +369,7 @@ class _Reader:
         self.report((*path, key), f"{key} must be lists of 1 to 60 whole numbers.")
         return (0,)
 
-    def _option(self, path: Path, name: str, table: Toml) -> OptionSpec:
+    def _option(self, path: Path, name: str, table: Toml) -> HouseRule:
         said = self.read(path, table, schema.OPTION, "An option", text=name.replace("_", " "))
         self._name(path, name, "option")
         values = said.values
@@ -382,7 +382,7 @@ class _Reader:
             self.report((*path, "values") if values else path, text)
             values = [0]
         rule = self._rule(name, "", said.text)
-        option = OptionSpec(
+        option = HouseRule(
             name, tuple(values), rule, said.text, said.question, said.least, said.most
         )
         if not all(map(option.is_allowed, option.values)):

@@ -19,17 +19,17 @@ from tracker.gamefile.expressions import (
 )
 from tracker.gamefile.game_definition import GameDefinition, RollDefinition, StatDefinition
 from tracker.procedures.declared.markers import MarkerKind
-from tracker.procedures.declared.printed_tables import Grid
+from tracker.procedures.declared.printed_tables import PrintedTable
 from tracker.procedures.match_view import Match
 from tracker.vocabulary.subject_ids import MATCH, Subject
 
 
-def list_printed_tables(game: GameDefinition, match: Match, phase: str) -> tuple[Grid, ...]:
+def list_printed_tables(game: GameDefinition, match: Match, phase: str) -> tuple[PrintedTable, ...]:
     """List a phase's tables: current values, the needs of its dice, and the game's own tables."""
     wide = describe_table_and_side_markers(game, match)
     return (
         *_list_values(game, match),
-        *((Grid("markers now", "", ("of", ""), wide),) if wide else ()),
+        *((PrintedTable("markers now", "", ("of", ""), wide),) if wide else ()),
         *_join_alike(_list_needs(game, phase)),
         *(_build_look_up(name.replace("_", " "), table) for name, table in game.tables.items()),
         *_list_stats("weapons", "weapon", game.weapon_stats, game.weapons),
@@ -37,7 +37,7 @@ def list_printed_tables(game: GameDefinition, match: Match, phase: str) -> tuple
     )
 
 
-def _list_values(game: GameDefinition, match: Match) -> Iterator[Grid]:
+def _list_values(game: GameDefinition, match: Match) -> Iterator[PrintedTable]:
     """Build the table of the units' current values, with a column for each value."""
     if game.values:
         found = [
@@ -45,7 +45,7 @@ def _list_values(game: GameDefinition, match: Match) -> Iterator[Grid]:
             for unit in match.units()
         ]
         heads = ("unit", *(name.replace("_", " ") for name in game.values))
-        yield Grid("values of units now", "", heads, tuple(found))
+        yield PrintedTable("values of units now", "", heads, tuple(found))
 
 
 def describe_table_and_side_markers(
@@ -74,16 +74,16 @@ def _word_marker(match: Match, subject: Subject, kind: MarkerKind) -> str:
     return f"{kind.word} ×{count}" if count > 1 else kind.word
 
 
-def _join_alike(needs: Iterable[tuple[str, Grid]]) -> Iterator[Grid]:
+def _join_alike(needs: Iterable[tuple[str, PrintedTable]]) -> Iterator[PrintedTable]:
     """Merge equal tables, and name all their users in the title."""
-    found: dict[Grid, list[str]] = {}
+    found: dict[PrintedTable, list[str]] = {}
     for word, grid in needs:
         found.setdefault(grid, []).append(word)
     for grid, words in found.items():
         yield replace(grid, title=f"{grid.title}: {', '.join(dict.fromkeys(words))}")
 
 
-def _list_needs(game: GameDefinition, phase: str) -> Iterator[tuple[str, Grid]]:
+def _list_needs(game: GameDefinition, phase: str) -> Iterator[tuple[str, PrintedTable]]:
     """Yield the rolls of a phase's actions and tests, each with the name of its user."""
     for action in game.actions:
         if phase in action.phases or not action.phases:
@@ -101,7 +101,9 @@ def _list_needs(game: GameDefinition, phase: str) -> Iterator[tuple[str, Grid]]:
             yield "a test", _build_sum(test.roll, _sum_up(test.dice), test.add, test.need)
 
 
-def _build_sum(roll: RollDefinition, dice: str, added: Expression, need: Expression | None) -> Grid:
+def _build_sum(
+    roll: RollDefinition, dice: str, added: Expression, need: Expression | None
+) -> PrintedTable:
     """Build the table of a sum of dice, its modifiers, and the needed number."""
     rows = [("dice", dice)]
     rows += [row for row in _list_parts(added, "dice") if row != ("base", "0")]
@@ -113,10 +115,12 @@ def _sum_up(dice: tuple[int, ...]) -> str:
     return "+".join(f"{n}D{size}" for size, n in Counter(dice).items())
 
 
-def _build_need(roll: RollDefinition, need: Expression | None, *more: tuple[str, str]) -> Grid:
+def _build_need(
+    roll: RollDefinition, need: Expression | None, *more: tuple[str, str]
+) -> PrintedTable:
     head = "the sum" if need is None else f"the number or {'less' if roll.low else 'more'}"
     parts = () if need is None else _list_parts(need, "number")
-    return Grid(roll.kind.words, roll.kind.rule, (head, ""), (*parts, *more))
+    return PrintedTable(roll.kind.words, roll.kind.rule, (head, ""), (*parts, *more))
 
 
 def _list_parts(expression: Expression, to: str) -> Iterator[tuple[str, str]]:
@@ -132,19 +136,19 @@ def _list_parts(expression: Expression, to: str) -> Iterator[tuple[str, str]]:
         yield describe_expression(term), how
 
 
-def _build_look_up(name: str, table: LookupTable) -> Grid:
+def _build_look_up(name: str, table: LookupTable) -> PrintedTable:
     """Build the table of a look-up with one or two indices."""
     if not table.across:
         values = [(str(place), str(n)) for place, n in enumerate(table.rows[0], table.first)]
-        return Grid(name, "", (name, "value"), tuple(values))
+        return PrintedTable(name, "", (name, "value"), tuple(values))
     heads = [str(place) for place, _ in enumerate(table.rows[0], table.first)]
     rows = [(str(n), *map(str, row)) for n, row in enumerate(table.rows, table.first)]
-    return Grid(name, "", ("", *heads), tuple(rows))
+    return PrintedTable(name, "", ("", *heads), tuple(rows))
 
 
 def _list_stats(
     title: str, one: str, stats: tuple[StatDefinition, ...], rows: Mapping[str, Mapping[str, Any]]
-) -> Iterator[Grid]:
+) -> Iterator[PrintedTable]:
     """Build a table with a row for each profile and a column for each stat."""
     if stats and rows:
         heads = [stat.name.replace("_", " ") for stat in stats]
@@ -152,4 +156,4 @@ def _list_stats(
             (name, *(str(said.get(stat.name, stat.usual)) for stat in stats))
             for name, said in rows.items()
         ]
-        yield Grid(title, "", (one, *heads), tuple(found))
+        yield PrintedTable(title, "", (one, *heads), tuple(found))

@@ -54,7 +54,7 @@ from tracker.gamefile.printed_lookup_tables import (
 )
 from tracker.gamefile.python_actions import load_python_action
 from tracker.procedures.declaration_check import list_declaration_problems
-from tracker.procedures.declared.action_keys import Interrupts, Keys, KeyVerb, Whom
+from tracker.procedures.declared.action_keys import InterruptKeys, Keys, KeyVerb, Whom
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.line_form_slots import (
     Slot,
@@ -76,20 +76,20 @@ from tracker.procedures.pieces.match_endings import (
     offer_match_end,
 )
 from tracker.procedures.pieces.objectives import OBJECTIVE, find_side_in_lead
-from tracker.procedures.pieces.phase_flow import Flow, begin_first_turn, make_next_action
+from tracker.procedures.pieces.phase_flow import PhaseFlow, begin_first_turn, make_next_action
 from tracker.procedures.pieces.roll_offs import resolve_roll_off
 from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.pieces.unit_activation import begin_alternating_phase, has_acted
 from tracker.procedures.requests import Asking, Interrupt, ask, call_stage, continue_with
 from tracker.procedures.ruleset import (
     Action,
-    Bar,
+    BlockingReason,
     Interruptible,
     Objection,
     Order,
     Phase,
     Ruleset,
-    Sheet,
+    SubjectNotes,
 )
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import FiguresRemoved, MatchEnded, Moved
@@ -148,7 +148,7 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
         made.append(activation.make_pass_action())
     expected = [action for action in made if action.expected]
     left = RemainingActions(tuple(expected))
-    flow = Flow(
+    flow = PhaseFlow(
         before=tuple(_phase(game, phase) for phase in game.phases if phase.opening),
         turn=tuple(_phase(game, phase) for phase in game.phases if not phase.opening),
         finish=partial(check_game_over, game),
@@ -476,7 +476,7 @@ def _list_certain_rolls(part: ActionDefinition) -> Iterator[RollKind]:
 def _list_candidates(
     game: GameDefinition,
     part: ActionDefinition,
-    bars: Callable[[Match, UnitId], Iterable[Bar]],
+    bars: Callable[[Match, UnitId], Iterable[BlockingReason]],
     ways: Callable[[Match, UnitId], Iterable[Any]],
     match: Match,
 ) -> Iterator[tuple[SideId | None, Any]]:
@@ -583,39 +583,41 @@ def _after_once(part: ActionDefinition, how: str = "") -> str:
 
 def _bars(
     game: GameDefinition, part: ActionDefinition, match: Match, unit: UnitId, *, in_turns: bool
-) -> Iterator[Bar]:
+) -> Iterator[BlockingReason]:
     if part.breaks_in:
         pass  # it interrupts another unit's action
     elif part.phases and match.phase not in part.phases:
-        yield Bar("phase", part.rule, f"cannot do this in {match.phase or 'this phase'}")
+        yield BlockingReason("phase", part.rule, f"cannot do this in {match.phase or 'this phase'}")
     elif match.clock.side not in {None, match.side_of(unit)}:
-        yield Bar("turn", part.rule, "cannot act now: it is the other side's turn to act")
+        yield BlockingReason(
+            "turn", part.rule, "cannot act now: it is the other side's turn to act"
+        )
     if in_turns:
         cost = _cost(game, part, match, unit) if match.exists(unit) else 0
         yield from make_unit_activation(game).list_bars(match, unit, part.rule, cost)
     if part.once is not None and match.has(unit, part.once):
-        yield Bar("once", part.rule, _after_once(part))
+        yield BlockingReason("once", part.rule, _after_once(part))
     for marker in game.markers:
         on = {"side": match.side_of(unit), "match": MATCH}.get(marker.on, unit)
         if part.id in game.bars.get(marker.id, ()) and match.has(on, marker):
             whose = {"side": "may not: its side is", "match": "may not:"}.get(marker.on, "is")
-            yield Bar(marker.id, part.rule, f"{whose} {marker.word}")
+            yield BlockingReason(marker.id, part.rule, f"{whose} {marker.word}")
     if (
         game.contact is not None
         and list_units_in_contact(match, unit)
         and part.id in game.contact.bars
     ):
-        yield Bar("contact", part.rule, f"is in {game.contact.link.word}")
+        yield BlockingReason("contact", part.rule, f"is in {game.contact.link.word}")
     elif part.at == "contact" and not list_units_in_contact(match, unit):
-        yield Bar("contact", part.rule, "is not in contact with an enemy")
+        yield BlockingReason("contact", part.rule, "is not in contact with an enemy")
     if part.weapons and not any(
         count_weapon_bearers(match, match.figures(unit), each) for each in part.weapons
     ):
-        yield Bar("weapons", part.rule, "has no suitable weapon")
+        yield BlockingReason("weapons", part.rule, "has no suitable weapon")
     if part.plays is not None and not _list_cards(part, match, unit):
-        yield Bar("hand", part.rule, "has no card to play")
+        yield BlockingReason("hand", part.rule, "has no card to play")
     if _is_barred(game, part.bar, match, unit):
-        yield Bar(_make_reason_id(part.why, "bar"), part.rule, part.why)
+        yield BlockingReason(_make_reason_id(part.why, "bar"), part.rule, part.why)
 
 
 def _make_reason_id(why: str, otherwise: str) -> str:
@@ -697,7 +699,7 @@ def _keys(game: GameDefinition, left: RemainingActions, breaking: ActionDefiniti
     interrupts = None
     if breaking is not None and INTERRUPT not in {*taken, *flags}:
         watching = partial(_may_break_in, game, (breaking.id,))
-        interrupts = Interrupts(INTERRUPT, breaking.verb, watching)
+        interrupts = InterruptKeys(INTERRUPT, breaking.verb, watching)
     return Keys(usual=usual, flags=flags, cannot=left.explain_cannot_act, interrupts=interrupts)
 
 
@@ -722,12 +724,12 @@ def _kit(game: GameDefinition, match: Match, figure: FigureId) -> str:
     )
 
 
-def _sheet(game: GameDefinition, match: Match, subject: Subject) -> Sheet:
+def _sheet(game: GameDefinition, match: Match, subject: Subject) -> SubjectNotes:
     """Build a unit's row, with its values and its remaining action points."""
     if not is_unit(subject):
-        return Sheet()
+        return SubjectNotes()
     values = list_unit_values(game, match, UnitId(subject))
-    return Sheet(
+    return SubjectNotes(
         tallies=make_unit_activation(game).list_point_tallies(match, UnitId(subject)),
         more=tuple(f"{name.replace('_', ' ')} {value}" for name, value in values),
     )

@@ -18,7 +18,7 @@ from tracker.procedures.declared.markers import Carrier, LinkKind, MarkerKind, P
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.rule_texts import OptionFile
 from tracker.procedures.pieces.acting_units import UnitCandidates
-from tracker.procedures.ruleset import Action, OptionSpec, Order, Phase, Ruleset
+from tracker.procedures.ruleset import Action, HouseRule, Order, Phase, Ruleset
 
 STORED = re.compile(r"[a-z0-9][a-z0-9_-]*")
 """The syntax of the ids that matches store."""
@@ -43,7 +43,7 @@ CALLED = (
 
 PARTS: tuple[tuple[str, type], ...] = (
     ("phases", Phase),
-    ("options", OptionSpec),
+    ("options", HouseRule),
     ("markers", MarkerKind),
     ("links", LinkKind),
     ("rolls", RollKind),

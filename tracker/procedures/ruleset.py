@@ -1,6 +1,6 @@
 """The declarations of a ruleset, for menus, lines, validation, odds and random play.
 
->>> points = OptionSpec("points", (5, 3, 10), "COIN-4", "points that win the game")
+>>> points = HouseRule("points", (5, 3, 10), "COIN-4", "points that win the game")
 >>> Ruleset("coin", "1", "Coin", {}, options=(points,)).list_defaults()
 {'points': 5}
 """
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from msgspec import Struct, field
 from msgspec.structs import force_setattr, replace
@@ -35,8 +35,8 @@ from tracker.procedures.declared.markers import (
 )
 from tracker.procedures.declared.player_actions import (
     Action,
-    Bar,
-    Due,
+    BlockingReason,
+    DueAction,
     Interruptible,
     LineTranslator,
     Objection,
@@ -45,7 +45,7 @@ from tracker.procedures.declared.player_actions import (
     encode_params,
     is_interrupt_unclaimed,
 )
-from tracker.procedures.declared.printed_tables import Grid
+from tracker.procedures.declared.printed_tables import PrintedTable
 from tracker.procedures.declared.recorded_game_files import RecordedGame
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.ruleset_forces import ForceRules
@@ -64,30 +64,31 @@ from tracker.procedures.pieces.manual_adjustments.marker_adjustments import (
 from tracker.procedures.pieces.manual_adjustments.state_adjustment import AdjustableState
 from tracker.procedures.requests import Asking
 from tracker.vocabulary.events import AnyFact, Json, Scalar
+from tracker.vocabulary.renamed_names import make_alias_getter
 from tracker.vocabulary.ruleset_display_names import Word, Words
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
 
 __all__ = [
     "Action",
-    "Bar",
+    "BlockingReason",
     "Command",
-    "Due",
+    "DueAction",
+    "HouseRule",
     "HouseTables",
     "Interruptible",
-    "Later",
+    "LaterMarker",
     "ManualAdjustment",
     "Meaning",
     "Objection",
     "OneUnit",
-    "OptionSpec",
     "Order",
     "Phase",
     "PhaseSkip",
     "Reply",
+    "ResourceTally",
     "Ruleset",
-    "Sheet",
     "SomeUnits",
-    "Tally",
+    "SubjectNotes",
     "encode_params",
     "is_interrupt_unclaimed",
 ]
@@ -116,7 +117,7 @@ class Phase(Struct, frozen=True):
     short: str = ""
 
 
-class OptionSpec(Struct, frozen=True):
+class HouseRule(Struct, frozen=True):
     """A house rule: its stored ``name``, ``values`` (default first), and the ``rule`` it settles.
 
     ``question`` is set for the few house rules about which players often disagree. These are asked
@@ -151,7 +152,7 @@ class OptionSpec(Struct, frozen=True):
         return f"one of {', '.join(str(value).lower() for value in self.values)}"
 
 
-class Later(Struct, frozen=True):
+class LaterMarker(Struct, frozen=True):
     """A marker that may follow later from the current state. Odds list it among the results.
 
     ``chance`` is from 0 to 1. ``assumes`` states the assumptions behind it.
@@ -163,7 +164,7 @@ class Later(Struct, frozen=True):
     assumes: str = ""
 
 
-class Tally(Struct, frozen=True):
+class ResourceTally(Struct, frozen=True):
     """A limited resource of a figure or unit: the amounts ``spent`` and ``left``.
 
     ``held`` is the amount that will be added later. ``sign`` replaces the word in narrow places.
@@ -183,7 +184,7 @@ class Tally(Struct, frozen=True):
         return self.spent + self.left
 
 
-class Sheet(Struct, frozen=True):
+class SubjectNotes(Struct, frozen=True):
     """The notes beside the name of a figure (if figures act one by one) or of a unit.
 
     ``rank`` is the first word. ``tallies`` are limited resources. ``told`` are the markers that the
@@ -192,7 +193,7 @@ class Sheet(Struct, frozen=True):
     """
 
     rank: str = ""
-    tallies: tuple[Tally, ...] = ()
+    tallies: tuple[ResourceTally, ...] = ()
     told: tuple[str, ...] = ()
     more: tuple[str, ...] = ()
 
@@ -247,7 +248,7 @@ class Ruleset(Struct, frozen=True, dict=True):
     title: str
     actions: Mapping[str, Action[Any]]
     phases: tuple[Phase, ...] = ()
-    options: Sequence[OptionSpec] = ()
+    options: Sequence[HouseRule] = ()
     markers: tuple[MarkerKind, ...] = ()
     links: tuple[LinkKind, ...] = ()
     rolls: tuple[RollKind, ...] = ()
@@ -255,7 +256,7 @@ class Ruleset(Struct, frozen=True, dict=True):
     by_figure: bool = False
     consequences: Callable[[Match], Iterable[AnyFact]] = lambda _: ()
     automatic: Callable[[Match], Command | None] = lambda _: None
-    due: Callable[[Match], tuple[Due, ...]] = lambda _: ()
+    due: Callable[[Match], tuple[DueAction, ...]] = lambda _: ()
     phrases: tuple[Phrase, ...] = ()
     keys: Keys = field(default_factory=Keys)
     forces: ForceRules | None = None
@@ -267,13 +268,13 @@ class Ruleset(Struct, frozen=True, dict=True):
     standing: Callable[[Match, UnitId], tuple[FigureId, ...]] = Match.figures
     points: Callable[[Match], Mapping[SideId, int]] = count_noted_points
     ruled: Callable[[Match], Iterable[AnyFact]] = lambda _: ()
-    sheet: Callable[[Match, Subject], Sheet] = lambda *_: Sheet()
+    sheet: Callable[[Match, Subject], SubjectNotes] = lambda *_: SubjectNotes()
     kit: Callable[[Match, FigureId], str] = lambda *_: ""
     rules: Callable[[], Mapping[str, str]] = dict
     setting_right: AdjustableState = USUAL
-    grids: Callable[[Match, str], tuple[Grid, ...]] = lambda *_: ()
+    grids: Callable[[Match, str], tuple[PrintedTable, ...]] = lambda *_: ()
     glossary: Callable[[], Mapping[str, str]] = dict
-    later: Callable[[Match], Iterable[Later]] = lambda _: ()
+    later: Callable[[Match], Iterable[LaterMarker]] = lambda _: ()
     die: int = 6
     text: str = ""
     absent: str = ""
@@ -358,3 +359,15 @@ class Ruleset(Struct, frozen=True, dict=True):
         """Return the kind of a recorded roll, found by its question's stored ``key``, or None."""
         id_ = key.partition(":")[0]
         return next((kind for kind in self.rolls if kind.id == id_), None)
+
+
+if not TYPE_CHECKING:  # which would take any name for one of this module
+    __getattr__ = make_alias_getter(
+        __name__,
+        Tally="ResourceTally",
+        Sheet="SubjectNotes",
+        Later="LaterMarker",
+        OptionSpec="HouseRule",
+        Bar="BlockingReason",
+        Due="DueAction",
+    )

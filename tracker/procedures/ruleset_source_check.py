@@ -19,7 +19,7 @@ from typing import Any
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.import_purity_check import list_author_sources
-from tracker.procedures.ruleset import Action, OptionSpec, Ruleset
+from tracker.procedures.ruleset import Action, HouseRule, Ruleset
 from tracker.vocabulary.closest_word import find_closest_word
 
 REQUESTS = "tracker.procedures.requests"
@@ -285,7 +285,7 @@ def list_unlisted_declarations(ruleset: Ruleset, module: str) -> list[str]:
         ("marker", MarkerKind, ruleset.markers),
         ("link", LinkKind, ruleset.links),
         ("roll", RollKind, [kind.id for kind in ruleset.rolls]),
-        ("option", OptionSpec, [option.name for option in ruleset.options]),
+        ("option", HouseRule, [option.name for option in ruleset.options]),
     )
     return [
         f"{name}, line {line}: the {part} {known!r} is not declared: add it to {part}s=."
@@ -293,7 +293,7 @@ def list_unlisted_declarations(ruleset: Ruleset, module: str) -> list[str]:
         for line, made in _constants(tree, sys.modules.get(name))
         for part, kind, among in parts
         if isinstance(made, kind)
-        for known in (getattr(made, "name" if kind is OptionSpec else "id"),)
+        for known in (getattr(made, "name" if kind is HouseRule else "id"),)
         if known not in among
     ]
 

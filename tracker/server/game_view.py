@@ -14,7 +14,7 @@ from tracker.application.match.game import Game
 from tracker.procedures.declared.line_syntax_reference import list_phase_syntax
 from tracker.procedures.declared.secret_orders import SecretOrder
 from tracker.procedures.requests import Request
-from tracker.procedures.ruleset import Tally
+from tracker.procedures.ruleset import ResourceTally
 from tracker.projection.hidden_information import hide_secret_markers
 from tracker.server.access_tokens import Role
 from tracker.server.answer_form import AnswerForm, build_answer_form
@@ -293,7 +293,7 @@ def _figure(row: FigureRow) -> FigureView:
     )
 
 
-def _left_of(one: Tally) -> str:
+def _left_of(one: ResourceTally) -> str:
     """Describe what is left of an allowance, such as ``action points 4 of 6 left``."""
     return f"{one.word} {one.left} of {one.limit} left"
 

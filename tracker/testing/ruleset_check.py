@@ -29,7 +29,7 @@ from tracker.procedures.declaration_check import list_declaration_problems
 from tracker.procedures.declared.marker_values import Amount, OneOf
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.player_actions import propose_nothing
-from tracker.procedures.declared.printed_tables import Grid
+from tracker.procedures.declared.printed_tables import PrintedTable
 from tracker.procedures.import_purity_check import find_author_line, list_forbidden_imports
 from tracker.procedures.installed_rulesets import Plugin
 from tracker.procedures.match_view import Match, UnknownName
@@ -37,14 +37,14 @@ from tracker.procedures.packaged_text_check import list_unreadable_texts
 from tracker.procedures.requests import Request
 from tracker.procedures.ruleset import (
     Action,
-    Bar,
+    BlockingReason,
     Command,
-    Due,
+    DueAction,
     Meaning,
     Objection,
     Reply,
     Ruleset,
-    Sheet,
+    SubjectNotes,
 )
 from tracker.procedures.ruleset_source_check import (
     list_ineffective_statements,
@@ -79,14 +79,14 @@ def check_match_display(rules: Ruleset, match: Match) -> None:
     for action in rules.actions.values():
         _check_action(rules, match, action)
     with _blame(rules.due, "due"):
-        _check_each(rules.due(match), Due, "due")
+        _check_each(rules.due(match), DueAction, "due")
     for phase in rules.phases:
         for grid in rules.grids(match, phase.id):
             _check_grid(grid)
     for unit in match.units():
         for who in match.figures(unit) if rules.by_figure else (unit,):
             rules.keys.cannot(match, who)
-            _check_each((rules.sheet(match, who),), Sheet, "sheet")
+            _check_each((rules.sheet(match, who),), SubjectNotes, "sheet")
     for read in (rules.status, rules.points, rules.later):
         tuple(read(match))
     tuple(rules.under_way(match, None))
@@ -94,9 +94,9 @@ def check_match_display(rules: Ruleset, match: Match) -> None:
 
 def _check_action(rules: Ruleset, match: Match, action: Action[Any]) -> None:
     where = f"of the action {action.id!r}"
-    with _blame(action.bars, f"the bars {where}", "write yield Bar(...)"):
+    with _blame(action.bars, f"the bars {where}", "write yield BlockingReason(...)"):
         for unit in () if rules.by_figure else match.units():
-            _check_each(action.bars(match, unit), Bar, f"the bars {where}")
+            _check_each(action.bars(match, unit), BlockingReason, f"the bars {where}")
     with _blame(action.candidates, f"the candidates {where}", "give a tuple of parameters"):
         ways = tuple(islice(action.candidates(match), WAYS))
         for _, params in ways:
@@ -184,8 +184,8 @@ def _check_each(found: Iterable[Any], kind: type, what: str) -> None:
         assert isinstance(one, kind), f"{what}: {type(one).__name__} where {kind.__name__} is meant"
 
 
-def _check_grid(grid: Grid) -> None:
-    _check_each((grid,), Grid, "grids")
+def _check_grid(grid: PrintedTable) -> None:
+    _check_each((grid,), PrintedTable, "grids")
     for row in grid.rows:
         said = f"the table {grid.title!r} has {len(grid.head)} heads"
         assert len(row) == len(grid.head), f"{said}, its row {row[0]!r} {len(row)} cells"

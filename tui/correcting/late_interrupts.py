@@ -16,7 +16,7 @@ from tracker.application.correcting.late_action_insert import (
 )
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
-from tracker.procedures.declared.action_keys import FigureKeys, Interrupts, Keys
+from tracker.procedures.declared.action_keys import FigureKeys, InterruptKeys, Keys
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Interrupt
 from tracker.vocabulary.events import ActionTaken
@@ -130,7 +130,7 @@ def _by_figure(typed: str, keys: Keys, figures: FigureKeys, found: InterruptMome
     return key_shorthand_reader.format_keyed_line(keyed, at_it, found.match)
 
 
-def _moments(game: Game, keys: Interrupts) -> Iterator[InterruptMoment]:
+def _moments(game: Game, keys: InterruptKeys) -> Iterator[InterruptMoment]:
     """Yield the recent actions that could have been interrupted, newest first."""
     for at, entry in enumerate(list_recent_actions(game, None)):
         match = get_match_before(game, entry)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import takewhile
 
-from tracker.procedures.declared.action_keys import Interrupts, Keys, KeyVerb
+from tracker.procedures.declared.action_keys import InterruptKeys, Keys, KeyVerb
 from tracker.procedures.match_view import Match
 from tracker.vocabulary.subject_ids import (
     SideId,
@@ -142,7 +142,7 @@ class UnitKeyScanner(KeyScanner):
         """Read the target and details of one part."""
         return _share(self, verb)
 
-    def read_interrupt(self, interrupts: Interrupts, whom: str) -> str:
+    def read_interrupt(self, interrupts: InterruptKeys, whom: str) -> str:
         """Read an interruption of ``whom`` and format it as a part of a line."""
         return _between(self, interrupts, whom)
 
@@ -173,7 +173,7 @@ def read_first_part(reader: UnitKeyScanner, phase: str) -> KeyedLine:
 
 
 def read_interrupt_keys(
-    text: str, keys: Keys, interrupts: Interrupts, match: Match, whom: str
+    text: str, keys: Keys, interrupts: InterruptKeys, match: Match, whom: str
 ) -> str:
     """Parse an interruption of ``whom``, such as ``i22s``. Raises ``UnreadableKeys``."""
     reader = UnitKeyScanner(text, keys, match, match.side_of(make_unit_id(whom)))
@@ -183,7 +183,7 @@ def read_interrupt_keys(
     return line
 
 
-def _between(reader: UnitKeyScanner, interrupts: Interrupts, whom: str) -> str:
+def _between(reader: UnitKeyScanner, interrupts: InterruptKeys, whom: str) -> str:
     reader.read_character()
     apart = _numbers_apart(reader)
     reader.detect_spacing()
@@ -208,7 +208,9 @@ def _between(reader: UnitKeyScanner, interrupts: Interrupts, whom: str) -> str:
     return format_keyed_part(names[0], verb, KeyedTarget(whom, (*amount, *_flags(reader))))
 
 
-def list_interrupters(interrupts: Interrupts, match: Match, actor: Subject) -> tuple[Subject, ...]:
+def list_interrupters(
+    interrupts: InterruptKeys, match: Match, actor: Subject
+) -> tuple[Subject, ...]:
     """List who may interrupt an action: the actor's enemies if any of them may.
 
     Where both sides act, units of both are watching.

@@ -14,7 +14,7 @@ from tracker.application.lines.line_interpreter import parse_single_action
 from tracker.application.lines.line_reading import parse_line
 from tracker.application.match.game import Game
 from tracker.input_parsing.line_syntax_tree import Line
-from tracker.procedures.declared.action_keys import PASSES, Interrupts, Keys, KeyVerb
+from tracker.procedures.declared.action_keys import PASSES, InterruptKeys, Keys, KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.ruleset import Action, Ruleset
@@ -177,7 +177,7 @@ def _of_an_action(at: PromptState) -> Iterator[WhichKey]:
             yield " ".join(rest), "the rest of the number"
 
 
-def _behind_an_action(at: PromptState, between: Interrupts) -> Iterator[WhichKey]:
+def _behind_an_action(at: PromptState, between: InterruptKeys) -> Iterator[WhichKey]:
     """Yield the keys that can follow an interrupt on the same line as its action."""
     game = at.game
     acts, _, said = at.typed_text.rpartition(between.key)

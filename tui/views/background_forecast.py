@@ -20,7 +20,7 @@ from tracker.application.chances.action_odds import (
 from tracker.application.errors import Refused
 from tracker.application.lines.line_and_script_play import parse_command
 from tracker.application.match.game import Game
-from tracker.procedures.declared.markers import Worth
+from tracker.procedures.declared.markers import OddsImportance
 from tracker.procedures.runners.exact_odds import OddsNotWanted, are_odds_still_wanted
 from tui.views.next_line_proposals import find_first_deed
 from tui.views.open_action_description import describe_open_action
@@ -164,7 +164,7 @@ def _parts(found: Forecast) -> Iterator[str]:
     told = [
         f"{mark.who} {mark.word} {format_forecast_percent(mark.chance)}" for mark in found.marks
     ]
-    nerve = sum(mark.worth >= Worth.NERVE for mark in found.marks)
+    nerve = sum(mark.worth >= OddsImportance.NERVE for mark in found.marks)
     nerve = min(nerve, MOST_FIRST)
     ways = [_decided(each, found.ways) for each in found.ways]
     yield from ways[:to_its_end]

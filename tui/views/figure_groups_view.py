@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tracker.application.log.match_display_names import format_repeat_count
 from tracker.application.match.game import Game
 from tracker.procedures.match_view import Match
-from tracker.procedures.ruleset import Tally
+from tracker.procedures.ruleset import ResourceTally
 from tracker.projection.unit_link_descriptions import list_visible_links
 from tracker.vocabulary.ruleset_display_names import MarkerWord
 from tracker.vocabulary.subject_ids import (
@@ -43,7 +43,7 @@ class FigureRow:
     number: str
     name: str
     rank: str
-    tallies: tuple[Tally, ...]
+    tallies: tuple[ResourceTally, ...]
     marks: tuple[UnitMark, ...]
     status: str = ""
     gone: str = ""

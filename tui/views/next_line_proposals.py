@@ -24,7 +24,7 @@ from tracker.input_parsing.line_syntax_tree import (
 )
 from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.match_view import UnknownName
-from tracker.procedures.ruleset import Action, Due
+from tracker.procedures.ruleset import Action, DueAction
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, is_figure, is_unit
 from tui.views.last_unit_actions import (
     UnitMemory,
@@ -112,7 +112,7 @@ def propose_after_open_action(
     return None
 
 
-def _of_due(game: Game, memory: UnitMemory, item: Due) -> LineProposal | None:
+def _of_due(game: Game, memory: UnitMemory, item: DueAction) -> LineProposal | None:
     """Propose repeating a due subject's usual action, or its first possible action."""
     subject = item.subject
     if subject is None or not (is_unit(subject) or is_figure(subject)):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tracker.application.match.game import Game
 from tracker.application.match.victory_point_totals import count_victory_points
-from tracker.procedures.ruleset import Due, Ruleset
+from tracker.procedures.ruleset import DueAction, Ruleset
 from tracker.projection.match_state import State
 from tracker.vocabulary.ruleset_display_names import Word
 from tracker.vocabulary.subject_ids import SideId, is_figure, is_unit
@@ -102,7 +102,7 @@ def list_sides_due(game: Game) -> list[SideId]:
     return [*dict.fromkeys(side for side in found if side is not None)]
 
 
-def _side_of(game: Game, item: Due) -> SideId | None:
+def _side_of(game: Game, item: DueAction) -> SideId | None:
     subject = item.subject
     if item.side is not None or subject is None:
         return item.side

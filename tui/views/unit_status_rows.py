@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tracker.application.log.match_display_names import format_repeat_count
-from tracker.procedures.ruleset import Sheet, Tally
+from tracker.procedures.ruleset import ResourceTally, SubjectNotes
 from tracker.projection.match_state import Marker, State
 from tracker.projection.unit_link_descriptions import list_visible_links
 from tracker.vocabulary.count_wording import format_count
@@ -75,7 +75,7 @@ class TableFocus:
     targets: frozenset[Subject] = frozenset()
     cannot: Mapping[Subject, str] = field(default_factory=dict)
     last: Mapping[Subject, str] = field(default_factory=dict)
-    sheets: Mapping[Subject, Sheet] = field(default_factory=dict)
+    sheets: Mapping[Subject, SubjectNotes] = field(default_factory=dict)
     kit: Callable[[FigureId], str] = lambda _: ""
 
 
@@ -115,7 +115,7 @@ def get_unit_number(subject: Subject) -> str:
 
 
 def _row(state: State, unit: UnitId, going: TableFocus, *, carried: bool, kinds: bool) -> RosterRow:
-    value, sheet = state.units[unit], going.sheets.get(unit, Sheet())
+    value, sheet = state.units[unit], going.sheets.get(unit, SubjectNotes())
     return RosterRow(
         unit=unit,
         number=get_unit_number(unit),
@@ -156,7 +156,7 @@ def _kinds(state: State, unit: UnitId, kit: Callable[[FigureId], str]) -> tuple[
     )
 
 
-def _marks(state: State, unit: UnitId, sheet: Sheet) -> tuple[UnitMark, ...]:
+def _marks(state: State, unit: UnitId, sheet: SubjectNotes) -> tuple[UnitMark, ...]:
     """List a unit's marks: column marks, then tallies, figures, the unit itself and its links."""
     own = (*_figure_marks(state, unit), *list_wounds_and_losses(state, state.units[unit].figures))
     marks = _unit_marks(state, unit, sheet.told)
@@ -164,7 +164,7 @@ def _marks(state: State, unit: UnitId, sheet: Sheet) -> tuple[UnitMark, ...]:
     return tuple(sorted(found, key=lambda mark: not mark.column))
 
 
-def _tally(one: Tally) -> UnitMark:
+def _tally(one: ResourceTally) -> UnitMark:
     """Format a tally as ``▪1+2/4`` (spent, held, limit), or as ``0/2`` without a sign."""
     spent = "" if one.spent == 0 and (one.sign or one.held) else one.spent
     count = f"{spent}{f'+{one.held}' if one.held else ''}"

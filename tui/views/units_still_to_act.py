@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from tracker.application.match.game import Game
-from tracker.procedures.ruleset import Due
+from tracker.procedures.ruleset import DueAction
 from tracker.vocabulary.subject_ids import SideId, Subject
 
 
-def list_due_actions(game: Game, side: SideId | None) -> list[Due]:
+def list_due_actions(game: Game, side: SideId | None) -> list[DueAction]:
     """List the due actions. If this side has any, list only those."""
     due = game.ruleset.due(game.match)
     return [item for item in due if side is None or item.side in (None, side)] or list(due)

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 from textual.content import Content
 
-from tracker.procedures.ruleset import OptionSpec
+from tracker.procedures.ruleset import HouseRule
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.terminal_text_fitting import Piece, fill_line, join_pieces, wrap_text
@@ -231,7 +231,7 @@ class OptionRow(FormRow):
 
     def __init__(
         self,
-        option: OptionSpec,
+        option: HouseRule,
         chosen: dict[str, Scalar],
         label: str = "",
         *,

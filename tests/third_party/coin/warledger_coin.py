@@ -22,13 +22,13 @@ from tracker.procedures.pieces.acting_units import RemainingActions, make_unit_c
 from tracker.procedures.pieces.common_roster_reader import HouseRules, RosterReader, Units
 from tracker.procedures.pieces.match_endings import list_sides_left
 from tracker.procedures.pieces.objectives import find_side_in_lead
-from tracker.procedures.pieces.phase_flow import Flow, begin_first_turn, make_next_action
+from tracker.procedures.pieces.phase_flow import PhaseFlow, begin_first_turn, make_next_action
 from tracker.procedures.pieces.subject_fields import format_unit, make_units_left_field
 from tracker.procedures.requests import Asking, Faces, ask, call_stage, roll_check
 from tracker.procedures.ruleset import (
     Action,
-    Bar,
-    OptionSpec,
+    BlockingReason,
+    HouseRule,
     Phase,
     Ruleset,
 )
@@ -44,7 +44,7 @@ SHAKEN: Final = MarkerKind(
     "shaken", "shaken", "S", shown="times", nerve=True, values=Amount("shaken", counts=True)
 )
 
-POINTS: Final = OptionSpec("points", (5, 3, 10), "COIN-4", "points that win the game")
+POINTS: Final = HouseRule("points", (5, 3, 10), "COIN-4", "points that win the game")
 
 
 def grip_sheet(match: Match, _: Faces) -> RollSheet:
@@ -96,10 +96,10 @@ def toss_one(match: Match, unit: UnitId) -> Asking[None]:
         match.record(SHAKEN.set(unit, value=shaken_by(match, unit) + 1))
 
 
-def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+def bars(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     """Why a hand may not toss, whatever else is said."""
     if match.has(unit, TOSSED):
-        yield Bar("has-tossed", "COIN-1", "has tossed")
+        yield BlockingReason("has-tossed", "COIN-1", "has tossed")
 
 
 TOSS: Final = Action(
@@ -151,7 +151,7 @@ def finish(match: Match) -> bool:
     return match.ended is not None
 
 
-FLOW: Final = Flow(
+FLOW: Final = PhaseFlow(
     before=(),
     turn=(Phase("toss", "toss", leave=drop, noun="tossing"),),
     finish=finish,

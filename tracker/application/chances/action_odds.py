@@ -36,7 +36,7 @@ from tracker.application.lines.line_and_script_play import LineResult, parse_com
 from tracker.application.lines.line_reading import parse_line
 from tracker.application.match.dice_input import BadDice
 from tracker.application.match.game import Game
-from tracker.procedures.declared.markers import Worth
+from tracker.procedures.declared.markers import OddsImportance
 from tracker.procedures.match_view import UnknownName
 from tracker.procedures.requests import LOSSES, ReportedResult
 from tracker.procedures.ruleset import Command
@@ -219,7 +219,7 @@ class ForecastBuilder:
             sure
             and dice_decide
             and subject in self._ends.acts.whom
-            and self._worth(marker) == Worth.HARM
+            and self._worth(marker) == OddsImportance.HARM
         ):
             return True
         if not self._ends.numbers.get(key) and by_number.keys() <= {0, 1} and marker != WOUNDS:
@@ -306,8 +306,10 @@ class ForecastBuilder:
             f"{self.name_subject(subject)}: {word}{survivors}", chances, expected, word
         )
 
-    def _worth(self, marker: str) -> Worth:
-        return self._ends.kinds[marker].worth if marker in self._ends.kinds else Worth.NERVE
+    def _worth(self, marker: str) -> OddsImportance:
+        return (
+            self._ends.kinds[marker].worth if marker in self._ends.kinds else OddsImportance.NERVE
+        )
 
     def _word(self, marker: str) -> str:
         return self._ends.kinds[marker].word if marker in self._ends.kinds else marker

@@ -8,9 +8,9 @@ from itertools import chain
 from typing import NamedTuple
 
 from tracker.procedures.declared.action_line_forms import ActorsAndTargets
-from tracker.procedures.declared.markers import Worth
+from tracker.procedures.declared.markers import OddsImportance
 from tracker.procedures.match_view import Match
-from tracker.procedures.ruleset import Later, Ruleset
+from tracker.procedures.ruleset import LaterMarker, Ruleset
 from tracker.procedures.runners.exact_odds import Outcome, make_match_view
 from tracker.projection.match_state import State
 from tracker.vocabulary.subject_ids import (
@@ -42,7 +42,7 @@ class ActionEndState(NamedTuple):
     numbers: tuple[tuple[Key, int], ...]
     out: frozenset[str]
     first: SideId | None
-    later: tuple[Later, ...]
+    later: tuple[LaterMarker, ...]
     aftermath: str
 
 
@@ -58,7 +58,7 @@ class ActionEndReader:
         self.before = before
         self.match = make_match_view(before)
         self.by_figure = before.info.words.by_figure
-        self.kinds = {m.id: m for m in ruleset.markers if m.worth is not Worth.BOOKKEEPING}
+        self.kinds = {m.id: m for m in ruleset.markers if m.worth is not OddsImportance.BOOKKEEPING}
         self.counting = {m.id for m in self.kinds.values() if m.shown in ("value", "times")}
         self.standing = self._standing(self.match, self.match.all_units())
         self.up = frozenset[str]().union(*self.standing.values())
@@ -193,5 +193,5 @@ class ActionEndReader:
     def _shaken(self) -> Iterator[Key]:
         """Yield the markers of lost nerve before the action."""
         for subject, marker in self.marks:
-            if self.kinds[marker].worth is Worth.NERVE:
+            if self.kinds[marker].worth is OddsImportance.NERVE:
                 yield subject, marker

@@ -11,11 +11,12 @@ this line, so keys, lines and scripts write the same events.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct, field
 
 from tracker.procedures.match_view import Match
+from tracker.vocabulary.renamed_names import make_alias_getter
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
 Whom = Literal["nobody", "own", "enemy"]
@@ -56,7 +57,7 @@ class KeyVerb(Struct, frozen=True):
         return f"{self.amount} {digits}" if self.counts else f"{digits}{self.amount}"
 
 
-class Interrupts(Struct, frozen=True):
+class InterruptKeys(Struct, frozen=True):
     """The ``key`` with which a unit in ``watching`` interrupts another side's action, as in
     ``i22o``.
 
@@ -131,7 +132,7 @@ class Keys(Struct, frozen=True):
     until_moved: bool = False
     shared: frozenset[str] = frozenset()
     figures: FigureKeys | None = None
-    interrupts: Interrupts | None = None
+    interrupts: InterruptKeys | None = None
     order: str = ""
     chained: bool = False
     lists: Mapping[str, KeyList] = field(default_factory=dict)
@@ -167,3 +168,7 @@ class Keys(Struct, frozen=True):
     def find_usual_verb(self, phase: str) -> KeyVerb | None:
         """Return the verb that is meant in a phase if only actor and target are typed, or None."""
         return self.find_verb(self.usual[phase]) if phase in self.usual else None
+
+
+if not TYPE_CHECKING:  # which would take any name for one of this module
+    __getattr__ = make_alias_getter(__name__, Interrupts="InterruptKeys")

@@ -12,13 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from enum import IntEnum
-from typing import Final, Literal, TypeVar
+from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
 from msgspec import Struct
 
 from tracker.procedures.declared.marker_values import OnOff, Values
 from tracker.procedures.match_view import Match
 from tracker.vocabulary.events import Linked, MarkerCleared, MarkerSet, Revealed, Scalar, Unlinked
+from tracker.vocabulary.renamed_names import make_alias_getter
 from tracker.vocabulary.ruleset_display_names import LinkWord, MarkerWord
 from tracker.vocabulary.subject_ids import SideId, Subject
 
@@ -33,7 +34,7 @@ S = TypeVar("S", bound=Subject)
 ON_OFF: Final = OnOff()
 
 
-class Worth(IntEnum):
+class OddsImportance(IntEnum):
     """The importance of a change in the odds. Changes that are only bookkeeping are left out."""
 
     BOOKKEEPING = 0
@@ -51,7 +52,7 @@ def allow_anybody(_: Match, __: Subject) -> bool:
     return True
 
 
-class Family(Struct, frozen=True):
+class MarkerFamily(Struct, frozen=True):
     """A group of markers of which a subject has at most one.
 
     In forms, they share the heading ``row``, and on the sheet of all units the heading ``column``.
@@ -98,8 +99,8 @@ class MarkerKind(str):
     lasting: bool
     until: Until
     parts: Parts
-    family: Family | None
-    worth: Worth
+    family: MarkerFamily | None
+    worth: OddsImportance
     news: News | None
     values: Values
     bearer: Bearer
@@ -123,8 +124,8 @@ class MarkerKind(str):
         lasting: bool = False,
         until: Until = "",
         parts: Parts = "",
-        family: Family | None = None,
-        worth: Worth | None = None,
+        family: MarkerFamily | None = None,
+        worth: OddsImportance | None = None,
         news: News | None = None,
         values: Values = ON_OFF,
         bearer: Bearer = allow_anybody,
@@ -141,7 +142,13 @@ class MarkerKind(str):
         self.lasting = lasting
         self.family, self.values, self.bearer = family, values, bearer
         kept = quiet or shown == "hidden" or until in ("step", "phase")
-        usual = Worth.NERVE if nerve else Worth.BOOKKEEPING if kept else Worth.USUAL
+        usual = (
+            OddsImportance.NERVE
+            if nerve
+            else OddsImportance.BOOKKEEPING
+            if kept
+            else OddsImportance.USUAL
+        )
         self.worth, self.news = usual if worth is None else worth, news
         self.said, self.off, self.column = said or _joined(word), off, column
         self.says, self.waits = says or {}, waits
@@ -316,3 +323,7 @@ def make_link_words(links: Iterable[LinkKind]) -> tuple[LinkWord, ...]:
         )
         for each in links
     )
+
+
+if not TYPE_CHECKING:  # which would take any name for one of this module
+    __getattr__ = make_alias_getter(__name__, Worth="OddsImportance", Family="MarkerFamily")

@@ -49,7 +49,7 @@ class Objection(Struct, frozen=True):
         return f"{self.text} ({self.rule})" if self.rule else self.text
 
 
-class Bar(Struct, frozen=True):
+class BlockingReason(Struct, frozen=True):
     """The reason why a subject may not act. ``why`` is a phrase after its name (``has fired``).
 
     ``text`` is the whole sentence, if name and phrase do not form one. If ``for_now`` is true, an
@@ -67,7 +67,7 @@ class Bar(Struct, frozen=True):
         return Objection(self.id, self.rule, self.text or f"{who} {self.why}")
 
 
-def bar_nobody(_: Match, __: Subject) -> tuple[Bar, ...]:
+def bar_nobody(_: Match, __: Subject) -> tuple[BlockingReason, ...]:
     """Return no bars. This is the ``bars`` of an action that any subject may take."""
     return ()
 
@@ -77,7 +77,7 @@ def propose_nothing(_: Match) -> tuple[tuple[SideId | None, Any], ...]:
     return ()
 
 
-class Due(Struct, frozen=True):
+class DueAction(Struct, frozen=True):
     """An action due before the clock moves on. If ``compulsory``, it stops the clock."""
 
     action: str
@@ -161,7 +161,7 @@ class Action(Struct, Generic[P], frozen=True):
     sign: str = ""
     form: Spoken | None = None
     bare: Spoken | None = None
-    bars: Callable[[Match, Any], Iterable[Bar]] = bar_nobody
+    bars: Callable[[Match, Any], Iterable[BlockingReason]] = bar_nobody
     expected: str = ""
     must: bool = False
     breaks_in: bool = False
@@ -206,14 +206,14 @@ class Action(Struct, Generic[P], frozen=True):
         over = () if match.ended is None or "ended" in known else (GAME_OVER,)
         return (*over, *barred, *told)
 
-    def find_bar(self, match: Match, subject: Subject) -> Bar | None:
+    def find_bar(self, match: Match, subject: Subject) -> BlockingReason | None:
         """Return a subject's main bar, or None."""
         return next(iter(self.bars(match, subject)), None)
 
-    def make_due(self, match: Match, unit: UnitId) -> Due:
+    def make_due(self, match: Match, unit: UnitId) -> DueAction:
         """Make the due action of a unit that has yet to take it, described by ``expected``."""
         why = f"{match.unit(unit).name} {self.expected}"
-        return Due(self.id, match.side_of(unit), unit, why, self.must)
+        return DueAction(self.id, match.side_of(unit), unit, why, self.must)
 
     def decode_params(self, params: Mapping[str, Json]) -> P:
         """Decode stored parameters. Raises ``msgspec.ValidationError``."""

@@ -1,25 +1,27 @@
 """The printed tables of a phase, and the cells that were used for a roll.
 
 >>> head = ("cover", "to hit")
->>> Grid("Cover", "SK-FIRE-3", head, (("soft", format_signed(1)), ("hard", format_signed(2)))).rows
+>>> rows = (("soft", format_signed(1)), ("hard", format_signed(2)))
+>>> PrintedTable("Cover", "SK-FIRE-3", head, rows).rows
 (('soft', '+1'), ('hard', '+2'))
 """
 
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 from tracker.procedures.requests import Request
 from tracker.vocabulary.dice import Modifier
+from tracker.vocabulary.renamed_names import make_alias_getter
 
 ONE_COLUMN = 2
 """The number of headings of a table that has labels and one column."""
 
 
-class Grid(Struct, frozen=True):
+class PrintedTable(Struct, frozen=True):
     """A rulebook table: ``head`` has the column headings (labels first), ``rows`` the cells.
 
     A label may have several words for one row, separated by commas: ``infantry, beast``. ``whole``
@@ -50,7 +52,7 @@ class UsedRows(Struct, frozen=True):
 NOT_USED = UsedRows()
 
 
-def find_used_rows(grid: Grid, request: Request[Any] | None) -> UsedRows:
+def find_used_rows(grid: PrintedTable, request: Request[Any] | None) -> UsedRows:
     """Find the cells that give the number for the open roll, from that number's modifiers.
 
     In a table with one column, each modifier has its own row.
@@ -81,3 +83,7 @@ def _place(labels: list[str], names: list[str]) -> int | None:
         if re.search(rf"(?<!\w){re.escape(word)}(?!\w)", said)
     ]
     return -max(found)[1] if found else None
+
+
+if not TYPE_CHECKING:  # which would take any name for one of this module
+    __getattr__ = make_alias_getter(__name__, Grid="PrintedTable")

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from tracker.procedures.declared.printed_tables import Grid
-from tracker.procedures.ruleset import OptionSpec
+from tracker.procedures.declared.printed_tables import PrintedTable
+from tracker.procedures.ruleset import HouseRule
 from tracker.vocabulary.packaged_files import read_packaged_toml
 from tracker.vocabulary.renamed_names import make_alias_getter
 
@@ -40,16 +40,16 @@ def read_glossary(package: str) -> Mapping[str, str]:
 
 
 @cache
-def read_grids(package: str) -> Mapping[str, Grid]:
+def read_printed_tables(package: str) -> Mapping[str, PrintedTable]:
     """Read the printed tables in a package's ``grids.toml``, by name.
 
     Raises ``ValueError`` if the TOML is invalid or a value is not a table.
     """
-    return MappingProxyType(read_packaged_toml(package, "grids.toml", dict[str, Grid]))
+    return MappingProxyType(read_packaged_toml(package, "grids.toml", dict[str, PrintedTable]))
 
 
 @cache
-def read_options(package: str) -> Sequence[OptionSpec]:
+def read_house_rules(package: str) -> Sequence[HouseRule]:
     """Read the house rules in a package's ``options.toml``, in file order.
 
     The file is read when a house rule is first needed. ``ValueError`` is then raised if the TOML is
@@ -58,18 +58,18 @@ def read_options(package: str) -> Sequence[OptionSpec]:
     return OptionFile(package)
 
 
-class OptionFile(Sequence[OptionSpec]):
+class OptionFile(Sequence[HouseRule]):
     """The house rules in a file, which is read only when one of them is needed."""
 
     def __init__(self, package: str) -> None:
         self._package = package
 
     @cached_property
-    def _every(self) -> tuple[OptionSpec, ...]:
+    def _every(self) -> tuple[HouseRule, ...]:
         tables = read_packaged_toml(self._package, "options.toml", dict[str, dict[str, Any]])
         named = [{"name": name} | table for name, table in tables.items()]
         try:
-            return msgspec.convert(named, tuple[OptionSpec, ...])
+            return msgspec.convert(named, tuple[HouseRule, ...])
         except msgspec.ValidationError as error:
             message = f"options.toml: {error}"
             raise ValueError(message) from error
@@ -84,8 +84,10 @@ class OptionFile(Sequence[OptionSpec]):
 if not TYPE_CHECKING:  # type checkers would else accept any name
     __getattr__ = make_alias_getter(
         __name__,
+        read_options="read_house_rules",
+        read_grids="read_printed_tables",
         rules_in="read_rules",
         glossary_in="read_glossary",
-        options_in="read_options",
-        grids_in="read_grids",
+        options_in="read_house_rules",
+        grids_in="read_printed_tables",
     )

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from tracker.procedures.declared.player_actions import Action, Bar, Due, Objection
+from tracker.procedures.declared.player_actions import Action, BlockingReason, DueAction, Objection
 from tracker.procedures.match_view import Match
 from tracker.vocabulary.renamed_names import make_alias_getter, make_method_alias
 from tracker.vocabulary.subject_ids import SideId, Subject, UnitId, is_unit
 
 P = TypeVar("P")
-Bars = Callable[[Match, UnitId], Iterable[Bar]]
+Bars = Callable[[Match, UnitId], Iterable[BlockingReason]]
 
 
 def list_acting_sides(match: Match) -> tuple[SideId, ...]:
@@ -49,10 +49,12 @@ def list_other_half_objections(match: Match, subject: Subject, rule: str) -> Ite
         yield Objection("not-its-half", rule, f"it is {whose}'s half of the phase")
 
 
-def list_out_of_turn_bars(match: Match, unit: UnitId, phase: str, rule: str) -> Iterator[Bar]:
+def list_out_of_turn_bars(
+    match: Match, unit: UnitId, phase: str, rule: str
+) -> Iterator[BlockingReason]:
     """Yield a bar if the unit acts in another phase, or in the other side's part of the phase."""
     if match.phase != phase or match.clock.side not in {None, match.side_of(unit)}:
-        yield Bar("out-of-turn", rule, f"is not in its {phase} phase now")
+        yield BlockingReason("out-of-turn", rule, f"is not in its {phase} phase now")
 
 
 class UnitCandidates(Struct, Generic[P], frozen=True):
@@ -99,7 +101,7 @@ class RemainingActions(Struct, frozen=True):
         """Whether no unit of a side (by default, of any) can do anything more in a phase."""
         return all(self._barred(match, unit, phase) for unit in match.units(side))
 
-    def list_due_actions(self, match: Match) -> tuple[Due, ...]:
+    def list_due_actions(self, match: Match) -> tuple[DueAction, ...]:
         """List the first possible action of each unit that has yet to act."""
         found = []
         for unit in list_acting_units(match):

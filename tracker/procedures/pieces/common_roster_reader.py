@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from tracker.procedures.declared.action_line_forms import list_defaults
 from tracker.procedures.declared.ruleset_forces import Roster, RosterFigure, RosterUnit
-from tracker.procedures.ruleset import OptionSpec, encode_params
+from tracker.procedures.ruleset import HouseRule, encode_params
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.renamed_names import make_alias_getter
@@ -47,7 +47,7 @@ class RosterReader(Struct, frozen=True):
     """
 
     ruleset: str
-    options: Iterable[OptionSpec]
+    options: Iterable[HouseRule]
     parts: tuple[str, ...]
     limit_rule: str
     units: Callable[[TomlReader, Table, HouseRules], Units]

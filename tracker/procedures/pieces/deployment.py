@@ -7,7 +7,7 @@ from typing import Final
 
 from tracker.procedures.declared.actorless_line_forms import WordForm, make_side_argument
 from tracker.procedures.declared.markers import MarkerKind
-from tracker.procedures.declared.player_actions import Action, Due, NoParams, Objection
+from tracker.procedures.declared.player_actions import Action, DueAction, NoParams, Objection
 from tracker.procedures.match_view import Match
 from tracker.vocabulary.subject_ids import SideId, UnitId
 
@@ -65,10 +65,10 @@ def make_deploy_action(phase: str, rule: str, what: str = "units") -> Action[NoP
 
 def list_due_deployments(
     match: Match, sides: tuple[SideId, ...], *, compulsory: bool = False
-) -> tuple[Due, ...]:
+) -> tuple[DueAction, ...]:
     """List the due deployments of the sides that have not deployed, in the given order."""
     return tuple(
-        Due("deploy", side, None, f"{match.side_name(side)} has not set up", compulsory)
+        DueAction("deploy", side, None, f"{match.side_name(side)} has not set up", compulsory)
         for side in sides
         if list_undeployed_units(match, side)
     )

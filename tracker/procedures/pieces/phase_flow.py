@@ -5,7 +5,7 @@ begins the next step. Both steps may ask questions, for example for panic checks
 
 >>> from warledger_coin import FLOW
 >>> list(FLOW.list_steps(match, FLOW.turn)), FLOW.find_next_step(match)
-([Step(phase='toss', side=None)], None)
+([TurnStep(phase='toss', side=None)], None)
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from msgspec import Struct
 from tracker.procedures.declared.actorless_line_forms import WordForm
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Asking, call_stage, continue_with
-from tracker.procedures.ruleset import Action, Command, Due, Objection, Phase
+from tracker.procedures.ruleset import Action, Command, DueAction, Objection, Phase
 from tracker.vocabulary.events import PhaseBegan, TurnBegan
 from tracker.vocabulary.renamed_names import make_alias_getter
 from tracker.vocabulary.subject_ids import SideId
@@ -29,7 +29,7 @@ class NextParams(Struct, frozen=True):
     """The parameters of the action ``next``, which has none."""
 
 
-class Step(Struct, frozen=True):
+class TurnStep(Struct, frozen=True):
     """A position of the clock within a turn. A step without a side belongs to all sides."""
 
     phase: str
@@ -43,7 +43,7 @@ def list_sides_in_turn(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
     return (None,)
 
 
-class Flow(Struct, frozen=True):
+class PhaseFlow(Struct, frozen=True):
     """The phases ``before`` the first turn and those of a ``turn``, in order.
 
     ``sides`` lists the sides that have a step in a phase. ``empty`` returns whether a step has
@@ -55,7 +55,7 @@ class Flow(Struct, frozen=True):
     before: tuple[Phase, ...]
     turn: tuple[Phase, ...]
     finish: Callable[[Match], Asking[bool] | bool]
-    empty: Callable[[Match, Step], bool] = lambda *_: False
+    empty: Callable[[Match, TurnStep], bool] = lambda *_: False
     sides: Callable[[Match, Phase], tuple[SideId | None, ...]] = list_sides_in_turn
 
     def find_phase(self, name: str) -> Phase | None:
@@ -67,30 +67,30 @@ class Flow(Struct, frozen=True):
         phase = self.find_phase(name)
         return phase is not None and phase.order == "active"
 
-    def list_steps(self, match: Match, phases: Iterable[Phase]) -> Iterator[Step]:
+    def list_steps(self, match: Match, phases: Iterable[Phase]) -> Iterator[TurnStep]:
         """Yield the steps of these ``phases`` in order."""
         for own, block in groupby(phases, lambda phase: phase.order == "active"):
             together = tuple(block)
             if own:
                 sides = self.sides(match, together[0])
-                yield from (Step(phase.id, side) for side in sides for phase in together)
+                yield from (TurnStep(phase.id, side) for side in sides for phase in together)
             else:
-                yield from (Step(p.id, side) for p in together for side in self.sides(match, p))
+                yield from (TurnStep(p.id, side) for p in together for side in self.sides(match, p))
 
-    def find_next_step(self, match: Match) -> Step | None:
+    def find_next_step(self, match: Match) -> TurnStep | None:
         """Return the next nonempty step of the current phase, or None at the end of the phase."""
         phase = self.find_phase(match.phase)
         if phase is None or phase.order == "active":
             return None
         steps = tuple(self.list_steps(match, (phase,)))
-        here = Step(phase.id, match.clock.side)
+        here = TurnStep(phase.id, match.clock.side)
         later = steps[steps.index(here) + 1 :] if here in steps else ()
         return next((step for step in later if not self.empty(match, step)), None)
 
-    def find_later_step(self, match: Match) -> Step | None:
+    def find_later_step(self, match: Match) -> TurnStep | None:
         """Return the first nonempty step after this phase, or None at the end of the turn."""
         steps = tuple(self.list_steps(match, self.turn if match.turn else self.before))
-        here = Step(match.phase, match.clock.side)
+        here = TurnStep(match.phase, match.clock.side)
         own = self.is_own_turn_phase(match.phase)
         passed = [
             n for n, s in enumerate(steps) if s == here or (s.phase == here.phase and not own)
@@ -98,7 +98,7 @@ class Flow(Struct, frozen=True):
         later = steps[passed[-1] + 1 :] if passed else steps
         return next((step for step in later if not self.empty(match, step)), None)
 
-    def find_turn_owner(self, match: Match, step: Step) -> SideId | None:
+    def find_turn_owner(self, match: Match, step: TurnStep) -> SideId | None:
         """Return the side whose turn begins with this ``step``, or None."""
         if not self.is_own_turn_phase(step.phase):
             return None
@@ -113,8 +113,8 @@ ListSkippedActions = Callable[[Match, int, str, SideId | None], Iterable[str]]
 
 
 def make_skipped_actions_finder(
-    flow: Flow,
-    due: Callable[[Match], tuple[Due, ...]],
+    flow: PhaseFlow,
+    due: Callable[[Match], tuple[DueAction, ...]],
     at_end: Callable[[Match], Iterable[str]] = lambda _: (),
 ) -> ListSkippedActions:
     """Make a function that lists the due actions skipped when players move the clock by hand.
@@ -124,7 +124,7 @@ def make_skipped_actions_finder(
 
     def left(match: Match, turn: int, phase: str, side: SideId | None) -> Iterator[str]:
         steps = list(flow.list_steps(match, flow.turn))
-        here, there = Step(match.phase, match.clock.side), Step(phase, side)
+        here, there = TurnStep(match.phase, match.clock.side), TurnStep(phase, side)
         places = [n for n, step in enumerate(steps) if step.phase == here.phase]
         at = steps.index(here) if here in steps else max(places, default=-1)
         to = steps.index(there) if turn == match.turn and there in steps else len(steps)
@@ -144,7 +144,7 @@ def make_skipped_actions_finder(
     return left
 
 
-def _words(flow: Flow, match: Match, step: Step) -> str:
+def _words(flow: PhaseFlow, match: Match, step: TurnStep) -> str:
     phase = flow.find_phase(step.phase)
     word = step.phase if phase is None else phase.word
     return word if step.side is None else f"{word} of {match.side_name(step.side)}"
@@ -155,7 +155,9 @@ def begin_first_turn(match: Match) -> Command | None:
     return None if match.turn or match.phase else Command("next", None, {})
 
 
-def make_next_action(flow: Flow, due: Callable[[Match], tuple[Due, ...]]) -> Action[NextParams]:
+def make_next_action(
+    flow: PhaseFlow, due: Callable[[Match], tuple[DueAction, ...]]
+) -> Action[NextParams]:
     """Make the action ``next``, which ends a step of the ``flow``. ``due`` actions object to it."""
 
     def objections(match: Match, _: SideId | None, __: NextParams) -> tuple[Objection, ...]:
@@ -184,7 +186,7 @@ def make_next_action(flow: Flow, due: Callable[[Match], tuple[Due, ...]]) -> Act
             return None
         return continue_with(begin, match, step)
 
-    def begin(match: Match, step: Step) -> Asking[None]:
+    def begin(match: Match, step: TurnStep) -> Asking[None]:
         turn_of = flow.find_turn_owner(match, step)
         match.record(PhaseBegan(phase=step.phase, side=step.side, turn_of=turn_of))
         phase = flow.find_phase(step.phase)
@@ -204,5 +206,10 @@ def make_next_action(flow: Flow, due: Callable[[Match], tuple[Due, ...]]) -> Act
 
 if not TYPE_CHECKING:  # type checkers would else accept any name
     __getattr__ = make_alias_getter(
-        __name__, first_turn="begin_first_turn", go_on="make_next_action", GoOn="NextParams"
+        __name__,
+        Step="TurnStep",
+        Flow="PhaseFlow",
+        first_turn="begin_first_turn",
+        go_on="make_next_action",
+        GoOn="NextParams",
     )

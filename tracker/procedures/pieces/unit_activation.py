@@ -22,7 +22,7 @@ from tracker.procedures.pieces.acting_units import list_acting_units
 from tracker.procedures.pieces.random_draw import draw_lot
 from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, call_stage
-from tracker.procedures.ruleset import Action, Bar, Tally
+from tracker.procedures.ruleset import Action, BlockingReason, ResourceTally
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import PhaseBegan
 from tracker.vocabulary.renamed_names import make_alias_getter
@@ -82,22 +82,24 @@ class Activation(Struct, frozen=True):
     points: Callable[[Match, UnitId], int] | None = None
     go_on: Callable[[Match], Asking[None] | None] = field(default=pass_turn)
 
-    def list_bars(self, match: Match, unit: UnitId, rule: str = "", cost: int = 1) -> Iterator[Bar]:
+    def list_bars(
+        self, match: Match, unit: UnitId, rule: str = "", cost: int = 1
+    ) -> Iterator[BlockingReason]:
         """Yield the reasons why a unit may not take an action with this ``cost`` in points."""
         if match.has(unit, ACTIVATED):
-            yield Bar("activated", rule, "has been activated")
+            yield BlockingReason("activated", rule, "has been activated")
             return
         for other in map(UnitId, match.marked(DRAWN)):
             if other != unit and not has_acted(match, other):
-                yield Bar("drawn", rule, f"waits: {match.tag(other)} is drawn")
+                yield BlockingReason("drawn", rule, f"waits: {match.tag(other)} is drawn")
         for other in match.units(match.side_of(unit)):
             if other != unit and match.has(other, SPENT) and not match.has(other, ACTIVATED):
-                yield Bar("active", rule, f"waits: {match.tag(other)} is active")
-        left = self.count_left(match, unit)
+                yield BlockingReason("active", rule, f"waits: {match.tag(other)} is active")
+        left = self.count_action_points_left(match, unit)
         if left is not None and cost > left:
-            yield Bar("points", rule, f"has {format_count(left, 'point')} left")
+            yield BlockingReason("points", rule, f"has {format_count(left, 'point')} left")
 
-    def count_left(self, match: Match, unit: UnitId) -> int | None:
+    def count_action_points_left(self, match: Match, unit: UnitId) -> int | None:
         """Count a unit's remaining points. Returns None if actions cost no points."""
         if self.points is None or not match.exists(unit):
             return None
@@ -109,16 +111,16 @@ class Activation(Struct, frozen=True):
         """Record a unit's action, which spends its ``cost`` or ``ends`` the activation."""
         if self.points is not None:
             match.record(SPENT.more(match, unit, cost))
-            ends = ends or (self.count_left(match, unit) or 0) <= 0
+            ends = ends or (self.count_action_points_left(match, unit) or 0) <= 0
         if ends:
             match.record(ACTIVATED.set(unit))
 
-    def list_point_tallies(self, match: Match, unit: UnitId) -> tuple[Tally, ...]:
+    def list_point_tallies(self, match: Match, unit: UnitId) -> tuple[ResourceTally, ...]:
         """List a unit's points for its row on the screen."""
-        left = self.count_left(match, unit)
+        left = self.count_action_points_left(match, unit)
         if left is None:
             return ()
-        return (Tally("points", SPENT.number(match, unit), max(left, 0), pips=True),)
+        return (ResourceTally("points", SPENT.number(match, unit), max(left, 0), pips=True),)
 
     def make_pass_action(self) -> Action[PassActivation]:
         """Make the action with which a unit ends its activation early."""
@@ -127,7 +129,7 @@ class Activation(Struct, frozen=True):
             match.record(ACTIVATED.set(said.unit))
             yield from call_stage(self.go_on)
 
-        def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+        def bars(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
             return self.list_bars(match, unit, cost=0)
 
         def candidates(match: Match) -> Iterator[tuple[SideId | None, PassActivation]]:

@@ -21,7 +21,7 @@ from typing import Any
 
 from tracker.procedures.declared.actorless_line_forms import Phrase
 from tracker.procedures.declared.recorded_game_files import read_recorded_games
-from tracker.procedures.declared.rule_texts import read_glossary, read_options, read_rules
+from tracker.procedures.declared.rule_texts import read_glossary, read_house_rules, read_rules
 from tracker.procedures.pieces.common_line_phrases import refuse_points_correction
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.combat_zone.attacks import close_combat_dice, shooting_dice, wound_rolls
@@ -84,7 +84,7 @@ RULESET = Ruleset(
     links=LINKS,
     unit_of_length="cm",
     by_figure=True,
-    options=read_options(__name__),
+    options=read_house_rules(__name__),
     phases=(*turn_sequence.BEFORE, *turn_sequence.TURN),
     actions={action.id: action for action in ACTIONS},
     consequences=list_automatic_consequences,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tracker.procedures.declared.recorded_game_files import read_recorded_games
-from tracker.procedures.declared.rule_texts import read_glossary, read_options, read_rules
+from tracker.procedures.declared.rule_texts import read_glossary, read_house_rules, read_rules
 from tracker.procedures.pieces.common_line_phrases import make_question_phrase
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.deathzap2.attacks import (
@@ -83,7 +83,7 @@ RULESET = Ruleset(
     markers=MARKERS,
     links=LINKS,
     unit_of_length="in",
-    options=read_options(__name__),
+    options=read_house_rules(__name__),
     phases=(*turn_sequence.BEFORE, *turn_sequence.TURN),
     actions={action.id: action for action in ACTIONS},
     consequences=list_automatic_consequences,

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Any
 
 from tracker.procedures.declared.recorded_game_files import read_recorded_games
-from tracker.procedures.declared.rule_texts import read_glossary, read_options, read_rules
+from tracker.procedures.declared.rule_texts import read_glossary, read_house_rules, read_rules
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.xenocide.attacks import delayed_losses, hits_and_saves, shooting_dice
 from tracker.rulesets.xenocide.data.markers import LINKS, MARKERS, list_standing_figures
@@ -93,7 +93,7 @@ RULESET = Ruleset(
     links=LINKS,
     unit_of_length="in",
     die=DIE,
-    options=read_options(__name__),
+    options=read_house_rules(__name__),
     phases=(*turn_sequence.BEFORE, *turn_sequence.TURN),
     actions={action.id: action for action in ACTIONS},
     consequences=list_automatic_consequences,

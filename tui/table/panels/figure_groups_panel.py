@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from textual.content import Content
 
-from tracker.procedures.ruleset import Tally
+from tracker.procedures.ruleset import ResourceTally
 from tui.terminal_text_fitting import (
     Piece,
     count_cells,
@@ -265,18 +265,18 @@ def draw_unit_marks(marks: tuple[UnitMark, ...], width: int) -> list[Piece]:
     return pieces
 
 
-def _pips(tallies: tuple[Tally, ...]) -> str:
+def _pips(tallies: tuple[ResourceTally, ...]) -> str:
     """Draw tallies as pips, such as ``●●○``, or as numbers if there are too many."""
     return " ".join(_pip(each) for each in tallies if each.pips)
 
 
-def _pip(tally: Tally) -> str:
+def _pip(tally: ResourceTally) -> str:
     if tally.spent + tally.left > MOST_PIPS:
         return f"{tally.spent}{SPENT_PIP} {tally.left}{LEFT_PIP}"
     return SPENT_PIP * tally.spent + LEFT_PIP * tally.left
 
 
-def _numbers(tallies: tuple[Tally, ...], width: int) -> str:
+def _numbers(tallies: tuple[ResourceTally, ...], width: int) -> str:
     """Return text such as ``shotgun 2 left``. If space is short, words are cut but not numbers."""
     told = [each for each in tallies if not each.pips]
     full = ", ".join(f"{each.word} {each.left} left" for each in told)

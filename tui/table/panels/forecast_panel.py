@@ -8,7 +8,7 @@ from dataclasses import replace
 from textual.content import Content
 
 from tracker.application.chances.action_forecast import Forecast, LossForecast
-from tracker.procedures.declared.markers import Worth
+from tracker.procedures.declared.markers import OddsImportance
 from tui.terminal_text_fitting import Piece, fill_line, join_pieces, wrap_text
 from tui.views.background_forecast import (
     MOST_FIRST,
@@ -93,7 +93,7 @@ class ForecastPanel(Panel):
         elif first is not None:
             others = [first, *others]
         told = [(mark.what, format_forecast_percent(mark.chance)) for mark in found.marks]
-        nerve = sum(mark.worth >= Worth.NERVE for mark in found.marks)
+        nerve = sum(mark.worth >= OddsImportance.NERVE for mark in found.marks)
         first_told = min(nerve, MOST_FIRST)
         rows = [
             *told[:first_told],

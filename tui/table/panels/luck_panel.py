@@ -8,7 +8,7 @@ from textual.content import Content
 
 from tracker.application.chances.dice_luck import LuckReport, compute_luck
 from tracker.application.match.game import Game
-from tracker.procedures.declared.printed_tables import Grid
+from tracker.procedures.declared.printed_tables import PrintedTable
 from tui.prompt.table_prompt import Prompt
 from tui.table.panels.printed_table_panel import list_tables_in_use, render_printed_table
 from tui.terminal_text_fitting import Piece, fill_line, join_pieces, wrap_text
@@ -56,7 +56,7 @@ class LuckOrTablesPanel(Panel):
         ]
         return [join_pieces([" ", each]) for block in blocks for each in block][:height]
 
-    def _grids(self) -> list[Grid]:
+    def _grids(self) -> list[PrintedTable]:
         return list_tables_in_use(self.luck_seen.prompt.game)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.content import Content
 
 from tracker.application.match.game import Game
-from tracker.procedures.declared.printed_tables import Grid, find_used_rows
+from tracker.procedures.declared.printed_tables import PrintedTable, find_used_rows
 from tui.terminal_text_fitting import Piece, count_cells, fill_line, pad_text
 
 HERE = "▸"
@@ -14,7 +14,7 @@ GAP = 2
 LEAST_GAP = 1
 
 
-def list_tables_in_use(game: Game) -> list[Grid]:
+def list_tables_in_use(game: Game) -> list[PrintedTable]:
     """List the tables from which the open roll's number was taken."""
     if game.pending is None:
         return []
@@ -23,7 +23,7 @@ def list_tables_in_use(game: Game) -> list[Grid]:
     return [grid for grid in grids if find_used_rows(grid, request).rows]
 
 
-def render_printed_table(game: Game, grid: Grid, most: int) -> list[Content]:
+def render_printed_table(game: Game, grid: PrintedTable, most: int) -> list[Content]:
     """Render a table as lines of equal length, at most ``most`` cells wide."""
     request = game.pending.request if game.pending is not None else None
     here = find_used_rows(grid, request)
@@ -44,7 +44,7 @@ def render_printed_table(game: Game, grid: Grid, most: int) -> list[Content]:
     return lines
 
 
-def _widths(grid: Grid, most: int) -> list[int]:
+def _widths(grid: PrintedTable, most: int) -> list[int]:
     """Return the column widths, which are those of the widest cells, or equal if space is short."""
     columns = list(zip(grid.head, *grid.rows, strict=True))
     for gap in (GAP, LEAST_GAP):

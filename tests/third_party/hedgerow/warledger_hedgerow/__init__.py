@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from tracker.procedures.declared.action_keys import Interrupts, Keys
-from tracker.procedures.declared.printed_tables import Grid
+from tracker.procedures.declared.action_keys import InterruptKeys, Keys
+from tracker.procedures.declared.printed_tables import PrintedTable
 from tracker.procedures.declared.recorded_game_files import read_recorded_games
 from tracker.procedures.declared.rule_texts import read_glossary, read_rules
 from tracker.procedures.declared.ruleset_forces import ForceRules, read_packaged_samples
@@ -18,7 +18,7 @@ from tracker.procedures.pieces.common_roster_reader import (
 )
 from tracker.procedures.pieces.match_endings import list_sides_left
 from tracker.procedures.pieces.objectives import find_side_in_lead
-from tracker.procedures.pieces.phase_flow import Flow, begin_first_turn, make_next_action
+from tracker.procedures.pieces.phase_flow import PhaseFlow, begin_first_turn, make_next_action
 from tracker.procedures.ruleset import Phase, Ruleset
 from tracker.vocabulary.events import MatchEnded
 
@@ -40,7 +40,7 @@ def finish(match: Match) -> bool:
     return match.ended is not None
 
 
-FLOW: Final = Flow(
+FLOW: Final = PhaseFlow(
     before=(),
     turn=(
         Phase("orders", "orders", leave=orders.reveal, noun="ordering"),
@@ -67,13 +67,13 @@ ROSTERS: Final = RosterReader(
 )
 
 
-def grids(match: Match, phase: str) -> tuple[Grid, ...]:
+def grids(match: Match, phase: str) -> tuple[PrintedTable, ...]:
     """The printed tables; the rows that a number was made of are marked while its dice are out."""
     if phase != "action":
         return ()
     harder = f"+{match.option(data.SNAP_PENALTY.name)}"
     rows = (("skill", "as its profile says"), ("cover", "+1"), ("snap fire", harder))
-    return (Grid("to hit", "HR-FIRE-1", ("for", "the number"), rows),)
+    return (PrintedTable("to hit", "HR-FIRE-1", ("for", "the number"), rows),)
 
 
 RULESET: Final = Ruleset(
@@ -93,7 +93,7 @@ RULESET: Final = Ruleset(
         usual={"orders": "a", "action": "m", "melee": "x"},
         flags={"c": "cover"},
         cannot=LEFT.explain_cannot_act,
-        interrupts=Interrupts("i", "snaps", on_watch),
+        interrupts=InterruptKeys("i", "snaps", on_watch),
     ),
     forces=ForceRules(ROSTERS.read, lambda: read_packaged_samples(__name__)),
     recorded=lambda: read_recorded_games(__name__),

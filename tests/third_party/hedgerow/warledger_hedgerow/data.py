@@ -8,10 +8,10 @@ from typing import Final
 from msgspec import Struct
 
 from tracker.procedures.declared.marker_values import Amount, OneOf
-from tracker.procedures.declared.markers import LinkKind, MarkerKind, Worth
+from tracker.procedures.declared.markers import LinkKind, MarkerKind, OddsImportance
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
-from tracker.procedures.ruleset import OptionSpec
+from tracker.procedures.ruleset import HouseRule
 from tracker.vocabulary.subject_ids import UnitId
 
 TURNS: Final = 4
@@ -30,7 +30,7 @@ ORDER: Final = MarkerKind(
     "?",
     shown="value",
     until="turn",
-    worth=Worth.BOOKKEEPING,
+    worth=OddsImportance.BOOKKEEPING,
     values=OneOf("order", known_orders, must=True),
     says={ADVANCE: ("to advance", "A"), SHOOT: ("to shoot", "F"), WATCH: ("on watch", "W")},
 )
@@ -42,7 +42,7 @@ SHOCK: Final = MarkerKind(
 )
 CONTACT: Final = LinkKind("contact", "contact", "c")
 
-SNAP_PENALTY: Final = OptionSpec(
+SNAP_PENALTY: Final = HouseRule(
     "snap_penalty", (1, 0, 2), "HR-G1", "what snap fire is harder by", "Snap fire: how much harder?"
 )
 

@@ -24,7 +24,7 @@ from tracker.procedures.requests import (
     continue_with,
     roll_check,
 )
-from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection
+from tracker.procedures.ruleset import Action, BlockingReason, Interruptible, Objection
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import Moved, PointsScored
@@ -64,13 +64,13 @@ class Fire(Struct, frozen=True):
     cover: bool = False
 
 
-def stays(match: Match, unit: UnitId) -> Iterator[Bar]:
+def stays(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     """HR-MOVE-1."""
     yield from under_orders(match, unit, ADVANCE)
     if match.has(unit, MOVED):
-        yield Bar("has-moved", "HR-MOVE-1", "has moved")
+        yield BlockingReason("has-moved", "HR-MOVE-1", "has moved")
     elif match.links(CONTACT, unit):
-        yield Bar("in-contact", "HR-MOVE-1", "is in contact")
+        yield BlockingReason("in-contact", "HR-MOVE-1", "is in contact")
 
 
 def too_far(match: Match, _: SideId | None, params: Move) -> Iterator[Objection]:
@@ -106,19 +106,19 @@ def moving(match: Match, params: Move) -> Asking[None]:
     return None
 
 
-def silent(match: Match, unit: UnitId) -> Iterator[Bar]:
+def silent(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     """HR-FIRE-1."""
     yield from under_orders(match, unit, SHOOT)
     if match.has(unit, FIRED):
-        yield Bar("has-fired", "HR-FIRE-1", "has fired")
+        yield BlockingReason("has-fired", "HR-FIRE-1", "has fired")
 
 
-def off_watch(match: Match, unit: UnitId) -> Iterator[Bar]:
+def off_watch(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     """HR-SNAP-1."""
     if match.mark(unit, ORDER) != WATCH:
-        yield Bar("not-on-watch", "HR-SNAP-1", "is not on watch")
+        yield BlockingReason("not-on-watch", "HR-SNAP-1", "is not on watch")
     elif match.has(unit, FIRED):
-        yield Bar("has-fired", "HR-SNAP-1", "has fired")
+        yield BlockingReason("has-fired", "HR-SNAP-1", "has fired")
 
 
 def on_watch(match: Match) -> tuple[UnitId, ...]:

@@ -15,7 +15,7 @@ from tracker.procedures.pieces.dice_tests import TotalRoller, roll_totals
 from tracker.procedures.pieces.engagement import make_disengagement_facts
 from tracker.procedures.pieces.subject_fields import format_unit, make_unit_field
 from tracker.procedures.requests import Asking, call_stage, continue_with, roll_check
-from tracker.procedures.ruleset import Action, Bar, Objection
+from tracker.procedures.ruleset import Action, BlockingReason, Objection
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.events import FiguresRemoved, PointsScored
 from tracker.vocabulary.subject_ids import SideId, UnitId
@@ -29,13 +29,13 @@ class Fight(Struct, frozen=True):
     target: UnitId
 
 
-def no_fight(match: Match, unit: UnitId) -> Iterator[Bar]:
+def no_fight(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     """HR-MEL-1: those in contact, once."""
     yield from acting_units.list_out_of_turn_bars(match, unit, "melee", "HR-TURN-1")
     if not match.links(CONTACT, unit):
-        yield Bar("no-contact", "HR-MEL-1", "is in contact with nobody")
+        yield BlockingReason("no-contact", "HR-MEL-1", "is in contact with nobody")
     elif match.has(unit, FOUGHT):
-        yield Bar("has-fought", "HR-MEL-1", "has fought")
+        yield BlockingReason("has-fought", "HR-MEL-1", "has fought")
 
 
 def apart(match: Match, _: SideId | None, params: Fight) -> Iterator[Objection]:

@@ -16,7 +16,7 @@ from tracker.procedures.pieces.face_down_markers import (
     reveal_face_down_markers,
 )
 from tracker.procedures.pieces.subject_fields import make_units_left_field
-from tracker.procedures.ruleset import Action, Bar
+from tracker.procedures.ruleset import Action, BlockingReason
 from tracker.vocabulary.subject_ids import SideId, UnitId
 
 from .data import ADVANCE, ORDER, SHOOT, WATCH
@@ -28,11 +28,11 @@ class Ordered(Struct, frozen=True):
     units: tuple[UnitId, ...]
 
 
-def has_one(match: Match, unit: UnitId) -> Iterator[Bar]:
+def has_one(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     """HR-ORD-1: one each, before all are turned over."""
     yield from acting_units.list_out_of_turn_bars(match, unit, "orders", "HR-ORD-1")
     if match.has(unit, ORDER):
-        yield Bar("has-order", "HR-ORD-1", "has its order")
+        yield BlockingReason("has-order", "HR-ORD-1", "has its order")
 
 
 def order(what: str, key: str) -> Action[Ordered]:
@@ -65,11 +65,11 @@ def reveal(match: Match) -> None:
             match.record(ORDER.set(unit, value=ADVANCE))
 
 
-def under_orders(match: Match, unit: UnitId, what: str) -> Iterator[Bar]:
+def under_orders(match: Match, unit: UnitId, what: str) -> Iterator[BlockingReason]:
     """HR-TURN-1, HR-ORD-1: its side acts, and this is what it was told."""
     yield from acting_units.list_out_of_turn_bars(match, unit, "action", "HR-TURN-1")
     if match.mark(unit, ORDER) != what:
-        yield Bar("other-order", "HR-ORD-1", f"has no order to {what}")
+        yield BlockingReason("other-order", "HR-ORD-1", f"has no order to {what}")
 
 
 ACTIONS: Final = (order(ADVANCE, "a"), order(SHOOT, "s"), order(WATCH, "o"))

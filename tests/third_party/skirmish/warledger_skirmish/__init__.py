@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.action_keys import Interrupts, Keys, KeyVerb
+from tracker.procedures.declared.action_keys import InterruptKeys, Keys, KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.line_form_slots import make_flag_slot, make_length_slot
 from tracker.procedures.declared.line_reader import LineReader
@@ -27,7 +27,7 @@ from tracker.procedures.pieces.common_roster_reader import (
 from tracker.procedures.pieces.match_endings import list_sides_left
 from tracker.procedures.pieces.needed_numbers import Limits, compute_need
 from tracker.procedures.pieces.objectives import find_side_in_lead
-from tracker.procedures.pieces.phase_flow import Flow, begin_first_turn, make_next_action
+from tracker.procedures.pieces.phase_flow import PhaseFlow, begin_first_turn, make_next_action
 from tracker.procedures.pieces.subject_fields import (
     format_unit,
     make_unit_field,
@@ -36,10 +36,10 @@ from tracker.procedures.pieces.subject_fields import (
 from tracker.procedures.requests import Asking, Faces, Interrupt, ask, continue_with, roll_check
 from tracker.procedures.ruleset import (
     Action,
-    Bar,
+    BlockingReason,
+    HouseRule,
     Interruptible,
     Objection,
-    OptionSpec,
     Phase,
     Ruleset,
 )
@@ -67,7 +67,7 @@ SUPPRESSED: Final = MarkerKind(
     nerve=True,
     values=Amount("markers", counts=True),
 )
-TURNS: Final = OptionSpec("turns", (4, 6, 8), "SK-WIN-1", "turns of a game", "How many turns?")
+TURNS: Final = HouseRule("turns", (4, 6, 8), "SK-WIN-1", "turns of a game", "How many turns?")
 
 
 class Profile(Struct, frozen=True):
@@ -136,13 +136,13 @@ class Move(Interruptible, frozen=True):
     length: int | None = None
 
 
-def stays(match: Match, unit: UnitId) -> Iterator[Bar]:
+def stays(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     """SK-MOVE-1: once a turn, and not when it is pinned."""
     yield from acting_units.list_out_of_turn_bars(match, unit, "move", "SK-TURN-1")
     if match.has(unit, MOVED):
-        yield Bar("has-moved", "SK-MOVE-1", "has moved")
+        yield BlockingReason("has-moved", "SK-MOVE-1", "has moved")
     elif is_pinned(match, unit):
-        yield Bar("pinned", "SK-MOVE-1", "is pinned")
+        yield BlockingReason("pinned", "SK-MOVE-1", "is pinned")
 
 
 def too_far(match: Match, _: SideId | None, params: Move) -> Iterator[Objection]:
@@ -190,19 +190,19 @@ class Watch(Struct, frozen=True):
     units: tuple[UnitId, ...]
 
 
-def silent(match: Match, unit: UnitId) -> Iterator[Bar]:
+def silent(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     """SK-WATCH-1: a unit fires or watches, once in its turn."""
     yield from acting_units.list_out_of_turn_bars(match, unit, "fire", "SK-TURN-1")
     if match.has(unit, FIRED):
-        yield Bar("has-fired", "SK-WATCH-1", "has fired")
+        yield BlockingReason("has-fired", "SK-WATCH-1", "has fired")
     if match.has(unit, WATCH):
-        yield Bar("on-watch", "SK-WATCH-1", "is on watch")
+        yield BlockingReason("on-watch", "SK-WATCH-1", "is on watch")
 
 
-def off_watch(match: Match, unit: UnitId) -> Iterator[Bar]:
+def off_watch(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     """SK-MOVE-2: only who is on watch snaps."""
     if not match.has(unit, WATCH):
-        yield Bar("not-on-watch", "SK-MOVE-2", "is not on watch")
+        yield BlockingReason("not-on-watch", "SK-MOVE-2", "is not on watch")
 
 
 def own_target(match: Match, _: SideId | None, params: Fire) -> Iterator[Objection]:
@@ -375,7 +375,7 @@ def finish(match: Match) -> bool:
     return match.ended is not None
 
 
-FLOW: Final = Flow(
+FLOW: Final = PhaseFlow(
     before=(),
     turn=(
         Phase("move", "move", order="active", enter=rally, noun="moving"),
@@ -413,7 +413,7 @@ RULESET: Final = Ruleset(
         usual={"move": "m", "fire": ">"},
         flags={"c": "cover"},
         cannot=LEFT.explain_cannot_act,
-        interrupts=Interrupts("i", "snaps", on_watch),
+        interrupts=InterruptKeys("i", "snaps", on_watch),
     ),
     forces=ForceRules(ROSTERS.read, lambda: read_packaged_samples(__name__)),
     rules=lambda: read_rules(__name__),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from tracker.procedures.declared.marker_values import YES, TextValue
-from tracker.procedures.declared.markers import Family, LinkKind, MarkerKind
+from tracker.procedures.declared.markers import LinkKind, MarkerFamily, MarkerKind
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustableProperty
 from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
@@ -76,7 +76,9 @@ def _hidden_from(match: Match, subject: Subject, kind: MarkerKind) -> tuple[Side
     return () if found is None else found.hidden_from
 
 
-def make_family_adjustment(family: Family, kinds: tuple[MarkerKind, ...]) -> AdjustableProperty:
+def make_family_adjustment(
+    family: MarkerFamily, kinds: tuple[MarkerKind, ...]
+) -> AdjustableProperty:
     """Make a single row for the markers of a family, of which a figure has at most one."""
 
     def rows(match: Match, subject: Subject) -> Iterator[StateRow]:

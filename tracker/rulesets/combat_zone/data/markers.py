@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final, get_args
 
 from tracker.procedures.declared.marker_values import Amount, OneOf, TextValue
-from tracker.procedures.declared.markers import Family, LinkKind, MarkerKind, Worth
+from tracker.procedures.declared.markers import LinkKind, MarkerFamily, MarkerKind, OddsImportance
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.deployment import DEPLOYED
 from tracker.procedures.pieces.engagement import list_engaged_enemies
@@ -63,7 +63,7 @@ def list_new_damage(had: str, has: str) -> Iterable[str]:
 
 MOST_SPENT: Final = 12  # the maximum number of points in a form
 
-REACTION: Final = Family("reaction", off="steady", column="reaction")
+REACTION: Final = MarkerFamily("reaction", off="steady", column="reaction")
 """The family of reactions, of which a figure has only one at a time (CZ-MORALE-10)."""
 
 
@@ -122,7 +122,7 @@ PANIC = _of_figure("panic", "PANIC", "P", nerve=True, family=REACTION, values=_F
 """The marker of panic. Its value is the turn from which it limits action points."""
 ROUT = _of_figure("rout", "ROUT", "R", nerve=True, family=REACTION)
 RECOVERED = _of_turn(
-    "recovered", "recovered", "r", family=REACTION, worth=Worth.BOOKKEEPING, waits=True
+    "recovered", "recovered", "r", family=REACTION, worth=OddsImportance.BOOKKEEPING, waits=True
 )
 """The face-down counter of a recovered figure. It is removed at the end of the turn."""
 OPPORTUNITY = _of_turn(
@@ -136,7 +136,7 @@ OPPORTUNITY = _of_turn(
     column="OF",
 )
 """The marker of opportunity fire. Its value is the weapon, or "any"."""
-DOWN = _of_figure("down", "down", "_", worth=Worth.BOOKKEEPING, column="down")
+DOWN = _of_figure("down", "down", "_", worth=OddsImportance.BOOKKEEPING, column="down")
 SPENT = _spent(
     "spent",
     "AP spent",
@@ -153,18 +153,18 @@ ACTING = _of_figure("acting", "now", "▸", quiet=True, until="step", said="acts
 """The marker on the active group's acting figure, until the activation ends."""
 FINISHED = _hidden("finished", "finished", row="finished")
 """The marker on a figure after which another figure of its group has acted."""
-HOLDS = _of_turn("holds", "holds", "h", worth=Worth.BOOKKEEPING)
+HOLDS = _of_turn("holds", "holds", "h", worth=OddsImportance.BOOKKEEPING)
 STRAGGLER = _of_turn(
     "straggler",
     "straggler",
-    worth=Worth.BOOKKEEPING,
+    worth=OddsImportance.BOOKKEEPING,
     bearer=lambda match, _: match.option("coherency_scope") == "per_figure_ap",
 )
 """The marker on a figure too far from its leaders this turn (under one house rule only)."""
 TESTED = _hidden("tested", "tested", row="tested", bearer=_shaken)
 _DAMAGE = TextValue("damage", list_possible_damage, describe_damage)
 DAMAGE = _of_machine(
-    "damage", "damage", "!", worth=Worth.HARM, news=list_new_damage, values=_DAMAGE
+    "damage", "damage", "!", worth=OddsImportance.HARM, news=list_new_damage, values=_DAMAGE
 )
 """The marker of a machine's damage, such as ``major hardware, minor power``."""
 EFFECT = _of_machine("effect", "effect of damage", values=TextValue("what it does"), said="effect")
@@ -172,17 +172,19 @@ _HAS_TO_DO = TextValue("what it has to do")
 MALFUNCTION = _of_machine("malfunction", "malfunction", "?", values=_HAS_TO_DO)
 RAN = _hidden("ran", "rout move made", bearer=_shaken, said="ran", row="rout move made")
 MALFUNCTIONED = _hidden("malfunctioned", "malfunction done", bearer=_machine)
-ARMOUR_LOST = _of_figure("armour_lost", "armour gone", worth=Worth.HARM, bearer=_wears_out)
+ARMOUR_LOST = _of_figure("armour_lost", "armour gone", worth=OddsImportance.HARM, bearer=_wears_out)
 """The marker of used-up ablative armour (under one house rule only)."""
 # Markers on units
-ACTIVATED = MarkerKind("activated", "activated", "x", until="turn", worth=Worth.BOOKKEEPING)
+ACTIVATED = MarkerKind(
+    "activated", "activated", "x", until="turn", worth=OddsImportance.BOOKKEEPING
+)
 SCATTERED = MarkerKind("scattered", "out of coherency", "c", bearer=_group, said="scattered")
 _GROUP = OneOf("group", _acts_with, must=True)
 WITH = MarkerKind("with", "acts with", shown="value", values=_GROUP, bearer=_alone, said="with")
 """The marker on a Hero or machine with the group in whose slot it acts (house rule)."""
 # Markers on sides and on the match
 DECLARED = MarkerKind("declared", "coherency declared", "", "match", "hidden", until="turn")
-_of_side = partial(MarkerKind, on="side", until="turn", worth=Worth.BOOKKEEPING)
+_of_side = partial(MarkerKind, on="side", until="turn", worth=OddsImportance.BOOKKEEPING)
 INITIATIVE = _of_side("initiative", "initiative", shown="value", values=Amount("total", 0, 99))
 """The marker of a side's initiative total. Odds report the side that acts first."""
 PASSED = _of_side("passed", "passed")

@@ -10,7 +10,7 @@ from typing import Any, Final, get_args
 
 from msgspec import Struct, field
 
-from tracker.procedures.declared.rule_texts import read_options
+from tracker.procedures.declared.rule_texts import read_house_rules
 from tracker.procedures.declared.ruleset_forces import (
     ForceRules,
     RosterFigure,
@@ -148,7 +148,7 @@ def _machine(force: _Force, path: Path, table: Table, number: int) -> None:
 
 PACKAGE: Final = "tracker.rulesets.combat_zone"
 ROSTERS: Final = RosterReader(
-    "combat-zone", read_options(PACKAGE), ("groups", "heroes", "machines"), "CZ-FORCE-09", _read
+    "combat-zone", read_house_rules(PACKAGE), ("groups", "heroes", "machines"), "CZ-FORCE-09", _read
 )
 FORCES: Final = ForceRules(
     read=ROSTERS.read,

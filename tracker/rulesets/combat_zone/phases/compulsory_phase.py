@@ -12,7 +12,7 @@ from tracker.procedures.declared.actorless_line_forms import WordForm, make_fixe
 from tracker.procedures.declared.line_form_slots import make_flag_slot, make_text_slot
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import continue_with
-from tracker.procedures.ruleset import Action, Command, Due, Objection
+from tracker.procedures.ruleset import Action, Command, DueAction, Objection
 from tracker.rulesets.combat_zone.attacks import panic_and_rout
 from tracker.rulesets.combat_zone.attacks.panic_and_rout import make_rout_moves
 from tracker.rulesets.combat_zone.data import markers
@@ -118,16 +118,16 @@ def list_malfunction_candidates(match: Match) -> Iterable[tuple[SideId | None, M
         yield from ((match.side_of(f), Malfunction(f)) for f in list_malfunctioning_machines(match))
 
 
-def list_due_compulsory_actions(match: Match) -> tuple[Due, ...]:
+def list_due_compulsory_actions(match: Match) -> tuple[DueAction, ...]:
     if match.phase != PHASE:
         return ()
     found = []
     for f in list_figures_to_rout(match):
         why = f"{markers.name_figure(match, f)} must make its rout move"
-        found.append(Due("routs", match.side_of(f), f, why, True))
+        found.append(DueAction("routs", match.side_of(f), f, why, True))
     for f in list_malfunctioning_machines(match):
         why = f"{markers.name_figure(match, f)}: {match.mark(f, markers.MALFUNCTION)}"
-        found.append(Due("malfunction", match.side_of(f), f, why, True))
+        found.append(DueAction("malfunction", match.side_of(f), f, why, True))
     return tuple(found)
 
 

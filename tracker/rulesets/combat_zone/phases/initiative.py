@@ -35,7 +35,7 @@ from tracker.procedures.requests import (
     call_pure_stage,
     continue_with,
 )
-from tracker.procedures.ruleset import Action, Command, Due, Objection
+from tracker.procedures.ruleset import Action, Command, DueAction, Objection
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.markers import is_out_of_coherency, list_group_leaders
 from tracker.rulesets.combat_zone.phases.figure_lookup import find_group_by_name
@@ -168,10 +168,10 @@ def list_initiative_candidates(match: Match) -> Iterable[tuple[SideId | None, Fi
         yield None, FirstSideRoll()
 
 
-def list_due_initiative_actions(match: Match) -> tuple[Due, ...]:
+def list_due_initiative_actions(match: Match) -> tuple[DueAction, ...]:
     if match.phase != PHASE or match.clock.order:
         return ()
-    return (Due("initiative", None, None, "initiative has not been rolled", True),)
+    return (DueAction("initiative", None, None, "initiative has not been rolled", True),)
 
 
 def choose_automatic_initiative_command(match: Match) -> Command:

@@ -28,7 +28,7 @@ from tracker.procedures.requests import (
     call_stage,
     continue_with,
 )
-from tracker.procedures.ruleset import Action, Command, Due, Objection
+from tracker.procedures.ruleset import Action, Command, DueAction, Objection
 from tracker.rulesets.combat_zone.attacks import panic_and_rout
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.vocabulary.dice import Modifier
@@ -281,11 +281,11 @@ def list_reaction_test_candidates(match: Match) -> Iterable[tuple[SideId | None,
         yield from ((match.side_of(f), ReactionTests((f,))) for f in list_figures_to_test(match))
 
 
-def list_due_reaction_tests(match: Match) -> tuple[Due, ...]:
+def list_due_reaction_tests(match: Match) -> tuple[DueAction, ...]:
     if match.phase != PHASE:
         return ()
     return tuple(
-        Due("react", match.side_of(f), f, f"{markers.name_figure(match, f)} must test", True)
+        DueAction("react", match.side_of(f), f, f"{markers.name_figure(match, f)} must test", True)
         for f in list_figures_to_test(match)
     )
 

@@ -12,9 +12,9 @@ from tracker.procedures.pieces.deployment import (
     make_deploy_action,
     mark_deployed,
 )
-from tracker.procedures.pieces.phase_flow import Flow, NextParams, Step, make_next_action
+from tracker.procedures.pieces.phase_flow import NextParams, PhaseFlow, TurnStep, make_next_action
 from tracker.procedures.requests import Asking, call_stage
-from tracker.procedures.ruleset import Action, Command, Due, Phase
+from tracker.procedures.ruleset import Action, Command, DueAction, Phase
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import (
     activation,
@@ -33,7 +33,7 @@ SETUP: Final = "setup"
 DEPLOY: Final = make_deploy_action(SETUP, "CZ-G02", "figures")
 
 
-def list_due_deployment(match: Match) -> tuple[Due, ...]:
+def list_due_deployment(match: Match) -> tuple[DueAction, ...]:
     return list_due_deployments(match, match.sides) if match.phase == SETUP else ()
 
 
@@ -63,7 +63,7 @@ def list_phase_sides(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
     return (None,)
 
 
-def is_step_empty(match: Match, step: Step) -> bool:
+def is_step_empty(match: Match, step: TurnStep) -> bool:
     """Whether nothing can happen in a step, so that it is skipped."""
     match step.phase:
         case "compulsory":
@@ -88,7 +88,7 @@ def check_match_over(match: Match) -> Asking[bool]:
     return match.ended is not None
 
 
-def list_due_actions_in_step(match: Match) -> tuple[Due, ...]:
+def list_due_actions_in_step(match: Match) -> tuple[DueAction, ...]:
     """List the actions still due in this phase (CZ-TURN-01)."""
     if match.ended is not None:
         return ()
@@ -107,14 +107,14 @@ def list_due_actions_in_step(match: Match) -> tuple[Due, ...]:
             return ()
 
 
-def _acting(match: Match) -> tuple[Due, ...]:
+def _acting(match: Match) -> tuple[DueAction, ...]:
     if activation_slots.find_active_unit(match) is not None:
         figures = activation_slots.list_active_figures(match)
         able = [f for f in figures if activation_slots.explain_cannot_act(match, f) is None]
         # Figures that have done nothing come first, because the others may be finished.
         able.sort(key=lambda figure: match.has(figure, markers.SPENT))
         return tuple(
-            Due(
+            DueAction(
                 _usual(match, f),
                 match.side_of(f),
                 f,
@@ -123,7 +123,7 @@ def _acting(match: Match) -> tuple[Due, ...]:
             for f in able
         )
     return tuple(
-        Due(
+        DueAction(
             "activate",
             side,
             unit,
@@ -158,7 +158,7 @@ def choose_automatic_command(match: Match) -> Command | None:
     return steps[match.phase](match) if match.phase in steps else None
 
 
-FLOW: Final = Flow(
+FLOW: Final = PhaseFlow(
     before=BEFORE, turn=TURN, empty=is_step_empty, finish=check_match_over, sides=list_phase_sides
 )
 _GO_ON: Final = make_next_action(FLOW, list_due_actions_in_step)

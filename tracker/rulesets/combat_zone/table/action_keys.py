@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from tracker.procedures.declared.action_keys import FigureKeys, Interrupts, Keys, KeyVerb
+from tracker.procedures.declared.action_keys import FigureKeys, InterruptKeys, Keys, KeyVerb
 from tracker.procedures.match_view import Match
-from tracker.procedures.ruleset import Sheet, Tally
+from tracker.procedures.ruleset import ResourceTally, SubjectNotes
 from tracker.rulesets.combat_zone.attacks import shooting_declaration
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.phases import action_points, activation_slots
@@ -59,7 +59,7 @@ KEYS: Final = Keys(
     shared=frozenset("o"),
     cannot=explain_cannot_act,
     until_moved=True,
-    interrupts=Interrupts("i", "shoots", list_watching_figures),
+    interrupts=InterruptKeys("i", "shoots", list_watching_figures),
     figures=FigureKeys(
         acting=find_acting_figure,
         choosing=KeyVerb("", "activates"),
@@ -74,26 +74,26 @@ RANKS: Final = {"leader": "Leader", "sub-leader": "Sub-leader"}
 KINDS: Final = {"hero": "Hero", "machine": "machine"}
 
 
-def build_figure_sheet(match: Match, of: Subject) -> Sheet:
+def build_figure_sheet(match: Match, of: Subject) -> SubjectNotes:
     """Build a figure's row with its points and shots. A removed figure has only its rank."""
     figure = FigureId(of)
     profile = markers.get_profile(match, figure)
-    return Sheet(
+    return SubjectNotes(
         rank=RANKS.get(profile.rank, KINDS.get(profile.kind, "")),
         tallies=tuple(_tallies(match, figure)),
         told=(markers.SPENT, markers.FIRED, markers.ACTING, markers.HOLDS),
     )
 
 
-def _tallies(match: Match, figure: FigureId) -> Iterator[Tally]:
+def _tallies(match: Match, figure: FigureId) -> Iterator[ResourceTally]:
     if not markers.is_on_table(match, figure):
         return
     spent = action_points.count_action_points_spent(match, figure)
     left = action_points.count_action_points_left(match, figure)
-    yield Tally("action points", spent, left, pips=True)
+    yield ResourceTally("action points", spent, left, pips=True)
     fired = markers.count_shots_fired(match, figure)
     for gun in shooting_declaration.list_guns(match, figure):
         word = gun.replace("-", " ")
-        yield Tally(
+        yield ResourceTally(
             word, fired.get(gun, 0), shooting_declaration.count_shots_left(match, figure, gun)
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, get_args
 
-from tracker.procedures.declared.printed_tables import Grid, format_signed
+from tracker.procedures.declared.printed_tables import PrintedTable, format_signed
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.needed_numbers import compute_need
 from tracker.rulesets.combat_zone.data import markers, rule_tables
@@ -13,7 +13,7 @@ from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.subject_ids import FigureId
 
 
-def list_printed_tables(match: Match, phase: str) -> tuple[Grid, ...]:
+def list_printed_tables(match: Match, phase: str) -> tuple[PrintedTable, ...]:
     """List the printed tables for a phase."""
     del match
     match phase:
@@ -35,7 +35,7 @@ def _dice(dice: tuple[int, ...]) -> str:
     return " + ".join(f"{dice.count(size)}D{size}" for size in dict.fromkeys(dice))
 
 
-REACTIONS: Final = Grid(
+REACTIONS: Final = PrintedTable(
     "reaction test, 2D6",
     "CZ-T7",
     ("total", "the figure"),
@@ -45,7 +45,7 @@ REACTIONS: Final = Grid(
         (f"{rule_tables.PANIC - 1} or less", "routs"),
     ),
 )
-TEST: Final = Grid(
+TEST: Final = PrintedTable(
     "added to the test",
     "CZ-T8",
     ("for", "2D6"),
@@ -63,7 +63,7 @@ TEST: Final = Grid(
         ("Leader", format_signed(rule_tables.IS_LEADER)),
     ),
 )
-INITIATIVE: Final = Grid(
+INITIATIVE: Final = PrintedTable(
     "initiative",
     "CZ-T9",
     ("for each", "adds"),
@@ -75,7 +75,7 @@ INITIATIVE: Final = Grid(
         ("steady Sub-leader", format_signed(rule_tables.SUB_LEADER_BONUS)),
     ),
 )
-TO_HIT: Final = Grid(
+TO_HIT: Final = PrintedTable(
     "added to hit",
     "CZ-T11",
     ("for", "each die"),
@@ -89,7 +89,7 @@ TO_HIT: Final = Grid(
         ("aimed", format_signed(rule_tables.AIMED)),
     ),
 )
-FACES: Final = Grid(
+FACES: Final = PrintedTable(
     "face needed",
     "CZ-T12",
     ("added in all", "face"),
@@ -103,7 +103,7 @@ FACES: Final = Grid(
         for text, value in (("0 or less", 0), ("+1", 1), ("+2", 2), ("+3", 3), ("+4 or more", 4))
     ),
 )
-WOUNDS: Final = Grid(
+WOUNDS: Final = PrintedTable(
     "wound",
     "CZ-T15",
     ("against toughness", "shot", "close combat"),
@@ -116,7 +116,7 @@ WOUNDS: Final = Grid(
         for text, below in (("reached", 0), ("1 or 2 below", 1), ("3 below", 3), ("4 below", 4))
     ),
 )
-COVER: Final = Grid(
+COVER: Final = PrintedTable(
     "cover",
     "CZ-SHOOT-13",
     ("cover", "wound"),
@@ -124,7 +124,7 @@ COVER: Final = Grid(
         (f"{_words(name)} cover", format_signed(v)) for name, v in rule_tables.COVER.items() if v
     ),
 )
-ARMOUR: Final = Grid(
+ARMOUR: Final = PrintedTable(
     "armour",
     "CZ-FORCE-06",
     ("armour", "wound"),
@@ -132,7 +132,7 @@ ARMOUR: Final = Grid(
         (_words(name), format_signed(value)) for name, value in rule_tables.ARMOUR.items() if value
     ),
 )
-COSTS: Final = Grid(
+COSTS: Final = PrintedTable(
     "action points",
     "CZ-T4",
     ("for", "small arm", "heavy weapon"),
@@ -156,7 +156,7 @@ COSTS: Final = Grid(
         ("door, item, dropping down", str(rule_tables.DOOR_POINTS), str(rule_tables.DROP_POINTS)),
     ),
 )
-GUNS: Final = Grid(
+GUNS: Final = PrintedTable(
     "guns, cm",
     "CZ-T16",
     ("gun", "shots", "wound", "point", "short", "long"),
@@ -170,7 +170,7 @@ GUNS: Final = Grid(
         for name, gun in rule_tables.WEAPONS.items()
     ),
 )
-ATTACK: Final = Grid(
+ATTACK: Final = PrintedTable(
     "close combat",
     "CZ-T17",
     ("figure", "attack", "wound"),
@@ -187,7 +187,7 @@ ATTACK: Final = Grid(
         ("each opponent after the first", f"+D{rule_tables.CROWD_DIE}", ""),
     ),
 )
-BLOWS: Final = Grid(
+BLOWS: Final = PrintedTable(
     "hand weapons",
     "CZ-T18",
     ("weapon", "attack", "wound"),
@@ -199,7 +199,7 @@ BLOWS: Final = Grid(
         ("panic", format_signed(rule_tables.PANICKING_ATTACK), ""),
     ),
 )
-DAMAGE: Final = Grid(
+DAMAGE: Final = PrintedTable(
     "damage to a machine",
     "CZ-T21",
     ("over toughness", "level"),

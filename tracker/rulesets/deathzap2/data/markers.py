@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from tracker.procedures.declared.marker_values import Amount, OneOf, OnOff, TextValue
-from tracker.procedures.declared.markers import LinkKind, MarkerKind, Worth
+from tracker.procedures.declared.markers import LinkKind, MarkerKind, OddsImportance
 from tracker.procedures.match_view import Match, group_equal_figures
 from tracker.procedures.pieces.delayed_effects import list_unmarked_figures
 from tracker.procedures.pieces.deployment import DEPLOYED
@@ -50,7 +50,7 @@ _TIMES: Final = Amount("times its speed is halved", 1, 9, most=6, bare=_once_mor
 _KILLED: Final = Amount("figures killed in this phase", 1, 99, most=20)
 
 _of_phase = partial(MarkerKind, until="phase", parts="both")
-_harm = partial(MarkerKind, on="figure", worth=Worth.HARM, bearer=_big)
+_harm = partial(MarkerKind, on="figure", worth=OddsImportance.HARM, bearer=_big)
 PANICKED = MarkerKind(
     "panicked",
     "PANIC",
@@ -71,7 +71,7 @@ ORDER = MarkerKind(
     shown="value",
     until="turn",
     parts="larger",
-    worth=Worth.BOOKKEEPING,
+    worth=OddsImportance.BOOKKEEPING,
     values=Amount("order die", 1, 6),
     row="order die",
     column="order",
@@ -84,7 +84,7 @@ SECOND_MOVE = MarkerKind(
     "again",
     until="turn",
     parts="both",
-    worth=Worth.BOOKKEEPING,
+    worth=OddsImportance.BOOKKEEPING,
     said="again",
 )
 FOUGHT = _of_phase("fought", "fought", "x")
@@ -97,7 +97,12 @@ KILLED = _of_phase("killed", "killed", shown="hidden", parts="larger", values=_K
 SPENT = MarkerKind("spent", "gave up its fire", "", "figure", "hidden", until="phase")
 """The marker on a figure that gave up its fire and then joined a unit that can still fire."""
 TO_REMOVE = MarkerKind(
-    "to_remove", "to remove", "−", "figure", worth=Worth.BOOKKEEPING, values=OnOff("by hand")
+    "to_remove",
+    "to remove",
+    "−",
+    "figure",
+    worth=OddsImportance.BOOKKEEPING,
+    values=OnOff("by hand"),
 )
 """The marker on a figure removed at the end of the phase. Its value is the killer."""
 HALVED = _harm(
@@ -130,7 +135,7 @@ TARGET = MarkerKind(
 ORDERED = MarkerKind("ordered", "orders given", "", "side", "hidden", until="phase")
 _of_side = partial(MarkerKind, on="side")
 _EDGE = OneOf("edge", _edges, must=True)
-EDGE = _of_side("edge", "base edge", shown="value", worth=Worth.BOOKKEEPING, values=_EDGE)
+EDGE = _of_side("edge", "base edge", shown="value", worth=OddsImportance.BOOKKEEPING, values=_EDGE)
 SETS_UP_FIRST = _of_side("sets_up_first", "sets up first")
 """The marker on the side that won the deployment roll."""
 ASSASSINATED = _of_side("assassinated", "target killed")

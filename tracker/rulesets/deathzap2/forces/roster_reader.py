@@ -18,7 +18,7 @@ from tracker.procedures.declared.force_format import (
     make_choice_field,
     make_word_list_field,
 )
-from tracker.procedures.declared.rule_texts import read_options
+from tracker.procedures.declared.rule_texts import read_house_rules
 from tracker.procedures.declared.ruleset_forces import (
     ForceRules,
     RosterFigure,
@@ -215,7 +215,7 @@ def _check_lone(reading: TomlReader, units: list[list[Profile]]) -> None:
 
 PACKAGE: Final = "tracker.rulesets.deathzap2"
 ROSTERS: Final = RosterReader(
-    "deathzap2", read_options(PACKAGE), ("squads",), "DZ-FORCE-07", _units
+    "deathzap2", read_house_rules(PACKAGE), ("squads",), "DZ-FORCE-07", _units
 )
 
 

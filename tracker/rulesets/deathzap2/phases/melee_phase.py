@@ -22,7 +22,7 @@ from tracker.procedures.pieces.acting_units import make_unit_candidates
 from tracker.procedures.pieces.contact_combats import ContactCombats, find_contact_pairs
 from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, Number, ask_owner, call_stage
-from tracker.procedures.ruleset import Action, Bar, Objection
+from tracker.procedures.ruleset import Action, BlockingReason, Objection
 from tracker.rulesets.deathzap2.attacks import target_kinds, unit_attack
 from tracker.rulesets.deathzap2.attacks.attack_dice import STEPS
 from tracker.rulesets.deathzap2.attacks.unit_attack import AttackSource
@@ -110,11 +110,11 @@ def list_melee_objections(match: Match, _: SideId | None, params: Fight) -> Iter
         if not markers.list_standing_figures(match, part.target):
             text = f"all figures of {target} are already casualties"
             yield Objection("all-to-remove", "DZ-MELEE-04", text)
-        if must_strike_later(match, unit, part.target):
+        if must_strike_after_enemy(match, unit, part.target):
             yield Objection("strikes-second", "DZ-G40", f"{target} must strike before {name}")
 
 
-def must_strike_later(match: Match, unit: UnitId, enemy: UnitId) -> bool:
+def must_strike_after_enemy(match: Match, unit: UnitId, enemy: UnitId) -> bool:
     """Whether an enemy strikes first because it charged (DZ-G40)."""
     if match.option("melee_order") == "a_then_b" or match.has(enemy, markers.FOUGHT):
         return False
@@ -126,18 +126,18 @@ def must_strike_later(match: Match, unit: UnitId, enemy: UnitId) -> bool:
     return bool(order) and match.side_of(enemy) == order[0]
 
 
-def list_melee_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_melee_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     """Yield the reasons why a unit cannot strike (DZ-MELEE-01)."""
     name, enemies = match.unit(unit).name, markers.list_opponents(match, unit)
     if match.has(unit, markers.FOUGHT):
         text = f"{name} has already struck in this phase"
-        yield Bar("has-fought", "DZ-MELEE-01", "has fought", text)
+        yield BlockingReason("has-fought", "DZ-MELEE-01", "has fought", text)
     if not enemies:
         text = f"{name} is not in melee"
-        yield Bar("not-in-melee", "DZ-MELEE-01", "not in melee", text)
+        yield BlockingReason("not-in-melee", "DZ-MELEE-01", "not in melee", text)
     elif not any(markers.list_standing_figures(match, enemy) for enemy in enemies):
         text = f"{name} has no enemy left to strike"
-        yield Bar("all-to-remove", "DZ-MELEE-04", "no enemy left to strike", text)
+        yield BlockingReason("all-to-remove", "DZ-MELEE-04", "no enemy left to strike", text)
 
 
 def list_unit_melee_candidates(match: Match, unit: UnitId) -> Iterator[Fight]:

@@ -21,7 +21,7 @@ from tracker.procedures.pieces.acting_units import (
 )
 from tracker.procedures.pieces.engagement import make_disengagement_facts, record_engagement
 from tracker.procedures.pieces.subject_fields import make_unit_field, make_units_field
-from tracker.procedures.ruleset import Action, Bar, Objection
+from tracker.procedures.ruleset import Action, BlockingReason, Objection
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import Type, find_distance_scale
 from tracker.rulesets.deathzap2.phases.order_dice import get_order_benefit
@@ -72,7 +72,7 @@ def find_move_allowance(match: Match, unit: UnitId, obstacles: int = 0) -> int:
     return max(0, pace + ordered * rule_tables.INCH - obstacles * find_obstacle_cost(match))
 
 
-def list_immobility_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_immobility_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     """Yield the reason why a unit cannot move in any phase."""
     rule, why = "", ""
     if markers.is_engaged(match, unit):
@@ -83,13 +83,13 @@ def list_immobility_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
         rule, why = "DZ-G11", "panicked"
     if rule:
         text = f"{match.tag(unit)} cannot move: {why}"
-        yield Bar("may-not-move", rule, why, text)
+        yield BlockingReason("may-not-move", rule, why, text)
 
 
-def list_first_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_first_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     """Yield the reasons why a unit may not make its move (DZ-MOVE-01)."""
     if match.has(unit, markers.MOVED):
-        yield Bar("has-moved", "DZ-MOVE-01", "has moved")
+        yield BlockingReason("has-moved", "DZ-MOVE-01", "has moved")
     yield from list_immobility_reasons(match, unit)
 
 
@@ -246,12 +246,12 @@ def list_touching_objections(
             yield Objection("friend", "DZ-MOVE-05", text)
 
 
-def list_spent_fire_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_spent_fire_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     """Yield the reasons against a second move, which replaces the unit's fire (DZ-MOVE-07)."""
     if match.has(unit, markers.FIRED):
-        yield Bar("has-fired", "DZ-MOVE-07", "has fired")
+        yield BlockingReason("has-fired", "DZ-MOVE-07", "has fired")
     if match.has(unit, markers.SECOND_MOVE):
-        yield Bar("moved-twice", "DZ-MOVE-07", "has moved again")
+        yield BlockingReason("moved-twice", "DZ-MOVE-07", "has moved again")
 
 
 def list_contact_candidates(match: Match, unit: UnitId) -> Iterator[Contact]:

@@ -25,7 +25,7 @@ from tracker.procedures.requests import (
     call_pure_stage,
     continue_with,
 )
-from tracker.procedures.ruleset import Action, Bar
+from tracker.procedures.ruleset import Action, BlockingReason
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import find_distance_scale
 from tracker.rulesets.deathzap2.phases import movement
@@ -178,9 +178,9 @@ def shorten_flight(match: Match, _: SideId | None, params: FlightObstacles) -> N
     flee_to_edge(match, params.unit, max(0, fled - cost))
 
 
-def list_flight_blocking_reasons(match: Match, unit: UnitId) -> Iterable[Bar]:
+def list_flight_blocking_reasons(match: Match, unit: UnitId) -> Iterable[BlockingReason]:
     if not match.has(unit, markers.FLED):
-        yield Bar("not-fled", "DZ-MORALE-03", "has not fled this turn")
+        yield BlockingReason("not-fled", "DZ-MORALE-03", "has not fled this turn")
 
 
 FLIGHT = Action(

@@ -29,7 +29,7 @@ from tracker.procedures.requests import (
     call_stage,
     continue_with,
 )
-from tracker.procedures.ruleset import Later
+from tracker.procedures.ruleset import LaterMarker
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.rule_tables import BIG, DIE, does_panic, predict_panic
 from tracker.rulesets.deathzap2.phases.order_dice import get_order_benefit
@@ -126,7 +126,7 @@ def explain_panic_immunity(match: Match, unit: UnitId) -> str:
     return "" if again else "already panicked: no roll"
 
 
-def forecast_panic_checks(match: Match) -> Iterator[Later]:
+def forecast_panic_checks(match: Match) -> Iterator[LaterMarker]:
     """Yield the panic checks at the end of the phase, if nobody else is killed (DZ-SHOOT-13).
 
     If the match is over, its last checks were made, so there are none.
@@ -142,7 +142,7 @@ def forecast_panic_checks(match: Match) -> Iterator[Later]:
         calm = not alone and explain_panic_immunity(match, unit)
         chance = 0.0 if calm else 1.0 if alone else compute_panic_chance(len(standing), killed)
         if chance:
-            yield Later(unit, markers.PANICKED, chance, "no more killed in this phase")
+            yield LaterMarker(unit, markers.PANICKED, chance, "no more killed in this phase")
 
 
 @lru_cache(maxsize=256)

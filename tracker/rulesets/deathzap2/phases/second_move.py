@@ -13,7 +13,7 @@ from tracker.procedures.pieces import acting_units
 from tracker.procedures.pieces.acting_units import RemainingActions, make_unit_candidates
 from tracker.procedures.pieces.engagement import record_engagement
 from tracker.procedures.pieces.subject_fields import make_units_field, make_units_left_field
-from tracker.procedures.ruleset import Action, Bar, Objection, SomeUnits
+from tracker.procedures.ruleset import Action, BlockingReason, Objection, SomeUnits
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import melee_phase, movement, shooting_phase
 from tracker.vocabulary.subject_ids import SideId, UnitId
@@ -54,7 +54,7 @@ def list_second_move_objections(
         yield from movement.list_touching_objections(match, unit, params.contacts)
 
 
-def list_second_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_second_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     yield from movement.list_spent_fire_reasons(match, unit)
     yield from movement.list_immobility_reasons(match, unit)
 

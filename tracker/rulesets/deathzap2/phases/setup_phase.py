@@ -28,7 +28,7 @@ from tracker.procedures.pieces.objectives import (
 from tracker.procedures.pieces.roll_offs import RollOff, make_single_die_pools, resolve_roll_off
 from tracker.procedures.pieces.subject_fields import list_unnamed_figures
 from tracker.procedures.requests import Asking, Faces, Option, Pick, ask, call_stage, continue_with
-from tracker.procedures.ruleset import Action, Command, Due, Objection
+from tracker.procedures.ruleset import Action, Command, DueAction, Objection
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import can_form_unit, find_distance_scale
 from tracker.rulesets.deathzap2.phases import mission_objectives
@@ -266,22 +266,30 @@ def choose_hunted_figure(match: Match, side: SideId) -> Asking[None]:
 # ------------------------------------------------------------------------- what comes next here
 
 
-def list_due_setup_steps(match: Match) -> tuple[Due, ...]:
+def list_due_setup_steps(match: Match) -> tuple[DueAction, ...]:
     """List the remaining steps of set-up in order. The first one is next (DZ-SETUP-03)."""
     if match.phase != PHASE:
         return ()
     found = []
     if match.option("game") == "advanced" and not list_objectives_in_play(match):
         if match.option("objectives_how") == "rolled":
-            found.append(Due("objectives", None, None, "objectives have not been rolled", True))
+            found.append(
+                DueAction("objectives", None, None, "objectives have not been rolled", True)
+            )
         else:
-            found.append(Due("objective", None, None, "no objective has been entered yet", True))
+            found.append(
+                DueAction("objective", None, None, "no objective has been entered yet", True)
+            )
     order = find_deployment_order(match)
     if not order:
-        found.append(Due("deployment", None, None, "the deployment roll has not been made", True))
+        found.append(
+            DueAction("deployment", None, None, "the deployment roll has not been made", True)
+        )
     found += list_due_deployments(match, order, compulsory=True)
     if list_sides_to_name_hunted_figure(match):
-        found.append(Due("targets", None, None, "the hunted figures have not been named", True))
+        found.append(
+            DueAction("targets", None, None, "the hunted figures have not been named", True)
+        )
     return tuple(found)
 
 

@@ -14,7 +14,7 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import make_unit_candidates
 from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import continue_with
-from tracker.procedures.ruleset import Action, Bar, Objection
+from tracker.procedures.ruleset import Action, BlockingReason, Objection
 from tracker.rulesets.deathzap2.attacks import gun_allocation, unit_attack
 from tracker.rulesets.deathzap2.attacks.attack_dice import STEPS
 from tracker.rulesets.deathzap2.attacks.gun_allocation import Share
@@ -76,23 +76,25 @@ def _against_target(match: Match, unit: UnitId, target: UnitId) -> Iterator[Obje
         yield Objection("all-to-remove", "DZ-SHOOT-10", text)
 
 
-def list_fire_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_fire_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     """Yield the reasons why a unit may not fire in this phase (DZ-SHOOT-01, DZ-SHOOT-02)."""
     name = match.unit(unit).name
     if markers.is_engaged(match, unit):
-        yield Bar("in-melee", "DZ-SHOOT-02", "in melee", f"{name} is in melee and cannot fire")
+        yield BlockingReason(
+            "in-melee", "DZ-SHOOT-02", "in melee", f"{name} is in melee and cannot fire"
+        )
     if match.has(unit, markers.FIRED):
         text = f"{name} has already fired in this phase"
-        yield Bar("has-fired", "DZ-SHOOT-01", "has fired", text)
+        yield BlockingReason("has-fired", "DZ-SHOOT-01", "has fired", text)
     if match.has(unit, markers.SECOND_MOVE):
         text = f"{name} gave up its fire for a second move"
-        yield Bar("moved-twice", "DZ-MOVE-07", "has moved again", text)
+        yield BlockingReason("moved-twice", "DZ-MOVE-07", "has moved again", text)
     if not any(
         markers.list_working_guns(match, figure)
         for figure in match.figures(unit)
         if not match.has(figure, markers.SPENT)
     ):
-        yield Bar("no-gun", "DZ-SHOOT-04", "no guns", f"{name} has no gun that can fire")
+        yield BlockingReason("no-gun", "DZ-SHOOT-04", "no guns", f"{name} has no gun that can fire")
 
 
 def list_unit_fire_candidates(match: Match, unit: UnitId) -> Iterator[Shoot]:

@@ -10,14 +10,14 @@ from tracker.procedures.pieces.deployment import are_forces_mustered
 from tracker.procedures.pieces.engagement import make_disengagement_facts
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.pieces.phase_flow import (
-    Flow,
     NextParams,
-    Step,
+    PhaseFlow,
+    TurnStep,
     list_sides_in_turn,
     make_next_action,
 )
 from tracker.procedures.requests import Asking, call_stage
-from tracker.procedures.ruleset import Command, Due, Phase
+from tracker.procedures.ruleset import Command, DueAction, Phase
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import (
     match_end_and_winner,
@@ -50,7 +50,7 @@ def list_phase_sides(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
     return list_sides_in_turn(match, phase)
 
 
-def is_step_empty(match: Match, step: Step) -> bool:
+def is_step_empty(match: Match, step: TurnStep) -> bool:
     """Whether nothing can happen in a step, so that it is skipped (DZ-TURN-02)."""
     acting = match.sides if step.side is None else (step.side,)
     own = [unit for side in acting for unit in match.units(side)]
@@ -79,7 +79,7 @@ def check_match_over(match: Match) -> Asking[bool]:
     return (yield from call_stage(check, FLOW.find_later_step(match) is None))
 
 
-def list_due_actions_in_step(match: Match) -> tuple[Due, ...]:
+def list_due_actions_in_step(match: Match) -> tuple[DueAction, ...]:
     """List the actions that are still due in this step."""
     if match.ended is not None:
         return ()
@@ -87,10 +87,14 @@ def list_due_actions_in_step(match: Match) -> tuple[Due, ...]:
         return setup_phase.list_due_setup_steps(match)
     match match.phase:
         case "impetus" if not match.clock.order:
-            return (Due("impetus", None, None, "impetus has not been rolled", compulsory=True),)
+            return (
+                DueAction("impetus", None, None, "impetus has not been rolled", compulsory=True),
+            )
         case "orders":
             return tuple(
-                Due("orders", side, side, f"{match.side_name(side)} has not rolled its orders")
+                DueAction(
+                    "orders", side, side, f"{match.side_name(side)} has not rolled its orders"
+                )
                 for side in acting_units.list_acting_sides(match)
                 if order_dice.has_orders_to_roll(match, side)
             )
@@ -100,10 +104,10 @@ def list_due_actions_in_step(match: Match) -> tuple[Due, ...]:
             return LEFT.list_due_actions(match)
 
 
-def _fled(match: Match) -> tuple[Due, ...]:
+def _fled(match: Match) -> tuple[DueAction, ...]:
     """List the joins that are due for units at the end of a flight (DZ-MORALE-03)."""
     return tuple(
-        Due("join", match.side_of(unit), unit, f"{match.unit(unit).name} may join friends")
+        DueAction("join", match.side_of(unit), unit, f"{match.unit(unit).name} may join friends")
         for unit in markers.list_units_in_order(match)
         if match.has(unit, markers.FLED)
         and not match.has(unit, markers.HELD)
@@ -152,7 +156,7 @@ def must_wait_for_players(match: Match) -> bool:
             return False
 
 
-FLOW = Flow(
+FLOW = PhaseFlow(
     before=BEFORE, turn=TURN, empty=is_step_empty, finish=check_match_over, sides=list_phase_sides
 )
 NEXT = make_next_action(FLOW, list_due_actions_in_step)

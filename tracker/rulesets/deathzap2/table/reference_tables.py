@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, TypeVar
 
-from tracker.procedures.declared.printed_tables import Grid
+from tracker.procedures.declared.printed_tables import PrintedTable
 from tracker.procedures.match_view import Match
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.order_benefits import find_benefit_for_die
@@ -20,7 +20,7 @@ Column = TypeVar("Column", bound=str)
 LEAST_TO_FLEE: Final = 2  # inches per point of the die, on a small board
 
 
-def list_printed_tables(match: Match, phase: str) -> tuple[Grid, ...]:
+def list_printed_tables(match: Match, phase: str) -> tuple[PrintedTable, ...]:
     """List the printed tables for a phase."""
     match phase:
         case "setup" if match.option("game") == "advanced":
@@ -62,7 +62,7 @@ PRIZES: Final = {
 """The value of each objective that does not have the value ``PRIZE`` (DZ-WIN-04 to DZ-WIN-09)."""
 
 
-def _objectives() -> Iterator[Grid]:
+def _objectives() -> Iterator[PrintedTable]:
     for rule, (name, table) in zip(
         ("DZ-T10", "DZ-T11"), mission_objectives.TABLES.items(), strict=True
     ):
@@ -74,20 +74,20 @@ def _objectives() -> Iterator[Grid]:
             )
             for faces, kind in zip(("1–2", "3–4", "5–6"), table[::2], strict=True)
         )
-        yield Grid(name, rule, ("die", "objective", "points"), tuple(rows))
+        yield PrintedTable(name, rule, ("die", "objective", "points"), tuple(rows))
 
 
-TO_HIT: Final = Grid(
+TO_HIT: Final = PrintedTable(
     "to hit",
     "DZ-T4",
     ("shooter", "open", "soft", "hard"),
     (*_needs(rule_tables.HIT), ("panicked", "6", "6", "6")),
     whole=("DZ-SHOOT-06",),
 )
-THROUGH: Final = Grid(
+THROUGH: Final = PrintedTable(
     "through", "DZ-T5", ("weapon", "light", "medium", "heavy"), _needs(rule_tables.THROUGH)
 )
-SAVES: Final = Grid(
+SAVES: Final = PrintedTable(
     "save",
     "DZ-T6",
     ("quality", "infantry, beast", "light vehicle, big beast", "vehicle, monster"),
@@ -96,14 +96,14 @@ SAVES: Final = Grid(
         for name, row in rule_tables.SAVE.items()
     ),
 )
-MELEE: Final = Grid(
+MELEE: Final = PrintedTable(
     "to hit in melee",
     "DZ-T8",
     ("who / whom", "Basic", "Regular", "Elite"),
     (*_needs(rule_tables.MELEE_HIT), ("panicked", "6", "6", "6")),
     whole=("DZ-G37",),
 )
-DAMAGE: Final = Grid(
+DAMAGE: Final = PrintedTable(
     "damage, a die for each failed save",
     "DZ-T9",
     ("die", "vehicle", "monster"),
@@ -114,7 +114,7 @@ DAMAGE: Final = Grid(
         ("6", 'explodes, D6"', "destroyed"),
     ),
 )
-GUNS: Final = Grid(
+GUNS: Final = PrintedTable(
     "guns",
     "DZ-T3",
     ("gun", "shots", "range"),
@@ -123,13 +123,13 @@ GUNS: Final = Grid(
         for gun in rule_tables.SHOTS
     ),
 )
-BLOWS: Final = Grid(
+BLOWS: Final = PrintedTable(
     "attacks of a figure",
     "DZ-T7",
     ("weapon", "attacks"),
     tuple((_words(weapon), str(attacks)) for weapon, attacks in rule_tables.ATTACKS.items()),
 )
-MOVES: Final = Grid(
+MOVES: Final = PrintedTable(
     "move",
     "DZ-T2",
     ("figure", "2 by 2 feet", "larger board"),
@@ -140,18 +140,18 @@ MOVES: Final = Grid(
 )
 
 
-def _orders(match: Match) -> Iterator[Grid]:
+def _orders(match: Match) -> Iterator[PrintedTable]:
     if are_orders_in_force(match):
         rows = tuple(
             (str(die), find_benefit_for_die(match, die).text or "nothing") for die in range(1, 7)
         )
-        yield Grid("orders", "DZ-T17", ("die", "this turn"), rows)
+        yield PrintedTable("orders", "DZ-T17", ("die", "this turn"), rows)
 
 
-def _morale(match: Match) -> Grid:
+def _morale(match: Match) -> PrintedTable:
     step = LEAST_TO_FLEE * (1 if match.option("board") == "small" else 2)
     fled = tuple((str(die), f'flees {die * step}"', f'flees {die * step}"') for die in (1, 2, 3))
-    return Grid(
+    return PrintedTable(
         "morale, panicked before this turn",
         "DZ-T16",
         ("die", "unit", "lone figure"),

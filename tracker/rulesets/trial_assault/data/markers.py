@@ -11,7 +11,7 @@ from functools import partial
 from typing import Final
 
 from tracker.procedures.declared.marker_values import Amount, TextValue
-from tracker.procedures.declared.markers import LinkKind, MarkerKind, Worth
+from tracker.procedures.declared.markers import LinkKind, MarkerKind, OddsImportance
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.delayed_effects import list_unmarked_figures
 from tracker.procedures.pieces.deployment import DEPLOYED
@@ -40,53 +40,61 @@ USES = _hidden_on_model("uses", "strikes with", values=_WEAPON, row="strikes wit
 """The marker of a model's weapon, if that is not its first special weapon."""
 BEHIND = _hidden_on_model("behind", "behind", until="phase")
 """The marker on a model whose own die for difficult terrain was too low to keep up (TA-G39)."""
-FALLS = MarkerKind("falls", "slain", "−", "figure", worth=Worth.BOOKKEEPING)
+FALLS = MarkerKind("falls", "slain", "−", "figure", worth=OddsImportance.BOOKKEEPING)
 """The marker on a model slain in this step, which is removed after the step (TA-FIGHT-05)."""
 # Markers on units and sides, from set-up on
 AWAY = MarkerKind("away", "off the table", "…", parts="both")
 """The marker on a unit in reserve or in a transport (TA-SETUP-03)."""
 EDGE = _hidden("edge", "falls back to", values=TextValue("the edge"), row="falls back to")
-FIRST = MarkerKind("first", "has the first turn", on="side", worth=Worth.BOOKKEEPING)
+FIRST = MarkerKind("first", "has the first turn", on="side", worth=OddsImportance.BOOKKEEPING)
 DAMAGED = MarkerKind(
     "damaged", "damaged", "!", shown="value", values=TextValue("what was done to the vehicle")
 )
 """The marker of vehicle damage: the players' text on the last penetrating hit (TA-VEH-01)."""
-FAST = MarkerKind("fast", "moved fast", "F", until="own turn", worth=Worth.BOOKKEEPING)
+FAST = MarkerKind("fast", "moved fast", "F", until="own turn", worth=OddsImportance.BOOKKEEPING)
 """The marker on a vehicle that has moved more than 6 inches (TA-T13)."""
 # Markers on units, for the player turn (TA-TURN-04)
 MOVED = MarkerKind("moved", "moved", "m", until="own turn", quiet=True)
-FIRED = MarkerKind("fired", "fired", "f", until="own turn", worth=Worth.BOOKKEEPING)
-STOOD = MarkerKind("stood", "stood to fire", "s", until="own turn", worth=Worth.BOOKKEEPING)
+FIRED = MarkerKind("fired", "fired", "f", until="own turn", worth=OddsImportance.BOOKKEEPING)
+STOOD = MarkerKind(
+    "stood", "stood to fire", "s", until="own turn", worth=OddsImportance.BOOKKEEPING
+)
 """The marker on a unit that stood still to fire heavy weapons, or pistols or rapid fire twice."""
-REGROUPED = MarkerKind("regrouped", "regrouped", "r", until="own turn", worth=Worth.BOOKKEEPING)
+REGROUPED = MarkerKind(
+    "regrouped", "regrouped", "r", until="own turn", worth=OddsImportance.BOOKKEEPING
+)
 PSYCHIC = MarkerKind("psychic", "psychic power used", "p", until="side turn", quiet=True)
-PERILS = MarkerKind("perils", "perils", "P", until="phase", worth=Worth.HARM)
+PERILS = MarkerKind("perils", "perils", "P", until="phase", worth=OddsImportance.HARM)
 """The marker of a psychic test of 2 or 12. Players resolve its Strength 6 hit by hand (TA-G10)."""
-TRIED = MarkerKind("tried", "declared a charge", "c", until="side turn", worth=Worth.BOOKKEEPING)
+TRIED = MarkerKind(
+    "tried", "declared a charge", "c", until="side turn", worth=OddsImportance.BOOKKEEPING
+)
 SHORT = MarkerKind(
     "short",
     "short of",
     "~",
     shown="value",
     until="side turn",
-    worth=Worth.BOOKKEEPING,
+    worth=OddsImportance.BOOKKEEPING,
     values=TextValue("the units its charge does not reach"),
     said="does-not-reach",
     row="does not reach",
 )
 """The marker of the targets that a charge did not reach (TA-CHG-12, TA-CHG-13, TA-CHG-15)."""
-FLEES = MarkerKind("flees", "falling back", "←", worth=Worth.NERVE)
+FLEES = MarkerKind("flees", "falling back", "←", worth=OddsImportance.NERVE)
 """The marker on a unit that falls back. ``BROKE`` records its loss of nerve."""
-LOST = MarkerKind("lost", "lost the combat", "L", until="phase", worth=Worth.USUAL, waits=True)
+LOST = MarkerKind(
+    "lost", "lost the combat", "L", until="phase", worth=OddsImportance.USUAL, waits=True
+)
 """The marker on a unit that must take a morale check for a lost combat."""
-WON = MarkerKind("won", "won the combat", "+", until="phase", worth=Worth.BOOKKEEPING)
-DREW = MarkerKind("drew", "drew the combat", "=", until="phase", worth=Worth.BOOKKEEPING)
+WON = MarkerKind("won", "won the combat", "+", until="phase", worth=OddsImportance.BOOKKEEPING)
+DREW = MarkerKind("drew", "drew the combat", "=", until="phase", worth=OddsImportance.BOOKKEEPING)
 """The marker on a unit whose combat no side has won (TA-RES-02)."""
 BROKE = MarkerKind("broke", "breaks off", "b", until="phase", nerve=True, waits=True)
 """The marker on a unit that failed its morale check, and falls back or is caught."""
 FOUGHT = MarkerKind("fought", "has fought", "x", until="side turn", quiet=True)
 """The marker on a unit whose combat in this phase is over."""
-SHAKEN = MarkerKind("shaken", "shaken", "?", until="phase", worth=Worth.USUAL, waits=True)
+SHAKEN = MarkerKind("shaken", "shaken", "?", until="phase", worth=OddsImportance.USUAL, waits=True)
 """The marker on a unit that must check morale for lost friends, losses by fire, or one survivor."""
 WAS_SHAKEN = _hidden("was_shaken", "was shaken", until="phase")
 ROLLED = _hidden("rolled", "falls back by", until="phase", values=_HALF_INCHES, row="falls back by")
@@ -100,7 +108,7 @@ PILED = _hidden("piled", "piled in", until="side turn", row="piled in")
 CHOSEN = _hidden("chosen", "its combat is next", until="phase", row="its combat is next")
 """The marker on a unit whose combat the side on turn has chosen as the next one (TA-TURN-03)."""
 FAILED = _hidden("failed", "failed to regroup", until="phase")
-CAUGHT = MarkerKind("caught", "caught", "k", until="side turn", worth=Worth.NERVE)
+CAUGHT = MarkerKind("caught", "caught", "k", until="side turn", worth=OddsImportance.NERVE)
 TOLD = _hidden("told", "contact told", until="side turn", row="contact told")
 """The marker on a unit whose contacts and support were entered in this phase."""
 _MODELS, _BEGAN = Amount("models", 1, 99), "models as shooting began"

@@ -19,7 +19,7 @@ from tracker.procedures.declared.force_format import (
     make_number_fields,
     make_word_list_field,
 )
-from tracker.procedures.declared.rule_texts import read_options
+from tracker.procedures.declared.rule_texts import read_house_rules
 from tracker.procedures.declared.ruleset_forces import (
     ForceRules,
     RosterUnit,
@@ -274,7 +274,7 @@ def _advise_joining(
 
 PACKAGE: Final = "tracker.rulesets.trial_assault"
 ROSTERS: Final = RosterReader(
-    "trial-assault", read_options(PACKAGE), ("weapons", "units", "edge"), "TA-FORCE-04", _read
+    "trial-assault", read_house_rules(PACKAGE), ("weapons", "units", "edge"), "TA-FORCE-04", _read
 )
 AS_TYPED: Final = dict.fromkeys(UNIT_WIDE, "that of its type")
 FORMAT: Final = ForceFormat(

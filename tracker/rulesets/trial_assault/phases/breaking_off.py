@@ -28,7 +28,7 @@ from tracker.procedures.requests import (
     continue_with,
     continue_with_pure,
 )
-from tracker.procedures.ruleset import Action, Bar, Due, Objection, OneUnit
+from tracker.procedures.ruleset import Action, BlockingReason, DueAction, Objection, OneUnit
 from tracker.rulesets.trial_assault.combat import combat_contact
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
@@ -136,13 +136,13 @@ def list_units_falling_back(match: Match) -> tuple[UnitId, ...]:
     )
 
 
-def list_regroup_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_regroup_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     if not match.has(unit, markers.FLEES):
-        yield Bar("does-not-flee", "TA-REGROUP-01", "is not falling back")
+        yield BlockingReason("does-not-flee", "TA-REGROUP-01", "is not falling back")
     elif match.has(unit, markers.FAILED):
-        yield Bar("has-failed", "TA-REGROUP-01", "has already failed to regroup")
+        yield BlockingReason("has-failed", "TA-REGROUP-01", "has already failed to regroup")
     elif match.has(unit, markers.MOVED):
-        yield Bar("has-moved", "TA-REGROUP-01", "has already fallen back this turn")
+        yield BlockingReason("has-moved", "TA-REGROUP-01", "has already fallen back this turn")
 
 
 def _too_few(match: Match, unit: UnitId) -> Iterator[Objection]:
@@ -355,23 +355,23 @@ def can_sweep(match: Match, unit: UnitId) -> bool:
     return not any(list_sweep_blocking_reasons(match, unit))
 
 
-def list_sweep_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_sweep_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     enemies = markers.list_locked_enemies(match, unit)
     broken = markers.BROKE.list_carriers(match, enemies)
     if markers.find_host_unit(match, unit) != unit:
-        yield Bar("joined", "TA-G51", "sweeps together with its unit")
+        yield BlockingReason("joined", "TA-G51", "sweeps together with its unit")
     if not match.has(unit, markers.WON) or not broken:
-        yield Bar("nobody-flees", "TA-SWEEP-01", "has no enemy falling back from it")
+        yield BlockingReason("nobody-flees", "TA-SWEEP-01", "has no enemy falling back from it")
     elif len(broken) < len(enemies):
-        yield Bar("pinned", "TA-MULTI-03", "is still locked with an enemy that stays")
+        yield BlockingReason("pinned", "TA-MULTI-03", "is still locked with an enemy that stays")
     elif match.option("sweep_choice") == "after_roll" and not all(
         match.has(one, markers.ROLLED) for one in broken
     ):
-        yield Bar("not-rolled", "TA-G46", "must wait for the fall back dice")
+        yield BlockingReason("not-rolled", "TA-G46", "must wait for the fall back dice")
     if match.has(unit, markers.SWEPT):
-        yield Bar("has-swept", "TA-MULTI-04", "has already rolled its sweep")
+        yield BlockingReason("has-swept", "TA-MULTI-04", "has already rolled its sweep")
     if not markers.count_sweep_dice(match, unit):
-        yield Bar("never-sweeps", "TA-SWEEP-01", "cannot sweep")
+        yield BlockingReason("never-sweeps", "TA-SWEEP-01", "cannot sweep")
 
 
 # --------------------------------------------------------------------------------- what may be done
@@ -389,11 +389,13 @@ def list_units_breaking_off(match: Match) -> tuple[UnitId, ...]:
     return (*firsts, *(unit for unit in later if unit not in firsts))
 
 
-def list_fall_back_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_fall_back_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     if unit not in list_units_breaking_off(match):
-        yield Bar("does-not-flee", "TA-MORALE-03", "has no reason to fall back")
+        yield BlockingReason("does-not-flee", "TA-MORALE-03", "has no reason to fall back")
     elif must_sweepers_decide_first(match, unit):
-        yield Bar("blind", "TA-G46", "must wait until the winners decide whether to sweep")
+        yield BlockingReason(
+            "blind", "TA-G46", "must wait until the winners decide whether to sweep"
+        )
 
 
 def must_sweepers_decide_first(match: Match, unit: UnitId) -> bool:
@@ -430,7 +432,7 @@ def list_units_to_sweep(match: Match) -> tuple[UnitId, ...]:
     return tuple(unit for unit in match.units() if can_sweep(match, unit))
 
 
-def list_due_breaking_off_actions(match: Match) -> tuple[Due, ...]:
+def list_due_breaking_off_actions(match: Match) -> tuple[DueAction, ...]:
     """List the due fall backs, then the due sweeps. By house rule, fall backs wait for sweeps."""
     falls = (
         FLEE.make_due(match, unit)

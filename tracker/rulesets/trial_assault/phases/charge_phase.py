@@ -38,7 +38,7 @@ from tracker.procedures.requests import (
     call_stage,
     continue_with,
 )
-from tracker.procedures.ruleset import Action, Bar, Objection
+from tracker.procedures.ruleset import Action, BlockingReason, Objection
 from tracker.rulesets.trial_assault.combat import combat_contact, weapon_attacks
 from tracker.rulesets.trial_assault.combat.combat_contact import Units
 from tracker.rulesets.trial_assault.data import markers, rule_tables
@@ -291,23 +291,23 @@ def foresee_charge(match: Match, side: SideId | None, params: ChargeDeclaration)
 # --------------------------------------------------------------------------------- what may be done
 
 
-def list_charge_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_charge_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     if match.has(unit, markers.AWAY):
-        yield Bar("away", "TA-SETUP-03", "is not on the table")
+        yield BlockingReason("away", "TA-SETUP-03", "is not on the table")
     if markers.is_locked(match, unit):
-        yield Bar("locked", "TA-CHG-01", "is in close combat")
+        yield BlockingReason("locked", "TA-CHG-01", "is in close combat")
     if match.has(unit, markers.FLEES):
-        yield Bar("flees", "TA-CHG-01", "is falling back")
+        yield BlockingReason("flees", "TA-CHG-01", "is falling back")
     if match.has(unit, markers.TRIED):
-        yield Bar("has-charged", "TA-CHG-15", "has already declared a charge")
+        yield BlockingReason("has-charged", "TA-CHG-15", "has already declared a charge")
     body = markers.list_joined_units(match, unit)
     moves = (
         one for one in body if any(not p.stationary for p in markers.list_profiles(match, one))
     )
     if markers.STOOD.list_carriers(match, moves):  # always stationary, it gave up no move (TA-G40)
-        yield Bar("stood", "TA-CHG-05", "stood still to fire")
+        yield BlockingReason("stood", "TA-CHG-05", "stood still to fire")
     if match.has(unit, markers.REGROUPED) and not match.option("regrouped_may_charge"):
-        yield Bar("regrouped", "TA-G06", "regrouped this turn")
+        yield BlockingReason("regrouped", "TA-G06", "regrouped this turn")
 
 
 def list_units_shot_at(match: Match, unit: UnitId) -> Units:

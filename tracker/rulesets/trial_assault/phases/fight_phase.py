@@ -14,7 +14,7 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.delayed_effects import remove_marked_figures
 from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, call_stage, continue_with
-from tracker.procedures.ruleset import Action, Bar, Due, Objection, OneUnit
+from tracker.procedures.ruleset import Action, BlockingReason, DueAction, Objection, OneUnit
 from tracker.rulesets.trial_assault.combat import (
     combat_contact,
     initiative_steps,
@@ -100,13 +100,13 @@ def end_step_if_over(match: Match, combat: Subject, step: int) -> Asking[None]:
 # --------------------------------------------------------------------------- what may be done
 
 
-def list_strike_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_strike_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     combat = COMBATS.find_combat(match, unit)
     if combat is None:
-        yield Bar("not-in-combat", "TA-FIGHT-01", "is not in close combat")
+        yield BlockingReason("not-in-combat", "TA-FIGHT-01", "is not in close combat")
     elif not any(initiative_steps.list_unit_strikers(match, unit)):
         text = "has no model left that can strike, or no enemy to strike"
-        yield Bar("nobody-strikes", "TA-FIGHT-06", text)
+        yield BlockingReason("nobody-strikes", "TA-FIGHT-06", text)
 
 
 def list_strike_objections(
@@ -142,14 +142,14 @@ def list_strike_candidates(match: Match) -> Iterator[tuple[SideId | None, Strike
         yield from ((match.side_of(unit), StrikeDeclaration(unit)) for unit, _ in pairs[:1])
 
 
-def list_due_strike_actions(match: Match) -> tuple[Due, ...]:
+def list_due_strike_actions(match: Match) -> tuple[DueAction, ...]:
     """List the attacks of both sides that are still due, combat after combat."""
     found = []
     for combat in initiative_steps.list_unfought_combats(match) if match.phase == PHASE else ():
         step = initiative_steps.find_current_step(match, combat)
         for unit in dict(initiative_steps.list_due_strikes(match, combat)):
             why = f"{match.unit(unit).name} strikes at step {step}"
-            found.append(Due("strikes", None, unit, why, compulsory=True))
+            found.append(DueAction("strikes", None, unit, why, compulsory=True))
     return tuple(found)
 
 

@@ -17,7 +17,7 @@ from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.requests import Asking, GroupLimit, Share, Tally, ask, call_stage
-from tracker.procedures.ruleset import Action, Bar, Objection
+from tracker.procedures.ruleset import Action, BlockingReason, Objection
 from tracker.rulesets.trial_assault.combat import combat_contact, initiative_steps, weapon_attacks
 from tracker.rulesets.trial_assault.combat.combat_contact import (
     ContactDeclaration,
@@ -371,9 +371,9 @@ def _name_profile(match: Match, row: ContactDeclaration) -> str:
 # ------------------------------------------------------------------------------------- weapons
 
 
-def list_weapon_blocking_reasons(match: Match, one: UnitId) -> Iterator[Bar]:
+def list_weapon_blocking_reasons(match: Match, one: UnitId) -> Iterator[BlockingReason]:
     if not markers.is_locked(match, one):
-        yield Bar("not-in-combat", "TA-FIGHT-07", "is not in close combat")
+        yield BlockingReason("not-in-combat", "TA-FIGHT-07", "is not in close combat")
 
 
 def list_weapon_candidates(match: Match) -> Iterator[tuple[SideId | None, WeaponDeclaration]]:

@@ -22,7 +22,7 @@ from tracker.procedures.requests import (
     call_stage,
     continue_with,
 )
-from tracker.procedures.ruleset import Action, Bar, Due, Objection, OneUnit
+from tracker.procedures.ruleset import Action, BlockingReason, DueAction, Objection, OneUnit
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.vocabulary.dice import Modifier
@@ -227,9 +227,9 @@ def find_testing_unit(match: Match, unit: UnitId) -> UnitId:
     return together[0] if len(together) == 1 else markers.find_host_unit(match, unit)
 
 
-def list_morale_check_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_morale_check_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     if unit not in list_units_to_test(match):
-        yield Bar("no-test", "TA-MORALE-01", "has no reason to test")
+        yield BlockingReason("no-test", "TA-MORALE-01", "has no reason to test")
 
 
 def list_morale_check_objections(
@@ -244,7 +244,7 @@ def list_morale_check_candidates(match: Match) -> Iterator[tuple[SideId | None, 
     return ((match.side_of(unit), OneUnit(unit)) for unit in list_units_to_test(match))
 
 
-def list_due_morale_checks(match: Match) -> tuple[Due, ...]:
+def list_due_morale_checks(match: Match) -> tuple[DueAction, ...]:
     return tuple(TEST.make_due(match, unit) for unit in list_units_to_test(match))
 
 

@@ -31,7 +31,7 @@ from tracker.procedures.requests import (
     call_stage,
     continue_with,
 )
-from tracker.procedures.ruleset import Action, Bar, Objection, SomeUnits
+from tracker.procedures.ruleset import Action, BlockingReason, Objection, SomeUnits
 from tracker.rulesets.trial_assault.combat import vehicle_combat
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.rule_tables import INCH
@@ -73,15 +73,15 @@ def resolve_move(match: Match, _: SideId | None, params: MovementReport) -> None
     match.record(*(Moved(unit=unit, length=params.length, how="move") for unit in params.units))
 
 
-def list_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     if match.has(unit, markers.AWAY):
-        yield Bar("away", "TA-SETUP-03", "is not on the table")
+        yield BlockingReason("away", "TA-SETUP-03", "is not on the table")
     elif markers.is_locked(match, unit):
-        yield Bar("locked", "TA-MOVE-01", "is in close combat")
+        yield BlockingReason("locked", "TA-MOVE-01", "is in close combat")
     elif match.has(unit, markers.FLEES):
-        yield Bar("flees", "TA-MOVE-01", "falls back")
+        yield BlockingReason("flees", "TA-MOVE-01", "falls back")
     elif match.has(unit, markers.MOVED):
-        yield Bar("has-moved", "TA-MOVE-01", "has moved")
+        yield BlockingReason("has-moved", "TA-MOVE-01", "has moved")
 
 
 def list_move_objections(
@@ -221,13 +221,13 @@ def make_fire_loss_facts(
     return make_wound_facts(match, models, n, each_has, params.unit)
 
 
-def list_fire_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_fire_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     if match.has(unit, markers.AWAY):
-        yield Bar("away", "TA-SETUP-03", "is not on the table")
+        yield BlockingReason("away", "TA-SETUP-03", "is not on the table")
     elif match.has(unit, markers.FIRED):
-        yield Bar("has-fired", "TA-SHOOT-01", "has fired")
+        yield BlockingReason("has-fired", "TA-SHOOT-01", "has fired")
     elif markers.is_locked(match, unit) and not markers.list_models_out_of_contact(match, unit):
-        yield Bar("engaged", "TA-SHOOT-02", "is in close combat")
+        yield BlockingReason("engaged", "TA-SHOOT-02", "is in close combat")
 
 
 def list_fire_objections(match: Match, _: SideId | None, params: FireReport) -> Iterator[Objection]:

@@ -21,7 +21,7 @@ from tracker.procedures.pieces.engagement import make_disengagement_facts, recor
 from tracker.procedures.pieces.subject_fields import make_unit_field, make_units_field
 from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.requests import Asking, call_stage
-from tracker.procedures.ruleset import Action, Bar, Due, Objection
+from tracker.procedures.ruleset import Action, BlockingReason, DueAction, Objection
 from tracker.rulesets.trial_assault.combat import combat_contact
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.rule_tables import INCH
@@ -105,11 +105,11 @@ def make_consolidation_contact(match: Match, unit: UnitId, target: UnitId) -> As
 # --------------------------------------------------------------------------------- what may be done
 
 
-def list_pile_in_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_pile_in_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     if not markers.is_locked(match, unit):
-        yield Bar("not-locked", "TA-PILE-01", "is not in close combat")
+        yield BlockingReason("not-locked", "TA-PILE-01", "is not in close combat")
     elif match.has(unit, markers.PILED):
-        yield Bar("has-piled", "TA-G18", "has already piled in")
+        yield BlockingReason("has-piled", "TA-G18", "has already piled in")
 
 
 def list_pile_in_objections(
@@ -138,7 +138,7 @@ def list_pile_in_candidates(match: Match) -> Iterator[tuple[SideId | None, PileI
     yield from ((match.side_of(unit), PileInMove((unit,))) for unit in every)
 
 
-def list_due_pile_ins(match: Match) -> tuple[Due, ...]:
+def list_due_pile_ins(match: Match) -> tuple[DueAction, ...]:
     if match.phase != PHASE:
         return ()
     return tuple(PILE.make_due(match, unit) for unit in list_units_still_to_pile_in(match))
@@ -154,15 +154,15 @@ def _piling(said: LineReader, who: LineSubjects, _: str) -> tuple[UnitId, ...]:
     return found
 
 
-def list_consolidation_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_consolidation_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     if not match.has(unit, markers.WON):
-        yield Bar("has-not-won", "TA-CONS-01", "has not won a combat")
+        yield BlockingReason("has-not-won", "TA-CONS-01", "has not won a combat")
     elif markers.is_locked(match, unit):
-        yield Bar("locked", "TA-MULTI-03", "is still in close combat")
+        yield BlockingReason("locked", "TA-MULTI-03", "is still in close combat")
     elif match.has(unit, markers.PILED):
-        yield Bar("has-moved", "TA-CONS-01", "has moved")
+        yield BlockingReason("has-moved", "TA-CONS-01", "has moved")
     elif markers.find_host_unit(match, unit) != unit:
-        yield Bar("joined", "TA-G51", "consolidates together with its unit")
+        yield BlockingReason("joined", "TA-G51", "consolidates together with its unit")
 
 
 def list_consolidation_objections(

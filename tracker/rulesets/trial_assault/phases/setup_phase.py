@@ -22,7 +22,14 @@ from tracker.procedures.pieces.first_side_selection import FirstSideRoll, make_f
 from tracker.procedures.pieces.roll_offs import RollOff, make_single_die_pools, resolve_roll_off
 from tracker.procedures.pieces.subject_fields import make_unit_field, make_units_field
 from tracker.procedures.requests import Asking, Option, Pick, ask
-from tracker.procedures.ruleset import Action, Bar, Due, Objection, OneUnit, SomeUnits
+from tracker.procedures.ruleset import (
+    Action,
+    BlockingReason,
+    DueAction,
+    Objection,
+    OneUnit,
+    SomeUnits,
+)
 from tracker.rulesets.trial_assault.data import markers
 from tracker.vocabulary.subject_ids import SideId, UnitId
 
@@ -67,14 +74,14 @@ def apply_roster_setup(match: Match) -> None:
 # ------------------------------------------------------------------------------------ on the table
 
 
-def list_due_setup_steps(match: Match) -> tuple[Due, ...]:
+def list_due_setup_steps(match: Match) -> tuple[DueAction, ...]:
     if match.phase != PHASE:
         return ()
     if waiting := list_due_deployments(match, match.sides):
         return waiting
     if any(match.has(one, markers.FIRST) for one in match.sides):
         return ()
-    return (Due("first", None, None, "the first turn has not been decided", compulsory=True),)
+    return (DueAction("first", None, None, "the first turn has not been decided", compulsory=True),)
 
 
 def resolve_reserve_arrival(match: Match, _: SideId | None, params: ReserveArrival) -> None:
@@ -84,9 +91,9 @@ def resolve_reserve_arrival(match: Match, _: SideId | None, params: ReserveArriv
         match.record(markers.EDGE.set(params.unit, value=params.edge))
 
 
-def list_arrival_blocking_reasons(match: Match, one: UnitId) -> Iterator[Bar]:
+def list_arrival_blocking_reasons(match: Match, one: UnitId) -> Iterator[BlockingReason]:
     if not match.has(one, markers.AWAY):
-        yield Bar("there", "TA-SETUP-03", "is on the table")
+        yield BlockingReason("there", "TA-SETUP-03", "is on the table")
 
 
 def list_arrival_candidates(match: Match) -> Iterator[tuple[SideId | None, ReserveArrival]]:
@@ -105,11 +112,11 @@ def attach_character(match: Match, _: SideId | None, params: CharacterAttachment
     match.record(markers.JOINED.link_between(params.unit, params.other))
 
 
-def list_attachment_blocking_reasons(match: Match, one: UnitId) -> Iterator[Bar]:
+def list_attachment_blocking_reasons(match: Match, one: UnitId) -> Iterator[BlockingReason]:
     if not any(each.independent for each in markers.list_profiles(match, one)):
-        yield Bar("no-character", "TA-FORCE-05", "is not an independent character")
+        yield BlockingReason("no-character", "TA-FORCE-05", "is not an independent character")
     elif markers.is_locked(match, one):
-        yield Bar("locked", "TA-FORCE-05", "is in close combat")
+        yield BlockingReason("locked", "TA-FORCE-05", "is in close combat")
 
 
 def list_attachment_objections(

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.deployment import are_forces_mustered
 from tracker.procedures.pieces.engagement import make_disengagement_facts
-from tracker.procedures.pieces.phase_flow import Flow, NextParams, make_next_action
+from tracker.procedures.pieces.phase_flow import NextParams, PhaseFlow, make_next_action
 from tracker.procedures.requests import Asking, call_stage
-from tracker.procedures.ruleset import Command, Due, OneUnit, Phase
+from tracker.procedures.ruleset import Command, DueAction, OneUnit, Phase
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases import (
     breaking_off,
@@ -62,7 +62,7 @@ def check_match_over(match: Match) -> Asking[bool]:
     return (yield from call_stage(check, FLOW.find_later_step(match) is None))
 
 
-def list_due_actions_in_step(match: Match) -> tuple[Due, ...]:
+def list_due_actions_in_step(match: Match) -> tuple[DueAction, ...]:
     """List the actions still due in this step. Each combat is finished before the next (TA-G18)."""
     if match.ended is not None:
         return ()
@@ -101,7 +101,7 @@ test, and the question whether a winner sweeps (TA-MORALE-01, TA-SWEEP-01).
 """
 
 
-FLOW = Flow(
+FLOW = PhaseFlow(
     before=BEFORE,
     turn=TURN,
     empty=lambda match, step: step.phase in ("fight", "pile") and not match.pairs(markers.LOCKED),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from tracker.procedures.declared.printed_tables import Grid
-from tracker.procedures.declared.rule_texts import read_grids
+from tracker.procedures.declared.printed_tables import PrintedTable
+from tracker.procedures.declared.rule_texts import read_printed_tables
 from tracker.procedures.match_view import Match
 from tracker.rulesets.trial_assault.data import markers, rule_tables
 from tracker.vocabulary.subject_ids import FigureId
@@ -13,11 +13,11 @@ from tracker.vocabulary.subject_ids import FigureId
 VALUES: Final = range(1, rule_tables.MOST + 1)
 
 
-def list_printed_tables(match: Match, phase: str) -> tuple[Grid, ...]:
+def list_printed_tables(match: Match, phase: str) -> tuple[PrintedTable, ...]:
     """List the tables that people look up in a phase."""
-    printed = read_grids("tracker.rulesets.trial_assault")
+    printed = read_printed_tables("tracker.rulesets.trial_assault")
 
-    def pick(*names: str) -> tuple[Grid, ...]:
+    def pick(*names: str) -> tuple[PrintedTable, ...]:
         return tuple(printed[name] for name in names)
 
     match phase:
@@ -39,7 +39,7 @@ def _number(found: int | None) -> str:
     return f"{found}+" if found else "–"
 
 
-def _leadership(match: Match) -> Grid:
+def _leadership(match: Match) -> PrintedTable:
     """Build the table of Leadership modifiers under the current house rules (TA-T11, TA-G04)."""
     rows = [("below half strength", "−1")] if match.option("half_strength") else []
     counted = match.option("outnumbered")
@@ -48,7 +48,7 @@ def _leadership(match: Match) -> Grid:
     if counted == "ratio":
         rows.extend((f"outnumbered {more}:1", f"−{more}") for more in (2, 3))
         rows.append(("outnumbered 4:1", "−4 at most"))
-    return Grid(
+    return PrintedTable(
         "Leadership after a lost combat",
         "TA-T11",
         ("for", "Leadership"),
@@ -57,10 +57,10 @@ def _leadership(match: Match) -> Grid:
     )
 
 
-def _dice_of_charge(match: Match) -> Grid:
+def _dice_of_charge(match: Match) -> PrintedTable:
     """Build the table of charges in difficult terrain under the house rules (TA-T7, TA-G39)."""
     fast = "twice that" if match.option("fast_terrain") == "double_die" else "the same"
-    return Grid(
+    return PrintedTable(
         "a charge in difficult terrain",
         "TA-T7",
         ("unit", "how far"),
@@ -68,11 +68,11 @@ def _dice_of_charge(match: Match) -> Grid:
     )
 
 
-def _most(match: Match) -> Grid:
+def _most(match: Match) -> PrintedTable:
     """Build the table of the struck unit's values under the current house rules (TA-T9, TA-G22)."""
     whole = match.option("majority_basis") == "unit"
     among = "most of the unit" if whole else "most in reach"
-    return Grid(
+    return PrintedTable(
         "values of the unit struck",
         "TA-T9",
         ("value", "counts", "if equal"),
@@ -84,7 +84,7 @@ def _most(match: Match) -> Grid:
     )
 
 
-TO_HIT: Final = Grid(
+TO_HIT: Final = PrintedTable(
     "to hit",
     "TA-T1",
     ("", *(f"v {target}" for target in VALUES)),
@@ -93,7 +93,7 @@ TO_HIT: Final = Grid(
         for own in VALUES
     ),
 )
-TO_WOUND: Final = Grid(
+TO_WOUND: Final = PrintedTable(
     "to wound",
     "TA-T2",
     ("", *(f"T {tough}" for tough in VALUES)),

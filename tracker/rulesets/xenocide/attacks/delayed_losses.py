@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tracker.procedures.match_view import Match
-from tracker.procedures.ruleset import Later
+from tracker.procedures.ruleset import LaterMarker
 from tracker.rulesets.xenocide.attacks import weapon_selection
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.vocabulary.events import RemovedHow
@@ -128,7 +128,7 @@ def count_breaking_markers(match: Match, left: int) -> int:
     return min(rule_tables.BROKEN_AT, left + more)
 
 
-def list_outcomes_of_held_losses(match: Match) -> Iterator[Later]:
+def list_outcomes_of_held_losses(match: Match) -> Iterator[LaterMarker]:
     """Yield the states that held losses will cause: broken, disabled or destroyed units."""
     for unit in match.units():
         if not has_held_losses(match, unit) or not markers.list_standing_figures(match, unit):
@@ -138,11 +138,11 @@ def list_outcomes_of_held_losses(match: Match) -> Iterator[Later]:
             have = markers.count_suppression_markers(match, unit)
             have += markers.HELD_MARKERS.number(match, unit)
             if does_unit_break(match, have, markers.count_wounds_left(match, unit)):
-                yield Later(unit, markers.BROKEN, 1.0)
+                yield LaterMarker(unit, markers.BROKEN, 1.0)
             continue
         damage = markers.DAMAGE.number(match, unit) + markers.HELD_DAMAGE.number(match, unit)
         state = rule_tables.find_damage_state(damage, vehicle.threshold)
         if state == "destroyed":
-            yield Later(unit, state, 1.0)
+            yield LaterMarker(unit, state, 1.0)
         elif state == "disabled":
-            yield Later(unit, markers.DISABLED, 1.0)
+            yield LaterMarker(unit, markers.DISABLED, 1.0)

@@ -7,13 +7,13 @@ from functools import partial
 from typing import Final
 
 from tracker.procedures.declared.marker_values import Amount, OneOf, OnOff, TextValue
-from tracker.procedures.declared.markers import LinkKind, MarkerKind, Worth
+from tracker.procedures.declared.markers import LinkKind, MarkerKind, OddsImportance
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.delayed_effects import list_unmarked_figures
 from tracker.procedures.pieces.deployment import DEPLOYED
 from tracker.procedures.pieces.engagement import group_engaged_units, list_connected_units
 from tracker.procedures.pieces.match_endings import DECLINED
-from tracker.procedures.ruleset import Bar
+from tracker.procedures.ruleset import BlockingReason
 from tracker.rulesets.xenocide.data import rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import (
     UNARMED,
@@ -72,9 +72,9 @@ BY_HAND: Final = OnOff("by hand")
 
 _of_infantry = partial(MarkerKind, bearer=_infantry)
 _of_vehicle = partial(MarkerKind, bearer=_vehicle)
-_of_side = partial(MarkerKind, on="side", shown="value", worth=Worth.BOOKKEEPING)
+_of_side = partial(MarkerKind, on="side", shown="value", worth=OddsImportance.BOOKKEEPING)
 _hidden = partial(MarkerKind, shown="hidden")
-_held = partial(MarkerKind, shown="value", worth=Worth.HARM)
+_held = partial(MarkerKind, shown="value", worth=OddsImportance.HARM)
 _ORDER = OneOf("order", _orders, must=True)
 # Markers on infantry units
 ORDER = _of_infantry(
@@ -83,7 +83,7 @@ ORDER = _of_infantry(
     "?",
     shown="value",
     until="turn",
-    worth=Worth.BOOKKEEPING,
+    worth=OddsImportance.BOOKKEEPING,
     values=_ORDER,
     says={STANDARD: (STANDARD, "S"), OPPORTUNITY: ("opportunity fire", "OF"), RUN: (RUN, "R")},
 )
@@ -103,9 +103,11 @@ follows from these numbers, or a player sets it by hand.
 FLEEING = _of_infantry("fleeing", "fleeing", "←", until="turn", nerve=True)
 """The marker on a unit that failed its broken test this turn (XF-BRK-02)."""
 TESTED = _hidden("tested", "broken test taken", until="turn", bearer=_infantry)
-APART = _of_infantry("apart", "apart", "c", worth=Worth.BOOKKEEPING)
+APART = _of_infantry("apart", "apart", "c", worth=OddsImportance.BOOKKEEPING)
 """The marker on a unit out of coherency, which must close up in its next move (XF-MOVE-04)."""
-AIRBORNE = MarkerKind("airborne", "in the air", "^", bearer=_flies, worth=Worth.BOOKKEEPING)
+AIRBORNE = MarkerKind(
+    "airborne", "in the air", "^", bearer=_flies, worth=OddsImportance.BOOKKEEPING
+)
 DEFENDS = MarkerKind(
     "defends",
     "defends cover",
@@ -113,11 +115,11 @@ DEFENDS = MarkerKind(
     says={"light": ("in light cover", "c1"), "heavy": ("in heavy cover", "c2")},
     values=OneOf("cover", _covers, must=True),
     bearer=_fights,
-    worth=Worth.BOOKKEEPING,
+    worth=OddsImportance.BOOKKEEPING,
 )
 """The marker of the cover that a unit was in before the enemy made contact (XF-RES-05, XF-G59)."""
 RETREATS = _of_infantry(
-    "retreats", "must retreat", "r", until="phase", worth=Worth.NERVE, waits=True
+    "retreats", "must retreat", "r", until="phase", worth=OddsImportance.NERVE, waits=True
 )
 """The marker on a unit that must retreat when all melees are over, or chose to (XF-RETR-01)."""
 FOUGHT = MarkerKind("fought", "fought", "x", until="phase")
@@ -126,7 +128,7 @@ STANDS = _hidden("stands", "stays after melee", until="phase", row="stays after 
 """The marker on a unit that cannot follow up after its melee, or has moved (XF-FOLL-01, XF-G62)."""
 RECOVERED = _hidden("recovered", "has recovered", until="phase")
 # Markers on any unit
-FIRED = MarkerKind("fired", "fired", "f", "unit", until="turn", worth=Worth.BOOKKEEPING)
+FIRED = MarkerKind("fired", "fired", "f", "unit", until="turn", worth=OddsImportance.BOOKKEEPING)
 HOLDS = MarkerKind("holds", "holds", "h", "unit", until="phase")
 """The marker on a unit that holds its fire this phase, so its held losses are not delayed."""
 _GUNS = TextValue("how many of which gun", check=make_weapon_count_normaliser(list_gun_names))
@@ -146,7 +148,7 @@ STRUCK = _hidden(
 """The marker of the weapons that struck a leaving unit, such as ``axe 3, unarmed 1`` (XF-G101).
 Without a value, all figures struck with all their hands.
 """
-MOVED = MarkerKind("moved", "moved", "m", until="turn", worth=Worth.BOOKKEEPING)
+MOVED = MarkerKind("moved", "moved", "m", until="turn", worth=OddsImportance.BOOKKEEPING)
 STAY, STAYS = "stay", "stays"
 ROOTED = MarkerKind(
     "rooted",
@@ -155,7 +157,7 @@ ROOTED = MarkerKind(
     "figure",
     "value",
     until="turn",
-    worth=Worth.BOOKKEEPING,
+    worth=OddsImportance.BOOKKEEPING,
     says={STAY: (STAY, "g"), STAYS: (STAYS, "g")},
     bearer=_on_foot,
 )
@@ -164,7 +166,7 @@ value, it stayed in place when its unit moved (XF-G93).
 """
 # Delayed losses (XF-SHOOT-02)
 FALLS = MarkerKind(
-    "falls", "to fall", "−", "figure", worth=Worth.BOOKKEEPING, values=OnOff("killed")
+    "falls", "to fall", "−", "figure", worth=OddsImportance.BOOKKEEPING, values=OnOff("killed")
 )
 """The marker on a figure that will fall when its unit's losses apply. Its value is how."""
 HELD_WOUNDS = _held(
@@ -195,14 +197,14 @@ _ATTACKS = Amount("attacks counted", 0, 999, most=0, counts=True)
 ATTACKED = _hidden("attacked", "attacks counted", until="phase", values=_ATTACKS)
 """The marker of attacks on a unit this phase, if those of several units add up (XF-G13)."""
 # Markers on vehicles
-_speed = partial(_of_vehicle, shown="value", worth=Worth.BOOKKEEPING)
+_speed = partial(_of_vehicle, shown="value", worth=OddsImportance.BOOKKEEPING)
 SPEED = _speed("speed", "speed", "s", values=Amount("speed", 0, 9, counts=True))
 """The marker of a vehicle's speed. Its value is the increment (XF-VEH-01)."""
 _NEXT = Amount("next speed", 0, 9)
 NEXT_SPEED = _speed("next_speed", "next speed", "s?", waits=True, until="turn", values=_NEXT)
 """The marker of the ordered increment, hidden from the enemy until all are revealed."""
-BRAKED = _of_vehicle("braked", "hard braked", "b", until="turn", worth=Worth.BOOKKEEPING)
-STOPPED = _of_vehicle("stopped", "stopped", "=", until="turn", worth=Worth.BOOKKEEPING)
+BRAKED = _of_vehicle("braked", "hard braked", "b", until="turn", worth=OddsImportance.BOOKKEEPING)
+STOPPED = _of_vehicle("stopped", "stopped", "=", until="turn", worth=OddsImportance.BOOKKEEPING)
 """The marker on a vehicle whose move was ended by what it rammed (XF-VEH-24, XF-VEH-25)."""
 DAMAGE = _held(
     "damage",
@@ -212,11 +214,11 @@ DAMAGE = _held(
     values=Amount("damage markers", 0, 99, most=20, counts=True),
     bearer=_vehicle,
 )
-DISABLED = _of_vehicle("disabled", "DISABLED", "D", worth=Worth.HARM, values=BY_HAND)
+DISABLED = _of_vehicle("disabled", "DISABLED", "D", worth=OddsImportance.HARM, values=BY_HAND)
 """The marker on a vehicle with as many damage markers as its threshold (XF-VEH-14). The state
 follows from the damage, or a player sets it by hand.
 """
-SMOKE = _of_vehicle("smoke", "smoke", "~", worth=Worth.BOOKKEEPING)
+SMOKE = _of_vehicle("smoke", "smoke", "~", worth=OddsImportance.BOOKKEEPING)
 """The marker on a wreck with smoke: within 3" of it, shots through are at -1 (XF-VEH-15)."""
 # Markers on sides
 DEFAULT_ORDER = _of_side("default_order", "default order", values=_ORDER)
@@ -354,12 +356,12 @@ def is_unmanned(match: Match, vehicle: UnitId) -> bool:
     return found is not None and found.piloted and not list_passengers(match, vehicle)
 
 
-def list_vehicle_blocking_reasons(match: Match, vehicle: UnitId) -> Iterator[Bar]:
+def list_vehicle_blocking_reasons(match: Match, vehicle: UnitId) -> Iterator[BlockingReason]:
     """Yield the reasons why a vehicle cannot move, ram or fire (XF-VEH-14, XF-G102)."""
     if match.has(vehicle, DISABLED):
-        yield Bar("disabled", "XF-VEH-14", "is disabled")
+        yield BlockingReason("disabled", "XF-VEH-14", "is disabled")
     if is_unmanned(match, vehicle):
-        yield Bar("nobody-drives", "XF-G102", "has nobody aboard to drive it or fire")
+        yield BlockingReason("nobody-drives", "XF-G102", "has nobody aboard to drive it or fire")
 
 
 def can_vehicle_fire(match: Match, vehicle: UnitId) -> bool:

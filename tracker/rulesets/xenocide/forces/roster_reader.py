@@ -20,7 +20,7 @@ from tracker.procedures.declared.force_format import (
     make_number_fields,
     make_word_list_field,
 )
-from tracker.procedures.declared.rule_texts import read_options
+from tracker.procedures.declared.rule_texts import read_house_rules
 from tracker.procedures.declared.ruleset_forces import (
     ForceRules,
     RosterFigure,
@@ -299,7 +299,7 @@ def _advise_vehicle(
 
 
 PACKAGE: Final = "tracker.rulesets.xenocide"
-ROSTERS: Final = RosterReader("xenocide", read_options(PACKAGE), PARTS, "XF-FORCE-01", _read)
+ROSTERS: Final = RosterReader("xenocide", read_house_rules(PACKAGE), PARTS, "XF-FORCE-01", _read)
 FORCES: Final = ForceRules(
     read=ROSTERS.read,
     samples=lambda: read_packaged_samples(PACKAGE),

@@ -39,7 +39,7 @@ from tracker.procedures.requests import (
     call_stage,
     continue_with,
 )
-from tracker.procedures.ruleset import Action, Due, Objection
+from tracker.procedures.ruleset import Action, DueAction, Objection
 from tracker.rulesets.xenocide.data import markers, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE
 from tracker.vocabulary.subject_ids import SideId, UnitId
@@ -127,9 +127,9 @@ BROKEN_TEST: Final = RollKind(
 )
 
 
-def list_due_tests(match: Match) -> tuple[Due, ...]:
+def list_due_tests(match: Match) -> tuple[DueAction, ...]:
     return tuple(
-        Due("broken", match.side_of(u), u, f"{match.unit(u).name} is broken", compulsory=True)
+        DueAction("broken", match.side_of(u), u, f"{match.unit(u).name} is broken", compulsory=True)
         for u in list_units_to_test(match)
     )
 

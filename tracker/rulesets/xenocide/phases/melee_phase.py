@@ -29,7 +29,7 @@ from tracker.procedures.requests import (
     call_stage,
     continue_with,
 )
-from tracker.procedures.ruleset import Action, Bar, Objection
+from tracker.procedures.ruleset import Action, BlockingReason, Objection
 from tracker.rulesets.xenocide.attacks import hits_and_saves, melee_strikes
 from tracker.rulesets.xenocide.attacks.hits_and_saves import SAVE
 from tracker.rulesets.xenocide.attacks.melee_strikes import (
@@ -369,14 +369,14 @@ def is_melee_idle(match: Match, unit: UnitId) -> bool:
     )
 
 
-def list_melee_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_melee_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     """Yield the reasons why a unit cannot fight. Units that join later must wait (XF-FOLL-01)."""
     if not markers.is_engaged(match, unit):
-        yield Bar("not-in-melee", "XF-MELEE-01", "is not in melee")
+        yield BlockingReason("not-in-melee", "XF-MELEE-01", "is not in melee")
     elif any(match.has(one, markers.FOUGHT) for one in markers.list_units_in_melee(match, unit)):
-        yield Bar("has-fought", "XF-MELEE-01", "has fought")
+        yield BlockingReason("has-fought", "XF-MELEE-01", "has fought")
     elif is_melee_idle(match, unit):
-        yield Bar("idle", "XF-MELEE-01", "is in a melee in which nobody can strike")
+        yield BlockingReason("idle", "XF-MELEE-01", "is in a melee in which nobody can strike")
 
 
 def list_melee_objections(match: Match, _: SideId | None, params: Melee) -> Iterator[Objection]:

@@ -26,7 +26,7 @@ from tracker.procedures.pieces.acting_units import (
 from tracker.procedures.pieces.engagement import record_engagement
 from tracker.procedures.pieces.subject_fields import make_unit_field, make_units_field
 from tracker.procedures.requests import Asking, call_stage, continue_with
-from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection
+from tracker.procedures.ruleset import Action, BlockingReason, Interruptible, Objection
 from tracker.rulesets.xenocide.attacks import held_loss_resolution, hits_and_saves, melee_strikes
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import INCH, Cover
@@ -159,16 +159,16 @@ def list_rooted_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
 # --------------------------------------------------------------------------- what may be done
 
 
-def list_infantry_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_infantry_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     """Yield the reasons why a unit of infantry cannot move (XF-MOVE-10)."""
     if unit_profiles.is_vehicle(match, unit):
-        yield Bar("drives", "XF-VEH-32", "drives")
+        yield BlockingReason("drives", "XF-VEH-32", "drives")
     elif match.has(unit, markers.MOVED):
-        yield Bar("has-moved", "XF-MOVE-02", "has moved")
+        yield BlockingReason("has-moved", "XF-MOVE-02", "has moved")
     elif markers.find_carrier(match, unit) is not None:
-        yield Bar("aboard", "XF-VEH-19", "is aboard")
+        yield BlockingReason("aboard", "XF-VEH-19", "is aboard")
     elif len(list_rooted_figures(match, unit)) == len(match.figures(unit)):
-        yield Bar("rooted", "XF-MOVE-10", "stays with the guns it fired")
+        yield BlockingReason("rooted", "XF-MOVE-10", "stays with the guns it fired")
 
 
 def list_infantry_move_objections(
@@ -332,9 +332,9 @@ def list_contact_objections(match: Match, _: SideId | None, params: Contact) -> 
         yield Objection("flees", "XF-G94", f"{who} is fleeing and cannot make contact")
 
 
-def list_contact_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_contact_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     if match.phase == "movement" and not match.has(unit, markers.MOVED):
-        yield Bar("has-not-moved", "XF-MOVE-07", "has not moved", for_now=True)
+        yield BlockingReason("has-not-moved", "XF-MOVE-07", "has not moved", for_now=True)
 
 
 def list_contact_candidates(match: Match) -> Iterator[tuple[SideId | None, Contact]]:

@@ -21,7 +21,7 @@ from tracker.procedures.pieces.phase_flow import NextParams
 from tracker.procedures.pieces.subject_fields import make_unit_field, make_units_field
 from tracker.procedures.pieces.subject_lookup import find_one_of, find_unit
 from tracker.procedures.requests import Asking, call_stage
-from tracker.procedures.ruleset import Action, Bar, Due, Objection, SomeUnits
+from tracker.procedures.ruleset import Action, BlockingReason, DueAction, Objection, SomeUnits
 from tracker.rulesets.xenocide.attacks import held_loss_resolution
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.phases import setup_phase
@@ -179,9 +179,11 @@ def apply_ordered_speed(match: Match, unit: UnitId) -> Asking[None]:
 # --------------------------------------------------------------------------- what may be done
 
 
-def list_order_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_order_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     if unit_profiles.is_vehicle(match, unit):
-        yield Bar("no-infantry", "XF-ORD-01", "is a vehicle: it gets a speed, not an order")
+        yield BlockingReason(
+            "no-infantry", "XF-ORD-01", "is a vehicle: it gets a speed, not an order"
+        )
 
 
 def list_order_objections(
@@ -202,9 +204,11 @@ def _in_time(match: Match, when: tuple[str, ...]) -> Iterator[Objection]:
         yield Objection("not-orders", "XF-ORD-01", text)
 
 
-def list_speed_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_speed_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     if not unit_profiles.is_vehicle(match, unit):
-        yield Bar("no-vehicle", "XF-VEH-06", "is not a vehicle: it gets an order, not a speed")
+        yield BlockingReason(
+            "no-vehicle", "XF-VEH-06", "is not a vehicle: it gets an order, not a speed"
+        )
 
 
 def list_speed_objections(
@@ -245,9 +249,9 @@ def list_all_counters_objections(
         yield from more
 
 
-def list_due_orders(match: Match) -> tuple[Due, ...]:
+def list_due_orders(match: Match) -> tuple[DueAction, ...]:
     return tuple(
-        Due("orders", side, None, f"{match.side_name(side)} has not placed its counters")
+        DueAction("orders", side, None, f"{match.side_name(side)} has not placed its counters")
         for side in _waited_for(match)
     )
 

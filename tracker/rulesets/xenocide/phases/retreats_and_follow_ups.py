@@ -21,7 +21,7 @@ from tracker.procedures.pieces.casualties import choose_fallen_figures
 from tracker.procedures.pieces.engagement import make_disengagement_facts
 from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, continue_with, roll_check
-from tracker.procedures.ruleset import Action, Bar, Due, Objection
+from tracker.procedures.ruleset import Action, BlockingReason, DueAction, Objection
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE, INCH
 from tracker.rulesets.xenocide.phases import initiative, melee_phase, movement
@@ -130,7 +130,7 @@ def list_forced_retreats(match: Match) -> tuple[UnitId, ...]:
     return tuple(unit for unit in match.units() if match.has(unit, markers.RETREATS))
 
 
-def list_due_retreats_and_follow_ups(match: Match) -> tuple[Due, ...]:
+def list_due_retreats_and_follow_ups(match: Match) -> tuple[DueAction, ...]:
     """List the due actions: first melees, then compulsory retreats, then possible follow-ups."""
     every = (
         (melee_phase.FIGHT, list_units_in_unfought_melees(match), True),
@@ -145,7 +145,8 @@ def list_due_retreats_and_follow_ups(match: Match) -> tuple[Due, ...]:
     if action is RETREAT:
         why += f" {WHERE[str(match.option('retreat_direction'))]}"
     return tuple(
-        Due(action.id, match.side_of(u), u, f"{match.unit(u).name} {why}", must) for u in units
+        DueAction(action.id, match.side_of(u), u, f"{match.unit(u).name} {why}", must)
+        for u in units
     )
 
 
@@ -163,31 +164,31 @@ def can_anyone_leave_melee(match: Match) -> bool:
 # --------------------------------------------------------------------------- what may be done
 
 
-def _bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+def _bars(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     """Yield the reasons against any move of a unit after its melee (XF-G83)."""
     if unit_profiles.is_vehicle(match, unit) or markers.find_carrier(match, unit) is not None:
-        yield Bar("vehicle", "XF-G83", "is a vehicle, or aboard one")
+        yield BlockingReason("vehicle", "XF-G83", "is a vehicle, or aboard one")
     elif not match.has(unit, markers.FOUGHT):
-        yield Bar("has-not-fought", "XF-RETR-01", "has not fought yet")
+        yield BlockingReason("has-not-fought", "XF-RETR-01", "has not fought yet")
     elif match.has(unit, markers.STANDS):
-        yield Bar("has-moved", "XF-RETR-01", "has already moved after its melee")
+        yield BlockingReason("has-moved", "XF-RETR-01", "has already moved after its melee")
     elif list_units_in_unfought_melees(match):
-        yield Bar("melees", "XF-RETR-01", "must wait until all melees are fought")
+        yield BlockingReason("melees", "XF-RETR-01", "must wait until all melees are fought")
 
 
-def list_retreat_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_retreat_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     yield from _bars(match, unit)
     if not markers.is_engaged(match, unit) and not match.has(unit, markers.RETREATS):
-        yield Bar("not-in-melee", "XF-RES-06", "is not in melee")
+        yield BlockingReason("not-in-melee", "XF-RES-06", "is not in melee")
 
 
-def list_follow_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_follow_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     """Yield the reasons against a follow-up: enemies in contact, or pending retreats (XF-G62)."""
     yield from _bars(match, unit)
     if markers.is_engaged(match, unit):
-        yield Bar("in-melee", "XF-G62", "is still in melee")
+        yield BlockingReason("in-melee", "XF-G62", "is still in melee")
     elif list_forced_retreats(match):
-        yield Bar("retreats", "XF-FOLL-01", "must wait for the retreats")
+        yield BlockingReason("retreats", "XF-FOLL-01", "must wait for the retreats")
 
 
 def _too_far(match: Match, unit: UnitId, length: int | None, most: int) -> Iterator[Objection]:

@@ -22,7 +22,7 @@ from tracker.procedures.pieces.deployment import (
     list_undeployed_units,
     mark_deployed,
 )
-from tracker.procedures.ruleset import Action, Due, Objection
+from tracker.procedures.ruleset import Action, DueAction, Objection
 from tracker.rulesets.xenocide.data import markers, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import FLYER
 from tracker.vocabulary.count_wording import format_count
@@ -92,7 +92,7 @@ def list_deploy_objections(
         yield Objection("deployed", "XF-G87", "all units are already on the table")
 
 
-def list_due_setup_steps(match: Match) -> tuple[Due, ...]:
+def list_due_setup_steps(match: Match) -> tuple[DueAction, ...]:
     """List the due deployments. Before any, placing counters completes all of them at once."""
     waiting = list_due_deployments(match, match.sides) if match.phase == PHASE else ()
     if len(waiting) < len(match.sides):

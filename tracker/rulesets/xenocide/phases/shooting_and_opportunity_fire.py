@@ -15,7 +15,7 @@ from tracker.procedures.declared.line_form_slots import make_flag_slot
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.subject_fields import make_unit_field, make_units_field
 from tracker.procedures.requests import Asking, Interrupt, ask, call_stage, continue_with
-from tracker.procedures.ruleset import Action, Bar, Objection, SomeUnits
+from tracker.procedures.ruleset import Action, BlockingReason, Objection, SomeUnits
 from tracker.rulesets.xenocide.attacks import (
     delayed_losses,
     held_loss_resolution,
@@ -71,18 +71,18 @@ def make_fire_loss_facts(
 # --------------------------------------------------------------------------- what may be done
 
 
-def list_fire_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_fire_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     """Yield the reasons why a unit cannot fire in this phase (XF-SHOOT-01, XF-OPP-01)."""
     if match.has(unit, markers.FIRED):
-        yield Bar("has-fired", "XF-SHOOT-01", "has fired")
+        yield BlockingReason("has-fired", "XF-SHOOT-01", "has fired")
     elif match.has(unit, markers.HOLDS):
-        yield Bar("holds", "XF-SHOOT-02", "holds its fire")
+        yield BlockingReason("holds", "XF-SHOOT-02", "holds its fire")
     elif not_able := tuple(markers.list_vehicle_blocking_reasons(match, unit)):
         yield from not_able
     elif match.phase in PHASES and not delayed_losses.can_still_fire(match, unit):
-        yield Bar("order", "XF-SHOOT-01", "cannot fire in this phase")
+        yield BlockingReason("order", "XF-SHOOT-01", "cannot fire in this phase")
     elif not weapon_selection.has_usable_weapon(match, unit):
-        yield Bar("no-weapon", "XF-T3", "has no weapon to fire")
+        yield BlockingReason("no-weapon", "XF-T3", "has no weapon to fire")
 
 
 def list_fire_objections(match: Match, _: SideId | None, params: Fire) -> Iterator[Objection]:

@@ -17,7 +17,7 @@ from tracker.procedures.pieces.acting_units import (
 )
 from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, call_stage, continue_with, roll_check
-from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection
+from tracker.procedures.ruleset import Action, BlockingReason, Interruptible, Objection
 from tracker.rulesets.xenocide.attacks import held_loss_resolution, hits_and_saves
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE, INCH
@@ -79,12 +79,12 @@ def find_teleport_range(match: Match, params: Teleport) -> int:
     return max(most, 0)
 
 
-def list_teleport_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_teleport_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     yield from movement.list_infantry_move_blocking_reasons(match, unit)
     if not unit_profiles.do_all_have_pack(match, unit, "teleporter"):
-        yield Bar("no-teleporter", "XF-SPEC-05", "has no teleporter")
+        yield BlockingReason("no-teleporter", "XF-SPEC-05", "has no teleporter")
     if not rule_tables.ORDERS[markers.get_order(match, unit)].special:
-        yield Bar("needs-run", "XF-SPEC-05", "can teleport only on Run orders")
+        yield BlockingReason("needs-run", "XF-SPEC-05", "can teleport only on Run orders")
 
 
 def list_teleport_objections(

@@ -12,9 +12,9 @@ from tracker.procedures.pieces import acting_units
 from tracker.procedures.pieces.deployment import are_forces_mustered, list_undeployed_units
 from tracker.procedures.pieces.engagement import make_disengagement_facts
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
-from tracker.procedures.pieces.phase_flow import Flow, NextParams, Step, make_next_action
+from tracker.procedures.pieces.phase_flow import NextParams, PhaseFlow, TurnStep, make_next_action
 from tracker.procedures.requests import Asking, call_stage
-from tracker.procedures.ruleset import Command, Due, Phase
+from tracker.procedures.ruleset import Command, DueAction, Phase
 from tracker.rulesets.xenocide.attacks import delayed_losses, held_loss_resolution
 from tracker.rulesets.xenocide.data import markers, unit_profiles
 from tracker.rulesets.xenocide.phases import (
@@ -49,7 +49,7 @@ TURN = (
 )
 
 
-def is_step_empty(match: Match, step: Step) -> bool:
+def is_step_empty(match: Match, step: TurnStep) -> bool:
     """Whether no unit can do anything in a step, so that the program skips it (XF-GEN-05)."""
     match step.phase:
         case "shooting" | "opportunity":
@@ -73,7 +73,7 @@ def check_match_over(match: Match) -> Asking[bool]:
     return (yield from call_stage(match_end_and_winner.check_end_after_phase, turn_over))
 
 
-def list_due_actions_in_step(match: Match) -> tuple[Due, ...]:
+def list_due_actions_in_step(match: Match) -> tuple[DueAction, ...]:
     """List the actions still due in this step."""
     if match.ended is not None:
         return ()
@@ -82,7 +82,9 @@ def list_due_actions_in_step(match: Match) -> tuple[Due, ...]:
     if match.phase == "initiative" and (waiting := initiative.list_due_tests(match)):
         return waiting
     if match.phase == "initiative" and not match.clock.order:
-        return (Due("initiative", None, None, "initiative has not been rolled", compulsory=True),)
+        return (
+            DueAction("initiative", None, None, "initiative has not been rolled", compulsory=True),
+        )
     if match.phase == order_counters.PHASE:
         return order_counters.list_due_orders(match)
     return (
@@ -92,7 +94,7 @@ def list_due_actions_in_step(match: Match) -> tuple[Due, ...]:
     )
 
 
-def _left(match: Match) -> tuple[Due, ...]:
+def _left(match: Match) -> tuple[DueAction, ...]:
     """List the units that may still act. In the Movement phase, those that must move come first."""
     found = LEFT.list_due_actions(match)
     if match.phase != "movement":
@@ -167,7 +169,7 @@ def _tested(match: Match) -> Command | None:
     return None if match.clock.order else initiative.INITIATIVE.make_command(None, FirstSideRoll())
 
 
-FLOW = Flow(before=BEFORE, turn=TURN, empty=is_step_empty, finish=check_match_over)
+FLOW = PhaseFlow(before=BEFORE, turn=TURN, empty=is_step_empty, finish=check_match_over)
 NEXT = make_next_action(FLOW, list_due_actions_in_step)
 ORDERS = order_counters.make_orders_action(NEXT)
 

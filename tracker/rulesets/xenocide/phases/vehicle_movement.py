@@ -20,7 +20,7 @@ from tracker.procedures.pieces.acting_units import (
 from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.requests import Asking, call_stage
-from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection, OneUnit
+from tracker.procedures.ruleset import Action, BlockingReason, Interruptible, Objection, OneUnit
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.phases import movement, shooting_and_opportunity_fire
 from tracker.vocabulary.count_wording import format_count
@@ -104,16 +104,16 @@ def find_travel_limits(match: Match, unit: UnitId) -> tuple[int, int]:
 # --------------------------------------------------------------------------- what may be done
 
 
-def list_vehicle_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_vehicle_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     """Yield the reasons why a vehicle cannot move (XF-VEH-14, XF-G102)."""
     if not unit_profiles.is_vehicle(match, unit):
-        yield Bar("walks", "XF-VEH-32", "walks")
+        yield BlockingReason("walks", "XF-VEH-32", "walks")
         return
     yield from markers.list_vehicle_blocking_reasons(match, unit)
     if match.has(unit, markers.STOPPED):
-        yield Bar("stopped", "XF-VEH-25", "has already stopped at what it rammed")
+        yield BlockingReason("stopped", "XF-VEH-25", "has already stopped at what it rammed")
     elif match.has(unit, markers.MOVED):
-        yield Bar("has-moved", "XF-VEH-32", "has moved")
+        yield BlockingReason("has-moved", "XF-VEH-32", "has moved")
 
 
 def list_vehicle_move_objections(
@@ -185,9 +185,9 @@ def list_board_objections(
     yield from _slow_enough(match, params.vehicle)
 
 
-def list_disembark_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_disembark_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     if markers.find_carrier(match, unit) is None:
-        yield Bar("not-aboard", "XF-VEH-19", "is not aboard a vehicle")
+        yield BlockingReason("not-aboard", "XF-VEH-19", "is not aboard a vehicle")
 
 
 def list_disembark_objections(

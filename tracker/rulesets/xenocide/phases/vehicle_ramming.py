@@ -31,7 +31,7 @@ from tracker.procedures.requests import (
     continue_with,
     roll_check,
 )
-from tracker.procedures.ruleset import Action, Bar, Objection
+from tracker.procedures.ruleset import Action, BlockingReason, Objection
 from tracker.rulesets.xenocide.attacks import held_loss_resolution, hits_and_saves
 from tracker.rulesets.xenocide.attacks.shooting_dice import make_d3_bands
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
@@ -220,13 +220,13 @@ def push_rammed_vehicle(match: Match, unit: UnitId, target: UnitId, length: int)
 # --------------------------------------------------------------------------- what may be done
 
 
-def list_ramming_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_ramming_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     if not unit_profiles.is_vehicle(match, unit):
-        yield Bar("no-vehicle", "XF-VEH-22", "is not a vehicle")
+        yield BlockingReason("no-vehicle", "XF-VEH-22", "is not a vehicle")
         return
     yield from markers.list_vehicle_blocking_reasons(match, unit)
     if match.has(unit, markers.STOPPED):
-        yield Bar("stopped", "XF-VEH-25", "has already stopped at what it rammed")
+        yield BlockingReason("stopped", "XF-VEH-25", "has already stopped at what it rammed")
 
 
 def list_overrun_objections(

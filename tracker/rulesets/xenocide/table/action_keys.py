@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from tracker.procedures.declared.action_keys import Interrupts, KeyList, Keys
+from tracker.procedures.declared.action_keys import InterruptKeys, KeyList, Keys
 from tracker.procedures.match_view import Match
-from tracker.procedures.ruleset import Sheet, Tally
+from tracker.procedures.ruleset import ResourceTally, SubjectNotes
 from tracker.rulesets.xenocide.attacks import delayed_losses, weapon_selection
 from tracker.rulesets.xenocide.data import markers, unit_profiles
 from tracker.rulesets.xenocide.phases import order_counters, shooting_and_opportunity_fire
@@ -32,7 +32,7 @@ KEYS: Final = Keys(
     },
     shared=frozenset("o"),
     unhurried=frozenset({"movement"}),
-    interrupts=Interrupts(
+    interrupts=InterruptKeys(
         "i", "snaps", shooting_and_opportunity_fire.list_possible_interrupters, amount="in"
     ),
     until_moved=True,
@@ -43,19 +43,19 @@ KEYS: Final = Keys(
 )
 
 
-def build_unit_sheet(match: Match, of: Subject) -> Sheet:
+def build_unit_sheet(match: Match, of: Subject) -> SubjectNotes:
     """Build the sheet of a unit on the table: its counts, and the weapons it fired."""
     unit = UnitId(of)
     fired = weapon_selection.count_guns_fired(match, unit).items()
     guns = ", ".join(f"{n} {gun.replace('-', ' ')}" for gun, n in fired)
-    return Sheet(
+    return SubjectNotes(
         tallies=tuple(_tallies(match, unit)),
         told=(markers.SUPPRESSED, markers.HELD_MARKERS, markers.DAMAGE, markers.HELD_DAMAGE),
         more=(f"fired {guns}",) if guns else (),
     )
 
 
-def _tallies(match: Match, unit: UnitId) -> Iterator[Tally]:
+def _tallies(match: Match, unit: UnitId) -> Iterator[ResourceTally]:
     """Yield the counts of markers or damage, with their limits (XF-SUPP-08, XF-VEH-13 to 15)."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     if vehicle is None:
@@ -69,4 +69,4 @@ def _tallies(match: Match, unit: UnitId) -> Iterator[Tally]:
             limit = 2 * limit
     has, more = kind.number(match, unit), waiting.number(match, unit)
     if has or more:
-        yield Tally(kind.word, has, limit - has, sign=sign, held=more)
+        yield ResourceTally(kind.word, has, limit - has, sign=sign, held=more)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from tracker.procedures.declared.printed_tables import Grid, format_signed
-from tracker.procedures.declared.rule_texts import read_grids
+from tracker.procedures.declared.printed_tables import PrintedTable, format_signed
+from tracker.procedures.declared.rule_texts import read_printed_tables
 from tracker.procedures.match_view import Match
 from tracker.rulesets.xenocide.data import rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import INCH
@@ -14,9 +14,9 @@ from tracker.vocabulary.subject_ids import FigureId
 LARGE: Final = {-2: "−2 or less", -1: "−1", 0: "0", 1: "+1", 2: "+2 or more"}
 
 
-def list_printed_tables(match: Match, phase: str) -> tuple[Grid, ...]:
+def list_printed_tables(match: Match, phase: str) -> tuple[PrintedTable, ...]:
     """List the tables that people look up in a phase."""
-    printed = read_grids("tracker.rulesets.xenocide")
+    printed = read_printed_tables("tracker.rulesets.xenocide")
     match phase:
         case "orders":
             return (printed["orders"], _speeds(match), printed["changes"])
@@ -41,9 +41,9 @@ def _inches(length: int) -> str:
     return f'{length // INCH}"'
 
 
-def _to_hit(match: Match) -> Grid:
+def _to_hit(match: Match) -> PrintedTable:
     long, run = (int(match.option(name)) for name in ("long_range_penalty", "run_fire_penalty"))
-    return Grid(
+    return PrintedTable(
         "to hit, added to Missile skill",
         "XF-T8",
         ("for", "the number"),
@@ -65,11 +65,11 @@ def _to_hit(match: Match) -> Grid:
     )
 
 
-def _speeds(match: Match) -> Grid:
+def _speeds(match: Match) -> PrintedTable:
     plus_one = match.option("turn_distance") == "increment_plus_one"
     fires = ("S 0 or less", "S −1 or less", "nothing")
     gets_off = ("anywhere", "at the end", "nobody")
-    return Grid(
+    return PrintedTable(
         "speed of vehicles",
         "XF-T14",
         ("speed", "goes", "fires", "on and off", "between turns"),
@@ -86,7 +86,7 @@ def _speeds(match: Match) -> Grid:
     )
 
 
-SIZES: Final = Grid(
+SIZES: Final = PrintedTable(
     "size less capacity",
     "XF-T3",
     ("S", "hands", "moves after", "on Run", "near", "in melee"),
@@ -102,7 +102,7 @@ SIZES: Final = Grid(
         for s, row in rule_tables.GUNS.items()
     ),
 )
-THRESHOLD: Final = Grid(
+THRESHOLD: Final = PrintedTable(
     "attacks for one marker",
     "XF-T6",
     ("Morale", "attacks"),
@@ -110,7 +110,7 @@ THRESHOLD: Final = Grid(
         (str(morale), str(rule_tables.find_suppression_threshold(morale))) for morale in range(4, 9)
     ),
 )
-ADDED: Final = Grid(
+ADDED: Final = PrintedTable(
     "more attacks for one marker",
     "XF-T7",
     ("for", "attacks"),
@@ -121,7 +121,7 @@ ADDED: Final = Grid(
         ("Brave", "+1"),
     ),
 )
-DAMAGE: Final = Grid(
+DAMAGE: Final = PrintedTable(
     "damage of vehicles",
     "XF-T16",
     ("markers", "the vehicle"),
@@ -131,7 +131,7 @@ DAMAGE: Final = Grid(
         ("twice that", "is destroyed"),
     ),
 )
-MOVES: Final = Grid(
+MOVES: Final = PrintedTable(
     "moves",
     "XF-T11",
     ("move", "how far"),
@@ -148,7 +148,7 @@ MOVES: Final = Grid(
         ),
     ),
 )
-PUSHED: Final = Grid(
+PUSHED: Final = PrintedTable(
     "where it slides",
     "XF-T18",
     ("d3", "direction"),
@@ -157,7 +157,7 @@ PUSHED: Final = Grid(
         for n, way in enumerate(rule_tables.PUSHED, 1)
     ),
 )
-MELEE: Final = Grid(
+MELEE: Final = PrintedTable(
     "to hit in melee, added to Melee skill",
     "XF-T10",
     ("for", "the number"),
@@ -171,7 +171,7 @@ MELEE: Final = Grid(
     ),
     also=("XF-MELEE-02",),
 )
-BLADES: Final = Grid(
+BLADES: Final = PrintedTable(
     "melee weapons",
     "XF-T4",
     ("size less capacity", "hands", "strikes"),
@@ -182,7 +182,7 @@ BLADES: Final = Grid(
         ("+2 or more", "–", "not at all"),
     ),
 )
-RECOVERY: Final = Grid(
+RECOVERY: Final = PrintedTable(
     "dice of recovery",
     "XF-T19",
     ("situation", "dice"),
