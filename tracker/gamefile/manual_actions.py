@@ -59,7 +59,7 @@ _NUMBER = re.compile(r"[+-]\d{1,3}")
 
 
 def format_attack_needs(terms: Iterable[str]) -> str:
-    """Format the needs of an attack, of which the third is a save: ``4+ / 3+ / -5+``."""
+    """Format an attack's needs to hit, to wound and to save: ``4+ / 3+ / -5+``."""
     needs = [term for term in terms if _NEED.fullmatch(term)]
     if len(needs) == 3 and not any(need.startswith("-") for need in needs):
         needs[2] = f"-{needs[2]}"

@@ -462,7 +462,7 @@ def _action(game: GameDefinition, part: ActionDefinition) -> Action[Any]:
 
 
 def _list_phases(game: GameDefinition, part: ActionDefinition) -> tuple[str, ...]:
-    """List the phases in which an action is proposed: all of the turn if it names none."""
+    """List the phases that propose an action. By default, these are all of the turn's phases."""
     if part.phases or part.breaks_in:
         return part.phases
     return tuple(phase.id for phase in game.phases if not phase.opening)

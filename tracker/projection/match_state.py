@@ -283,7 +283,7 @@ class State:
 
     @property
     def scores(self) -> Mapping[SideId, int]:
-        """The points of each side. The final points of an ended match replace its others."""
+        """The points of each side. If an ended match has final points, those are used."""
         ended = self.current_values.ended
         return {**self.points, **dict(ended.scores)} if ended is not None else self.points
 

@@ -33,7 +33,8 @@ def is_whole_number(text: str, most: int = MOST_DIGITS) -> bool:
 def convert_number_word(text: str, *, names: bool = False) -> str:
     """Convert a number word at the beginning of a text to digits: ``10 orcs`` for ``ten orcs``.
 
-    With ``names``, a number word is part of a name if both words have capitals: ``Seven Samurai``.
+    If ``names`` is true and both words have capitals (``Seven Samurai``), the text is a name and
+    unchanged.
     """
     found = _FIRST_WORD.match(text)
     if found is None or (names and text[0].isupper() and text[found.end()].isupper()):

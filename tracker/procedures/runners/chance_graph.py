@@ -211,7 +211,7 @@ class ChanceCalculator:
 
     @property
     def used(self) -> float:
-        """The share of the budgets that a sample used, without the distributions known by now."""
+        """The share of the budgets that a sample used, excluding distributions known by now."""
         pure = FOLLOWED * self._followed / (self._pure_budget or self.budget)
         return max(self.paths / self.budget, pure)
 

@@ -212,7 +212,7 @@ class OddsRunner:
 
     @property
     def used(self) -> float:
-        """The share of the budgets that a sample used, without the distributions known by now."""
+        """The share of the budgets that a sample used, excluding distributions known by now."""
         return self._chances.used
 
     def _make_odds(self, ends: dict[Any, Any]) -> Odds:
