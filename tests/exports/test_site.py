@@ -255,13 +255,13 @@ def test_a_result_changes_the_pages_of_its_league(book: Book, tmp_path: Path) ->
 
 def test_what_is_put_aside_is_taken_away_and_its_links_too(book: Book, tmp_path: Path) -> None:
     first = write_site(book, tmp_path)
-    book.set_archived("m1", aside=True)
-    book.set_archived("c1", aside=True)
+    book.set_archived("m1", archived=True)
+    book.set_archived("c1", archived=True)
     second = write_site(book, tmp_path)
     assert not [one for one in tmp_path.iterdir() if one.name.startswith(("c1", "m1"))]
     assert second.pages == first.pages - second.removed
     assert faults(tmp_path) == []
-    book.set_archived("m1", aside=False)
+    book.set_archived("m1", archived=False)
     write_site(book, tmp_path)
     assert "m1.html" in pages(tmp_path)["l1.html"].links
 
@@ -297,7 +297,7 @@ def test_a_page_that_somebody_changed_is_left_alone(book: Book, tmp_path: Path) 
     (left,) = write_site(book, tmp_path).left
     assert "m2.html was changed by somebody else, so it was not changed" in left
     assert "<!-- mine -->" in (tmp_path / "m2.html").read_text(encoding="utf-8")
-    book.set_archived("m2", aside=True)
+    book.set_archived("m2", archived=True)
     assert "m2.html" in write_site(book, tmp_path).left[0]
     assert (tmp_path / "m2.html").exists()
 

@@ -224,9 +224,12 @@ class Book:
 
     # ------------------------------------------------------------------------------- finding
 
-    def list_games(self, status: str | None = None, *, aside: bool = False) -> list[Summary]:
-        """Return the games, last played first. If ``aside`` is true, include archived ones."""
-        return [row for row in self.store.list_summaries("match", status) if aside or not row.aside]
+    def list_games(
+        self, status: str | None = None, *, include_archived: bool = False
+    ) -> list[Summary]:
+        """Return the games, last played first. ``include_archived`` adds archived ones."""
+        every = self.store.list_summaries("match", status)
+        return [row for row in every if include_archived or not row.aside]
 
     def get_summary(self, stream: str) -> Summary | None:
         """Return the summary of a game, league or campaign, or None if it does not exist."""
@@ -241,7 +244,7 @@ class Book:
 
         Archived games match only if no other does. Raises ``Refused`` if none or several do.
         """
-        every = self.list_games(aside=True)
+        every = self.list_games(include_archived=True)
         if not every:
             raise Refused("there is no game yet. Begin one with: warledger match new.")
         return find_named_stream(every, name, "game", "m")
@@ -312,12 +315,14 @@ class Book:
     def _doubt(self, why: str) -> None:
         self.unreported = why
 
-    def list_leagues(self, what: LeagueKind | None = None, *, aside: bool = False) -> list[Summary]:
+    def list_leagues(
+        self, what: LeagueKind | None = None, *, include_archived: bool = False
+    ) -> list[Summary]:
         """Return the summaries of leagues and campaigns, or of one kind, last changed first.
 
-        If ``aside`` is true, archived ones are included. ``read_league_row`` reads their details.
+        ``include_archived`` adds archived ones. ``read_league_row`` reads their details.
         """
-        return self._repository.list_leagues(what, aside=aside)
+        return self._repository.list_leagues(what, include_archived=include_archived)
 
     def find_league(self, name: str, what: LeagueKind | None = None) -> str:
         """Find a league or campaign's stream by ``l1``, ``c2``, ``last``, or part of its title."""
@@ -330,18 +335,18 @@ class Book:
         """
         return self._repository.open_league(name, what)
 
-    def set_archived(self, stream: str, *, aside: bool) -> str:
+    def set_archived(self, stream: str, *, archived: bool) -> str:
         """Archive a game, league or campaign, or restore it from the archive. Returns its title."""
         row = self.get_summary(stream)
         if row is not None and row.kind == "match":
-            self.open_game_read_only(stream).set_archived(aside)
+            self.open_game_read_only(stream).set_archived(archived)
         else:
-            self.open_league(stream).points.set_archived(aside=aside)
+            self.open_league(stream).points.set_archived(archived=archived)
         return row.title if row is not None else stream
 
     def find_last_archived(self) -> Summary | None:
         """Return the stream that was archived last, or None if the archive is empty."""
-        every = [*self.list_games(aside=True), *self.list_leagues(aside=True)]
+        every = [*self.list_games(include_archived=True), *self.list_leagues(include_archived=True)]
         return max(
             (row for row in every if row.aside), key=lambda row: row.updated_at, default=None
         )

@@ -48,7 +48,10 @@ class ReplayResult(Struct, frozen=True):
 
 def count_book_contents(book: Book) -> LedgerContents:
     """Count a book's matches, leagues and events. Raises ``LedgerError``."""
-    games, leagues = book.list_games(aside=True), book.list_leagues(aside=True)
+    games, leagues = (
+        book.list_games(include_archived=True),
+        book.list_leagues(include_archived=True),
+    )
     running = sum(game.status == "running" for game in games)
     events = sum(each.version for each in (*games, *leagues))
     return LedgerContents(len(games), running, len(leagues), events)
@@ -71,7 +74,7 @@ def make_backup_name(book: Book) -> str:
 
 def replay_all_matches(book: Book) -> Iterator[ReplayResult]:
     """Replay every match under the current rules, and yield the results."""
-    for summary in book.list_games(aside=True):
+    for summary in book.list_games(include_archived=True):
         yield _played_again(book, summary.stream)
 
 

@@ -145,13 +145,13 @@ def link_match(
 @register_entry_command(app, "archive", what="campaign", old="aside")
 def archive_campaign(campaign: League, back: Back = False) -> LeagueEntry:
     """Archive a campaign. Lists no longer show it, but nothing is deleted."""
-    return campaign.points.set_archived(aside=not back)
+    return campaign.points.set_archived(archived=not back)
 
 
 @register_entry_command(app, "unarchive", what="campaign")
 def unarchive_campaign(campaign: League) -> LeagueEntry:
     """Restore an archived campaign to the lists."""
-    return campaign.points.set_archived(aside=False)
+    return campaign.points.set_archived(archived=False)
 
 
 @register_entry_command(app, "story", what="campaign")

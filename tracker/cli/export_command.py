@@ -132,7 +132,10 @@ def _find_exported(opened: Book, name: str) -> tuple[str, bool]:
     """Return a named item's stream, and whether it is a league's. Raises ``Refused``."""
     from tracker.application.name_lookup import find_named_stream
 
-    games, leagues = opened.list_games(aside=True), opened.list_leagues(aside=True)
+    games, leagues = (
+        opened.list_games(include_archived=True),
+        opened.list_leagues(include_archived=True),
+    )
     if not leagues:
         return opened.find_stream(name), False
     stream = find_named_stream([*games, *leagues], name, "game or league", "m")

@@ -124,8 +124,8 @@ def print_leagues(what: LeagueKind, everything: bool, db: str | None, as_json: b
     from tracker.ledger.stream_summary import Summary
 
     with open_book(db) as opened:
-        rows = opened.list_leagues(what, aside=everything)
-        put_aside = not rows and bool(opened.list_leagues(what, aside=True))
+        rows = opened.list_leagues(what, include_archived=everything)
+        put_aside = not rows and bool(opened.list_leagues(what, include_archived=True))
     columns = (
         Column[Summary]("", lambda one: one.stream, words=True),
         *list_league_columns(what),

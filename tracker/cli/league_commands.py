@@ -99,13 +99,13 @@ def show_league(league: League) -> Shown:
 @register_entry_command(app, "archive", old="aside")
 def archive_league(league: League, back: Back = False) -> LeagueEntry:
     """Archive a league. Lists no longer show it, but nothing is deleted."""
-    return league.points.set_archived(aside=not back)
+    return league.points.set_archived(archived=not back)
 
 
 @register_entry_command(app, "unarchive")
 def unarchive_league(league: League) -> LeagueEntry:
     """Restore an archived league to the lists."""
-    return league.points.set_archived(aside=False)
+    return league.points.set_archived(archived=False)
 
 
 @register_entry_command(app, "undo")

@@ -97,7 +97,7 @@ def list_games(
         raise typer.BadParameter("use running or ended", param_hint="--status")
     empty = "there is no game yet. Begin one with: warledger match new."
     with open_book(db) as opened:
-        rows = opened.list_games(status or None, aside=everything)
+        rows = opened.list_games(status or None, include_archived=everything)
         shapes = [
             copy_shape(
                 GameRowShape,
@@ -115,7 +115,7 @@ def list_games(
             Column("", lambda row: "(archived)" if row.aside else "", words=True),
         )
         lines = [*format_table_lines(columns, rows)] if rows else []
-        if not rows and opened.list_games(aside=True):
+        if not rows and opened.list_games(include_archived=True):
             other = f"no game is {status}" if status else "every game is archived"
             empty = f"{other}. List all with: warledger match list --all."
     print_answer(GamesShape(matches=shapes), as_json, lambda: lines, empty=empty)

@@ -234,7 +234,7 @@ def _files(_: CompletionRequest) -> Iterator[CompletionChoice]:
 
 def _matches(asked: CompletionRequest) -> Iterator[CompletionChoice]:
     with asked.open_book() as opened:
-        rows = opened.list_games(aside=True)
+        rows = opened.list_games(include_archived=True)
         yield from (CompletionChoice(one.stream, one.title) for one in rows)
     if rows:
         yield CompletionChoice("last", "the last game")
@@ -243,7 +243,7 @@ def _matches(asked: CompletionRequest) -> Iterator[CompletionChoice]:
 def _leagues(what: Any) -> Find:
     def find(asked: CompletionRequest) -> Iterator[CompletionChoice]:
         with asked.open_book() as opened:
-            leagues = opened.list_leagues(what, aside=True)
+            leagues = opened.list_leagues(what, include_archived=True)
             yield from (CompletionChoice(one.stream, one.title) for one in leagues)
 
     return find

@@ -132,7 +132,7 @@ class ArchiveCommands:
 
     def _put(self, stream: str, said: str, *, aside: bool) -> None:
         try:
-            title = self.book.set_archived(stream, aside=aside)
+            title = self.book.set_archived(stream, archived=aside)
         except (LedgerError, Refused) as error:
             self.told(str(error), True)
             return

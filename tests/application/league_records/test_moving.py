@@ -283,7 +283,10 @@ def test_nothing_is_half_kept_where_it_cannot_be_written(monkeypatch: pytest.Mon
     monkeypatch.setattr(league_record_importer, "_enter", fails)
     with pytest.raises(OSError, match="full"):
         import_league_record(other, text)
-    assert (other.list_games(aside=True), other.list_leagues(aside=True)) == ([], [])
+    assert (other.list_games(include_archived=True), other.list_leagues(include_archived=True)) == (
+        [],
+        [],
+    )
 
 
 # --------------------------------------------------------------------------------------- always

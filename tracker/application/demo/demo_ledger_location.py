@@ -60,7 +60,11 @@ def _require_demo(place: Path) -> None:
     with open_store(place) as store:
         book = Book(store)
         found = {
-            each.title for each in (*book.list_games(aside=True), *book.list_leagues(aside=True))
+            each.title
+            for each in (
+                *book.list_games(include_archived=True),
+                *book.list_leagues(include_archived=True),
+            )
         }
     if not found <= list_demo_titles():
         raise Refused(

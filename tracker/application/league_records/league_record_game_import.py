@@ -95,7 +95,7 @@ def choose_new_stream_name(store: Store, kind: str) -> str:
 def _there(book: Book, dry_run: DryRunGame, meant: str | None) -> ExistingGame | None:
     """Return the ledger's game that shares the most lines with this one, or None."""
     found = []
-    for row in book.list_games(aside=True):
+    for row in book.list_games(include_archived=True):
         if row.ruleset == dry_run.ruleset.id and meant in (None, row.stream):
             lines = decode_pages(book.store.read_pages(row.stream))
             same = _same(lines, dry_run.history.lines)

@@ -67,17 +67,19 @@ class LeagueRepository:
         self.author = author
         self.dice = dice
 
-    def list_leagues(self, what: LeagueKind | None = None, *, aside: bool = False) -> list[Summary]:
-        """List leagues and campaigns, last changed first. With ``aside``, include archived ones."""
+    def list_leagues(
+        self, what: LeagueKind | None = None, *, include_archived: bool = False
+    ) -> list[Summary]:
+        """List leagues and campaigns, last changed first, archived ones only on request."""
         rows = (
             one for kind in KINDS if what in (None, kind) for one in self.store.list_summaries(kind)
         )
-        found = [one for one in rows if aside or not one.aside]
+        found = [one for one in rows if include_archived or not one.aside]
         return sorted(found, key=lambda one: one.updated_at, reverse=True)
 
     def find_league(self, name: str, what: LeagueKind | None = None) -> str:
         """Return the league meant by ``l1``, ``last``, or part of a title. Raises ``Refused``."""
-        every, word = self.list_leagues(what, aside=True), what or "league"
+        every, word = self.list_leagues(what, include_archived=True), what or "league"
         if not every:
             raise Refused(f"There is no {word} here yet. To begin one, run: {COMMANDS[word]}.")
         return find_named_stream(every, name, word, what[0] if what else "")

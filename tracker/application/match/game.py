@@ -427,10 +427,10 @@ class Game:
                 return self.write_input_alone(noted)
         return self.write_input_alone(noted)
 
-    def set_archived(self, aside: bool) -> None:
-        """Archive the match, or unarchive it if ``aside`` is false. Repeating is harmless."""
-        if self.state.current_values.aside != aside:
-            self.add_note("", mark="aside" if aside else "back")
+    def set_archived(self, archived: bool) -> None:
+        """Archive the match, or unarchive it if ``archived`` is false. Repeating is harmless."""
+        if self.state.current_values.aside != archived:
+            self.add_note("", mark="aside" if archived else "back")
 
     def write_free_roll(self, event: ev.Rolled) -> MatchEntry:
         """Write a roll that no rule asks for. An open question stays open."""

@@ -106,7 +106,7 @@ def _warnings(sheet: ParsedRecord, played: PlayedRecord) -> tuple[str, ...]:
 def _there(book: Book, dry_run: DryRunGame, *, timed: bool) -> str | None:
     """Return the stream of the identical game in the book, or None."""
     wanted = match_digest.compute_match_digest(dry_run.history.lines, timed=timed)
-    for game in book.list_games(aside=True):
+    for game in book.list_games(include_archived=True):
         if game.version == dry_run.version and game.ruleset == dry_run.ruleset.id:
             lines = decode_pages(book.store.read_pages(game.stream))
             if match_digest.compute_match_digest(lines, timed=timed) == wanted:

@@ -81,13 +81,13 @@ class PointsAndNotesCommands:
             )
         )
 
-    def set_archived(self, *, aside: bool = True) -> LeagueEntry:
-        """Archive the league, or unarchive it if ``aside`` is false."""
-        if self._league.state.aside == aside:
+    def set_archived(self, *, archived: bool = True) -> LeagueEntry:
+        """Archive the league, or unarchive it if ``archived`` is false."""
+        if self._league.state.aside == archived:
             raise NothingToChange(
-                f"{self._league.title} is already {'archived' if aside else 'listed'}."
+                f"{self._league.title} is already {'archived' if archived else 'listed'}."
             )
-        return self._league.write_entry(ev.PutAside(aside=aside))
+        return self._league.write_entry(ev.PutAside(aside=archived))
 
     def add_note(self, text: str, *, about: str = "", on: str = "") -> LeagueEntry:
         """Add a dated note or story entry. ``about`` is a player, force, unit or game."""
