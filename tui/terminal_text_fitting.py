@@ -23,7 +23,7 @@ __all__ = [
     "fill_line",
     "fit_content",
     "join_pieces",
-    "keep_whole_parts",
+    "keep_whole_comma_parts",
     "pad_text",
     "wrap_text",
 ]
@@ -65,7 +65,7 @@ def cut_text(text: str, width: int) -> str:
     return set_cell_size(text, width - 1).rstrip() + ELLIPSIS
 
 
-def keep_whole_parts(text: str, width: int) -> str:
+def keep_whole_comma_parts(text: str, width: int) -> str:
     """Return as many comma-separated parts as fit in ``width`` cells, but at least the first."""
     while cell_len(text) > width and ", " in text:
         text = text.rpartition(", ")[0]

@@ -37,7 +37,7 @@ def rows() -> Iterator[Row]:
     pools, defences = dice_of(thirty)
     house = attack_dice.HitDealingRules()
     ours, theirs = best(
-        lambda: OddsRunner(RULESET, thirty).compute_values(
+        lambda: OddsRunner(RULESET, thirty).compute_value_chances(
             attack_dice.roll_volley, (pools, defences, house)
         ),
         lambda: yardstick(30, 3, 4, 6),

@@ -123,7 +123,7 @@ USES: dict[str, Callable[[Store], object]] = {
     "rebuild": lambda store: store.rebuild_summaries(summarise),
     "append": lambda store: write(store, "m", 1),
     "found": lambda store: write(store, "new", 3),
-    "commands": lambda store: store.list_command_positions(),
+    "commands": lambda store: store.list_last_positions_by_command(),
 }
 
 

@@ -47,11 +47,13 @@ def copy_store_to_file(source: Store, target: Path) -> None:
 
 def _told(store: Store) -> tuple[object, ...]:
     """Return values that are equal if two ledgers are equal."""
-    return store.list_stream_heads(), store.list_command_positions(), store.list_summaries()
+    return store.list_stream_heads(), store.list_last_positions_by_command(), store.list_summaries()
 
 
 def _write(source: Store, copy: Store) -> None:
-    done_by = {position: command for command, position in source.list_command_positions().items()}
+    done_by = {
+        position: command for command, position in source.list_last_positions_by_command().items()
+    }
     with copy.write_in_transaction():
         append_copied_entries(
             source.read_all_events(), copy, source.list_streams(), source.get_summary, done_by

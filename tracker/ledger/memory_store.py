@@ -103,7 +103,7 @@ class MemoryStore:
     def record_command_id(self, command: str) -> None:
         self._commands[command] = len(self._all)
 
-    def list_command_positions(self) -> dict[str, int]:
+    def list_last_positions_by_command(self) -> dict[str, int]:
         return dict(sorted(self._commands.items()))
 
     def read_snapshot(self) -> AbstractContextManager[None]:

@@ -137,7 +137,7 @@ class Store(Protocol):
         """
         ...
 
-    def list_command_positions(self) -> dict[str, int]:
+    def list_last_positions_by_command(self) -> dict[str, int]:
         """Map the id of each command to the position of the last event that it wrote."""
         ...
 

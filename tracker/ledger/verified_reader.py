@@ -260,7 +260,7 @@ class SqlStore:
         self._questions = questions
         self._following = RowReader(ask, questions, summarise)
 
-    def list_command_positions(self) -> dict[str, int]:
+    def list_last_positions_by_command(self) -> dict[str, int]:
         return {name: position for name, position, *_ in self._ask(self._questions.COMMANDS, ())}
 
     def read_events(

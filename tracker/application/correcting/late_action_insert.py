@@ -384,7 +384,7 @@ def _at_the_window(sandbox: Game, command: Command) -> bool:
     while (pending := sandbox.pending) is not None:
         plan = correction_replay.find_replay_plan(sandbox.history)
         event = (
-            next(correction_replay.list_next_inputs(sandbox.history, plan, pending), None)
+            next(correction_replay.list_inputs_to_replay(sandbox.history, plan, pending), None)
             if plan
             else None
         )

@@ -97,7 +97,7 @@ def _plan(begun: OpenCorrection, done: int, came: set[Version]) -> ReplayPlan:
     return ReplayPlan(begun.amends, begun.later, done, begun.late, frozenset(came))
 
 
-def list_next_inputs(
+def list_inputs_to_replay(
     history: MatchHistory,
     plan: ReplayPlan,
     pending: PendingQuestion | None,

@@ -78,7 +78,7 @@ def list_repeatable_inputs(
     plan = correction_replay.find_replay_plan(live_match.history)
     if plan is None:
         return
-    for event in correction_replay.list_next_inputs(
+    for event in correction_replay.list_inputs_to_replay(
         live_match.history, plan, live_match.table.pending, replay
     ):
         try:

@@ -225,7 +225,9 @@ class OddsRunner:
         """The assumptions made so far, available even if the budget was exceeded."""
         return tuple(self._chances.assumed)
 
-    def compute_values(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> dict[Any, Any]:
+    def compute_value_chances(
+        self, fn: Callable[..., Any], args: tuple[Any, ...]
+    ) -> dict[Any, Any]:
         """Compute the chances of a pure stage's values (for a stage of ``call_pure_stage``)."""
         ends = self._chances.compute_stage_result_chances(fn, args).items()
         return {end: chance for end, chance in ends if type(end) is not ReportedResult}

@@ -14,7 +14,7 @@ from tui.terminal_text_fitting import (
     cut_text,
     fill_line,
     join_pieces,
-    keep_whole_parts,
+    keep_whole_comma_parts,
     pad_text,
 )
 from tui.views.figure_groups_view import DONE, NOW, FigureRow, GroupView
@@ -245,7 +245,7 @@ def _rest(row: FigureRow, every: list[FigureRow], room: int) -> list[Piece]:
         pieces.append(" ")
     pieces += draw_unit_marks(marks, room - column - 1)
     left = room - join_pieces(pieces).cell_length - APART
-    kit = keep_whole_parts(row.kit, left)
+    kit = keep_whole_comma_parts(row.kit, left)
     return [*pieces, " " * APART, (kit, "$quiet")] if count_cells(kit) <= left else pieces
 
 

@@ -15,7 +15,7 @@ from tui.terminal_text_fitting import (
     cut_text,
     fill_line,
     join_pieces,
-    keep_whole_parts,
+    keep_whole_comma_parts,
     pad_text,
     wrap_text,
 )
@@ -65,7 +65,9 @@ class RosterPanel(Panel):
         blocks = self._blocks(found, width)
         for room in (width - 4, 0):  # a line for each kind, or else only the numbers
             if sum(map(len, blocks)) > height:
-                short = (tuple(keep_whole_parts(one, room) for one in row.kinds) for row in found)
+                short = (
+                    tuple(keep_whole_comma_parts(one, room) for one in row.kinds) for row in found
+                )
                 pairs = zip(found, short, strict=True)
                 found = [replace(row, kinds=one if room else ()) for row, one in pairs]
                 blocks = self._blocks(found, width)

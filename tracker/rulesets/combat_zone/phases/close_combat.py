@@ -255,7 +255,7 @@ def make_round_loss_facts(
     return shooting_actions.make_target_loss_facts(match, params.figure, targets, losses)
 
 
-def means_another_round(said: LineReader) -> bool:
+def does_line_mean_another_round(said: LineReader) -> bool:
     """Whether the figure already fights and the line names no other enemy (CZ-MELEE-12)."""
     opponents = markers.list_opponents(said.match, read_acting_figure(said, ONE_FIGHTS))
     named = () if said.whom is None else list_named_figures(said.match, said.whom)
@@ -296,7 +296,7 @@ AGAIN: Final = Action(
         make_figure_field("figure", ONE_FIGHTS),
         make_figure_field("enemy", "name one enemy in each part, and put | between parts"),
         (close_combat_dice.HANDS,),
-        also={"charges": means_another_round},
+        also={"charges": does_line_mean_another_round},
     ),
     outcome=make_round_loss_facts,
 )

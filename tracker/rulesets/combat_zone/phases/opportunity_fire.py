@@ -144,7 +144,7 @@ def make_opportunity_fire_loss_facts(
     return shooting_actions.make_target_loss_facts(match, params.figure, targets, losses)
 
 
-def means_opportunity_fire(said: LineReader) -> bool:
+def does_line_mean_opportunity_fire(said: LineReader) -> bool:
     """Whether a line means an interrupt, because the figure's own group is not active."""
     acting_now = activation_slots.list_active_figures(said.match)
     figure = read_acting_figure(said, shooting_declaration.ONE_SHOOTS)
@@ -180,8 +180,8 @@ FIRE: Final = Action(
         make_figure_field("figure", shooting_declaration.ONE_SHOOTS),
         divided=shooting_declaration.SHARES,
         how=(shooting_declaration.GUN,),
-        when=means_opportunity_fire,
-        also={"": means_opportunity_fire},
+        when=does_line_mean_opportunity_fire,
+        also={"": does_line_mean_opportunity_fire},
     ),
     breaks_in=True,
     outcome=make_opportunity_fire_loss_facts,

@@ -205,12 +205,12 @@ def apply_test_results(
     if markers.is_on_table(match, figure):
         total = sums[0] + sum(m.value for m in _all_modifiers(match, figure, touching))
         if figure not in touching:
-            total += yield from call_stage(ask_leader_contact, figure, total)
+            total += yield from call_stage(ask_whether_leader_is_touched, figure, total)
         yield from call_stage(apply_test_result, figure, find_reaction_test_result(total))
     return continue_with(apply_test_results, match, tuple(rest), sums[1:], touching)
 
 
-def ask_leader_contact(match: Match, figure: FigureId, total: int) -> Asking[int]:
+def ask_whether_leader_is_touched(match: Match, figure: FigureId, total: int) -> Asking[int]:
     """Ask whether a figure touches a Leader, if that would change its result (CZ-MORALE-04)."""
     if find_reaction_test_result(total) == find_reaction_test_result(
         total + rule_tables.TOUCHING_LEADER

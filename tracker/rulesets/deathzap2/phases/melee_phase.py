@@ -160,7 +160,7 @@ def make_melee_loss_facts(
     return unit_attack.make_attack_loss_facts(match, against[0].target, losses, blow)
 
 
-def means_strikes(said: LineReader) -> bool:
+def does_line_mean_strikes(said: LineReader) -> bool:
     """Whether a part without a verb means strikes. Cover and guns would mean fire."""
     fire = {*rule_tables.COVERS, "with"}
     return said.match.phase == "melee" and not fire & {get_piece_word(how) for how in said.how}
@@ -197,7 +197,7 @@ FIGHT = Action(
                 make_flag_choice_slot("quality", target_kinds.QUALITIES),
             ),
         ),
-        also={"": means_strikes},
+        also={"": does_line_mean_strikes},
         key=KeyVerb("k", whom="enemy", text="fights"),
     ),
     outcome=make_melee_loss_facts,

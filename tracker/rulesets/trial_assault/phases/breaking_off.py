@@ -384,7 +384,7 @@ def list_units_breaking_off(match: Match) -> tuple[UnitId, ...]:
         for unit in match.units()
         if match.has(unit, markers.BROKE) and not match.has(unit, markers.ROLLED)
     )
-    firsts = dict.fromkeys(morale_checks.find_testing_unit(match, unit) for unit in broken)
+    firsts = dict.fromkeys(morale_checks.find_unit_that_tests_for(match, unit) for unit in broken)
     later = list_units_falling_back(match) if match.phase == REGROUPING_PHASE else ()
     return (*firsts, *(unit for unit in later if unit not in firsts))
 

@@ -218,10 +218,10 @@ def list_units_to_test(match: Match) -> tuple[UnitId, ...]:
     """List the units that must check, each once with its characters."""
     has_to = (markers.LOST, markers.SHAKEN)
     units = (unit for unit in match.units() if any(match.has(unit, one) for one in has_to))
-    return tuple(dict.fromkeys(find_testing_unit(match, unit) for unit in units))
+    return tuple(dict.fromkeys(find_unit_that_tests_for(match, unit) for unit in units))
 
 
-def find_testing_unit(match: Match, unit: UnitId) -> UnitId:
+def find_unit_that_tests_for(match: Match, unit: UnitId) -> UnitId:
     """Return the unit that checks for a unit: the unit itself, or the unit it is with."""
     together = list_units_testing_together(match, unit)
     return together[0] if len(together) == 1 else markers.find_host_unit(match, unit)

@@ -197,7 +197,7 @@ def list_units_fired_into(match: Match, target: UnitId) -> tuple[UnitId, ...]:
     return markers.list_units_in_melee(match, target) if markers.is_engaged(match, target) else ()
 
 
-def make_aim(
+def make_weapon_aim(
     match: Match, unit: UnitId, share: Share, piece: WeaponGroup, *, snap: bool
 ) -> WeaponAim:
     """Make a weapon's aim at the target of this share (XF-TGT-06).

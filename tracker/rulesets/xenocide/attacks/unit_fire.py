@@ -115,7 +115,7 @@ def make_attacks(
         firing = weapon_selection.choose_firing_weapons(match, unit, share, hands, snap=snap)
         met = snap and share.target in markers.list_opponents(match, unit)
         aims = tuple(
-            targets_and_hit_numbers.make_aim(match, unit, share, piece, snap=snap)
+            targets_and_hit_numbers.make_weapon_aim(match, unit, share, piece, snap=snap)
             for piece, _ in firing
         )
         pools = tuple(

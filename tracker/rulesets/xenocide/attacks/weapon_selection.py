@@ -108,7 +108,7 @@ def _mounted(mount: WeaponMount) -> tuple[Gun, int, int, bool]:
 def list_usable_weapons(match: Match, unit: UnitId, *, snap: bool) -> tuple[WeaponGroup, ...]:
     """List the weapons of a unit that may fire now."""
     every = list_weapon_groups(match, unit)
-    return tuple(p for p in every if explain_weapon_barred(match, unit, p, snap=snap) is None)
+    return tuple(p for p in every if explain_weapon_may_not_fire(match, unit, p, snap=snap) is None)
 
 
 def has_usable_weapon(match: Match, unit: UnitId, phase: str = "", *, snap: bool = False) -> bool:
@@ -121,12 +121,12 @@ def has_usable_weapon(match: Match, unit: UnitId, phase: str = "", *, snap: bool
     ready = (
         piece
         for piece in list_weapon_groups(match, unit)
-        if explain_weapon_barred(match, unit, piece, phase, order=order, snap=snap) is None
+        if explain_weapon_may_not_fire(match, unit, piece, phase, order=order, snap=snap) is None
     )
     return any(choose_crew(piece, hands.copy_hands(), 1) for piece in ready)
 
 
-def explain_weapon_barred(
+def explain_weapon_may_not_fire(
     match: Match,
     unit: UnitId,
     piece: WeaponGroup,

@@ -134,7 +134,7 @@ D3: Final = (3, 7, 10)
 # ------------------------------------------------------------------------- orders and weapons
 
 
-class OrderRow(NamedTuple):
+class OrderTableRow(NamedTuple):
     """A row of XF-T2: the lowest and highest move in multiples of Movement, the phases of fire, and
     whether the unit may fly or teleport.
     """
@@ -146,10 +146,10 @@ class OrderRow(NamedTuple):
     special: bool
 
 
-ORDERS: Final[dict[Order, OrderRow]] = {
-    "standard": OrderRow(0, 1, shoots=True, snaps=False, special=False),
-    "opportunity": OrderRow(0, 1, shoots=False, snaps=True, special=False),
-    "run": OrderRow(1, 2, shoots=False, snaps=False, special=True),
+ORDERS: Final[dict[Order, OrderTableRow]] = {
+    "standard": OrderTableRow(0, 1, shoots=True, snaps=False, special=False),
+    "opportunity": OrderTableRow(0, 1, shoots=False, snaps=True, special=False),
+    "run": OrderTableRow(1, 2, shoots=False, snaps=False, special=True),
 }
 
 
@@ -162,7 +162,7 @@ def find_largest_opportunity_weapon(order: Order, *, moved: bool) -> int | None:
     return 0 if moved else 2
 
 
-class GunRow(NamedTuple):
+class GunTableRow(NamedTuple):
     """A row of XF-T3. ``engaged`` is the modifier in melee, or None if the gun cannot fire."""
 
     hands: int
@@ -172,12 +172,12 @@ class GunRow(NamedTuple):
     engaged: int | None
 
 
-GUNS: Final[dict[int, GunRow]] = {
-    -2: GunRow(1, moves_after=True, runs=True, point_blank=True, engaged=1),
-    -1: GunRow(2, moves_after=True, runs=True, point_blank=True, engaged=0),
-    0: GunRow(2, moves_after=True, runs=False, point_blank=False, engaged=-1),
-    1: GunRow(2, moves_after=False, runs=False, point_blank=False, engaged=None),
-    2: GunRow(4, moves_after=False, runs=False, point_blank=False, engaged=None),
+GUNS: Final[dict[int, GunTableRow]] = {
+    -2: GunTableRow(1, moves_after=True, runs=True, point_blank=True, engaged=1),
+    -1: GunTableRow(2, moves_after=True, runs=True, point_blank=True, engaged=0),
+    0: GunTableRow(2, moves_after=True, runs=False, point_blank=False, engaged=-1),
+    1: GunTableRow(2, moves_after=False, runs=False, point_blank=False, engaged=None),
+    2: GunTableRow(4, moves_after=False, runs=False, point_blank=False, engaged=None),
 }
 THROWN_SIZE: Final = -2  # the largest S of a thrown weapon (XF-THROW-01)
 CARRIED: Final = 1  # the largest S that one figure carries (XF-FORCE-08)
@@ -189,7 +189,7 @@ def find_relative_size(size: int, capacity: int) -> int:
     return min(max(size - capacity, -2), 2)
 
 
-def find_gun_row(gun: Gun, capacity: int) -> GunRow:
+def find_gun_row(gun: Gun, capacity: int) -> GunTableRow:
     """Return the row for this capacity (XF-T3). A built-in weapon needs one hand (XF-FORCE-11)."""
     row = GUNS[find_relative_size(gun.size, capacity)]
     return row._replace(hands=1) if gun.integrated else row
@@ -205,33 +205,33 @@ def can_move_weapon(size: int, strengths: Sequence[int], *, two: bool = True) ->
     return sum(strengths) >= size and (len(strengths) >= 2 or not two)
 
 
-class BladeRow(NamedTuple):
+class BladeTableRow(NamedTuple):
     """A row of XF-T4."""
 
     hands: int
     last: bool
 
 
-BLADES: Final[dict[int, BladeRow]] = {
-    -2: BladeRow(1, last=False),
-    -1: BladeRow(1, last=False),
-    0: BladeRow(2, last=False),
-    1: BladeRow(2, last=True),
+BLADES: Final[dict[int, BladeTableRow]] = {
+    -2: BladeTableRow(1, last=False),
+    -1: BladeTableRow(1, last=False),
+    0: BladeTableRow(2, last=False),
+    1: BladeTableRow(2, last=True),
 }
 
 
-def find_blade_row(blade: Blade, capacity: int) -> BladeRow | None:
+def find_blade_row(blade: Blade, capacity: int) -> BladeTableRow | None:
     """Return the row for this capacity, or None for a weapon that is too big to use (XF-T4)."""
     row = BLADES.get(find_relative_size(blade.size, capacity))
     return row._replace(hands=1) if row and blade.integrated else row
 
 
-def find_figure_blade_row(profile: Profile, blade: Blade) -> BladeRow | None:
+def find_figure_blade_row(profile: Profile, blade: Blade) -> BladeTableRow | None:
     """Return the row for this figure (XF-T4). A bayonet is held like its gun (XF-G54)."""
     row = find_blade_row(blade, profile.capacity)
     gun = next((gun for gun in profile.guns if gun.combi), None)
     if row and blade.combi and gun and gun.size > blade.size:
-        return BladeRow(find_gun_row(gun, profile.capacity).hands, last=False)
+        return BladeTableRow(find_gun_row(gun, profile.capacity).hands, last=False)
     return row
 
 

@@ -79,7 +79,7 @@ class ForceEnrolForm(CampaignForm):
         free = [one.file for one in self._samples() if one.title not in names]
         self.source.value = (*free, FILE)[0]
 
-    def make_answer_screen(self) -> Screen[str | None] | None:
+    def make_screen_of_current_row(self) -> Screen[str | None] | None:
         """Create the force builder's screen if its row is current, or return None."""
         here = self.asked.current_row is self.source and self.source.value == MAKE
         return (

@@ -46,7 +46,7 @@ class CampaignForm:
     def list_rows(self) -> list[FormRow]:
         return []
 
-    def make_answer_screen(self) -> Screen[str | None] | None:
+    def make_screen_of_current_row(self) -> Screen[str | None] | None:
         """Create the screen that Enter opens on the current row, or return None."""
         return None
 
@@ -88,7 +88,7 @@ class CampaignFormScreen(LeagueScreen):
         return taken or character != "?"
 
     def do_accept(self) -> None:
-        opens = self.form.make_answer_screen()
+        opens = self.form.make_screen_of_current_row()
         if opens is not None:
             self.app.push_screen(opens, self._came)
             return
