@@ -302,7 +302,7 @@ def test_the_log_says_of_whom_and_what(begun: Callable[[], Game], line: str, tex
     ("line", "why"),
     [
         ("fix r1 figures -20", "R1 has only 6 of them"),
-        ("fix r1 figures +1", "R1 has lost only 0 figures: no more can come back"),
+        ("fix r1 figures +1", "R1 has lost no figures: no more can come back"),
         ("fix r1.2 figures -2", "R1.2 is one figure"),
     ],
 )

@@ -21,7 +21,7 @@ from tracker.procedures.declared.marker_values import OneOf, TextValue
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match, UnknownName, choose_last
-from tracker.procedures.pieces.subject_fields import ONE, format_unit
+from tracker.procedures.pieces.subject_fields import ONE, explain_several_units, format_unit
 from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.requests import (
     Asking,
@@ -210,7 +210,7 @@ def _is_change(said: LineReader) -> bool:
 def _read_unit(said: LineReader, who: LineSubjects, one: str) -> tuple[UnitId, ...]:
     """Read the unit of a line, even one without figures, because its figures can come back."""
     if len(who.names) != 1:
-        raise UnknownName(one)
+        raise UnknownName(explain_several_units(said, one))
     match, wanted = said.match, make_name_key(who.names[0])
     named = [unit for unit in match.all_units() if make_name_key(match.unit(unit).name) == wanted]
     alone = len(named) == 1 and not match.exists(named[0])

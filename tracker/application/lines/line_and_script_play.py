@@ -87,7 +87,9 @@ def play_line(
             said = _is_choice(game, text) or (
                 not isinstance(error, AnswerRequired) and _is_bare_answer(game, text)
             )
-            several = game.pending is not None and _SEVERAL.fullmatch(text)
+            several = _SEVERAL.fullmatch(text)
+            if several and game.pending is None:
+                raise Refused("No question is open for an answer.") from error
             if done.entries or not (said or several):
                 raise
             if said:

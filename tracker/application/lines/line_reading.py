@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.lines.line_interpreter import parse_single_action
 from tracker.application.match.game import Game
-from tracker.input_parsing.line_lexicon import BASE, RESERVED
+from tracker.input_parsing.line_lexicon import BASE, HANDLE, RESERVED
 from tracker.input_parsing.line_parser import (
     LONGEST_WORD,
     LineError,
@@ -138,7 +138,8 @@ def _suggest_verbs(game: Game, who: str, said: str, near: str) -> Iterator[str]:
     handle, dice, target, measure = (
         find.search(rest) for find in (_HANDLE, _DICE, _TARGET, _MEASURE)
     )
-    for several in ([rest], [handle], [dice], [target, measure]):
+    whole = said if HANDLE.fullmatch(word.lower()) else ""
+    for several in ([whole], [rest], [handle], [dice], [target, measure]):
         hows = [found if isinstance(found, str) else found[1] for found in several if found]
         if lines := [line for how in hows for line in _suggest_actions(game, who, how)]:
             yield "; ".join(lines)

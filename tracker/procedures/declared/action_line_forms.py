@@ -209,7 +209,8 @@ class Form(Struct, frozen=True):
     def take_values(self, said: LineReader) -> Values:
         """Parse the fields from a part of a line. Raises ``UnknownName`` with a sentence."""
         if said.whom is not None and self.whom is None and self.divided is None:
-            message = f"{said.word or 'this action'} takes no target"
+            named = ", ".join(said.whom.names) or said.whom.scope
+            message = f"{said.word or 'this action'} takes no target: leave out {named}"
             raise UnknownName(message)
         values = self.who.take_subjects(said, said.who)
         if self.whom is not None:

@@ -13,7 +13,9 @@ from collections.abc import Iterable
 from itertools import count
 from typing import TYPE_CHECKING
 
-from tracker.input_parsing.line_syntax_tree import LineSubjects
+from msgspec.structs import replace
+
+from tracker.input_parsing.line_syntax_tree import Line, LineSubjects, TypedDeed, format_line
 from tracker.procedures.declared.action_line_forms import SubjectField
 from tracker.procedures.declared.line_reader import LineReader
 from tracker.procedures.match_view import Match, UnknownName
@@ -22,6 +24,8 @@ from tracker.vocabulary.renamed_names import make_alias_getter
 from tracker.vocabulary.subject_ids import FigureId, UnitId, format_display_handle, format_handle
 
 ONE = "name one unit in each part, and put | between parts"
+MOST_PARTS = 3
+"""The maximum number of parts in a suggested line."""
 
 
 def make_unit_field(field: str = "unit", one: str = ONE, lacks: str = "") -> SubjectField:
@@ -57,6 +61,16 @@ def make_actor_figures_field(field: str = "figures", lacks: str = "") -> Subject
     return SubjectField(field, read, lacks=lacks)
 
 
+def explain_several_units(said: LineReader, one: str) -> str:
+    """Explain that only one unit can act, with a line of a part for each: ``r1 done | r2 done``."""
+    part = said.part
+    names = said.who.names if isinstance(part, TypedDeed) and part.who is said.who else ()
+    if one != ONE or not isinstance(part, TypedDeed) or len(names) < 2:
+        return one
+    parts = (replace(part, who=LineSubjects((name,)), answers=()) for name in names[:MOST_PARTS])
+    return f"{one}: {format_line(Line(tuple(parts)))}"
+
+
 def find_free_name(match: Match, unit: UnitId) -> str:
     """Find a name for a unit split off another, such as ``Alpha 2`` or the next free number."""
     taken = {match.unit(one).name for one in match.all_units(match.side_of(unit))}
@@ -78,7 +92,7 @@ def _units(said: LineReader, who: LineSubjects, one: str = "") -> tuple[UnitId, 
     match = said.match
     if who.scope == "named":
         if one and len(who.names) != 1:
-            raise UnknownName(one)
+            raise UnknownName(explain_several_units(said, one))
         found = tuple(_on_table(match, name) for name in who.names)
         find_side_of_units(match, found, "these belong to two sides")
         return found

@@ -24,7 +24,7 @@ class AdjustableProperty(Struct, frozen=True):
     ``most`` further words into facts, or raises ``UnknownName``. ``rows`` returns the current
     value; the first value of a row is the neutral one. If ``gone`` is true, subjects that have left
     the table have the property too. ``left`` describes what players still have to do at the table.
-    ``listed`` are the words of the value that players can remove by themselves: ``stunned off``.
+    If the value is a list of any words, ``listed`` lists them: ``stunned off`` removes one.
     """
 
     on: Carrier
@@ -34,4 +34,4 @@ class AdjustableProperty(Struct, frozen=True):
     most: int = 1
     gone: bool = False
     left: ListUndone = lambda *_: ()
-    listed: Callable[[Match, Subject], Iterable[str]] = lambda *_: ()
+    listed: Callable[[Match, Subject], Iterable[str]] | None = None

@@ -67,9 +67,9 @@ def make_figure_count_adjustment(
             return _remove(match, fallen, how)
         lost = tuple(f for f in list_members(match, unit) if match.figure(f).gone is not None)
         if change > len(lost):
-            some = format_count(len(lost), "figure")
+            some = f"only {format_count(len(lost), 'figure')}" if lost else "no figures"
             message = (
-                f"{format_handle(unit)} has lost only {some}: no more can come back (to add new "
+                f"{format_handle(unit)} has lost {some}: no more can come back (to add new "
                 "figures, use add)"
             )
             raise UnknownName(message)

@@ -62,12 +62,14 @@ def make_marker_adjustment(
         fact = kind.set(subject, value=value, hidden_from=hidden)
         return (*clear_carried_markers(match, subject, rivals), fact)
 
+    values = kind.values
+
     def words_there(match: Match, subject: Subject) -> Iterable[str]:
-        values = kind.values
         return values.list_words(match.mark(subject, kind)) if isinstance(values, TextValue) else ()
 
+    listed = words_there if isinstance(values, TextValue) and values.listed else None
     shown = rows if kind.row and kind.family is None else _no_rows
-    return AdjustableProperty(kind.on, _words(kind), facts, shown, most=9, listed=words_there)
+    return AdjustableProperty(kind.on, _words(kind), facts, shown, most=9, listed=listed)
 
 
 def _hidden_from(match: Match, subject: Subject, kind: MarkerKind) -> tuple[SideId, ...]:

@@ -27,11 +27,14 @@ from tracker.procedures.pieces.manual_adjustments.late_figure_additions import (
     never_stands_alone,
 )
 from tracker.procedures.pieces.subject_lookup import find_one_of
+from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.subject_ids import MATCH, SideId, Subject, UnitId, format_handle
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 POINTS: Final = "points"
 OFF: Final = "off"
+NEAREST: Final = 0.8
+"""The similarity of a word that is misspelt, where any word can be a marker."""
 REACH: Final = 30
 """The largest change of points that a form offers."""
 
@@ -65,6 +68,9 @@ class AdjustableState(Struct, frozen=True):
         if self.points and what.lower() in {POINTS, "vp", self.points.lower()}:
             message = f"to add or subtract points, type vp {name} +1 or vp {name} -1"
             raise UnknownName(message)
+        if self.points and name.lower() in {POINTS, "vp"}:
+            message = f"to add or subtract points, type vp {what} +1 or vp {what} -1"
+            raise UnknownName(message)
         if is_whole_number(what.lstrip("+-")):
             message = f"name what to fix, such as fix {name} figures {what}"
             raise UnknownName(message)
@@ -72,6 +78,11 @@ class AdjustableState(Struct, frozen=True):
             what, more = self._with_marker(match, name, what)
         every = (*self.things, *self.figure_addition_properties)
         known = tuple(dict.fromkeys(said for thing in every for said in thing.words))
+        if not more and what.lower() not in known and any(thing.listed for thing in self.things):
+            near = find_closest_word(what.lower(), known, NEAREST)
+            hint = f"did you mean {near}?" if near else f"for a marker, type {name} +{what}"
+            message = f"no thing to fix is called {what}; {hint}"
+            raise UnknownName(message)
         said = find_one_of(what, known, "thing to fix")
         thing, subject = self._meant(match, name, said)
         forbid_more_arguments(word, 2 + thing.most)
@@ -81,6 +92,8 @@ class AdjustableState(Struct, frozen=True):
     def _with_marker(self, match: Match, name: str, word: str) -> tuple[str, list[str]]:
         """Name the property to which a word without one belongs: ``also`` for ``stunned off``."""
         for thing in self.things:
+            if thing.listed is None:
+                continue
             with suppress(UnknownName):
                 if word.lower() in thing.listed(match, find_subject(match, name, thing.on)):
                     return thing.words[0], [word.lower(), OFF]
