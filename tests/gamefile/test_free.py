@@ -199,6 +199,14 @@ def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
         e.input for e in game.history.iterate_entries_backwards() if isinstance(e.input, Rolled)
     )
     assert (rolled.need, rolled.result) == ("45 or less", (1, 1))
+    # Of one die alone, the log shows the face.
+    for line in ("1d100 45- : 37", "1d20 11+ : 4", "1d100 45- : =1"):
+        say(game, line)
+    assert [line.text for line in list_log_lines(game.history)[-3:]] == [
+        "Red 37 on 45 or less: 1 hit",
+        "Red 4 on 11+: 0 hit",
+        "Red 1 die 1 hit",
+    ]
     # Two of six save on 2 or less.
     (told,) = forecast_line(game, "1d6 3- / -2-").rolled
     assert told.expected == pytest.approx(0.5 * 2 / 3)

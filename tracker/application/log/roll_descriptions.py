@@ -134,6 +134,8 @@ def _result(names: MatchNames, roll: ev.Rolled) -> str:
             describe_special_counts(roll.result, roll.bands),
         )
         words = [f"{made} {names.describe_successes(roll, made)}"] if made or not beside else []
+        if roll.target is None and len(roll.dice) == len(roll.faces) == 1 and roll.need:
+            return f"{roll.faces[0]} on {roll.need}: {', '.join([*words, *beside])}"
         return f"{format_count(len(roll.dice), 'die', 'dice')} {', '.join([*words, *beside])}"
     if _has_plain_band(roll.bands):
         fallen = describe_failed_counts(roll.result, roll.bands) or [
