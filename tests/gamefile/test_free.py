@@ -593,6 +593,7 @@ def test_a_name_with_spaces_is_hinted_to_need_quotes(line: str) -> None:
         ("r1 shoots at b1 with rifles", "to attack, type r1 > b1 4+"),
         ('r1 runs 12"', "to move, type r1 moves 12in"),
         ('r1 charges b1 9"', "to attack, type r1 > b1 4+; to move, type r1 moves 9in"),
+        ("r1 move 6", "to move, type r1 moves 6"),
         ("r1 advances 6", "for losses, type r1 -6; to move, type r1 moves 6"),
         ("r1 loses -3", "type r1 -3"),
         ("r1 loses 2 men", "for losses, type r1 -2"),
@@ -687,6 +688,14 @@ def test_an_unknown_verb_is_answered_with_the_verbs_of_the_file() -> None:
     ):
         error = str(play_line(game, line).error)
         assert error == f"The word shoots is not known here: type r1 fires b1{more}."
+
+
+def test_a_target_without_a_verb_is_answered_with_one_of_the_file() -> None:
+    rules = shipped("picket")
+    book = make_book(rules, random.Random(1))
+    game = book.begin_match("picket", [Entrant("Red", "8 riflemen"), Entrant("Blue", "8 guards")])
+    why = "R1 has no verb after it; type who does what, as in r1 fires b1."
+    assert str(play_line(game, "r1 > b1").error) == why
 
 
 def test_a_line_of_nobody_says_who_is_there(game: Game) -> None:

@@ -89,11 +89,11 @@ def _suggest_lines(game: Game, error: LineError) -> Iterator[str]:
             return
     known = f"the word {shorten_word(word.text)} is not known here: "
     said = heads[-1].text[tokens[1].at - heads[-1].at :]
-    yield from (f"{known}{line}" for line in _suggest_counts(game, who, said))
+    near = error.sentence.partition("did you mean ")[2].rstrip("?")
+    yield from (f"{known}{line}" for line in _suggest_counts(game, who, said, near))
     if place == 2 and re.fullmatch(r"[+-][^\W\d_]+", tokens[1].text) and word.text.isalpha():
         yield f"{known}for one marker, type {who} {tokens[1].text}-{word.text}"
     if place == 1:
-        near = error.sentence.partition("did you mean ")[2].rstrip("?")
         yield from (f"{known}{line}" for line in _suggest_verbs(game, who, said, near))
 
 
@@ -114,8 +114,11 @@ def _suggest_quotes(game: Game, head: Span, tokens: list[Token], place: int) -> 
         yield f'write "{game.match.unit(unit).name}" in quotes, or {game.match.handle(unit)}'
 
 
-def _suggest_counts(game: Game, who: str, said: str) -> Iterator[str]:
-    """Suggest lines for a number of markers or losses: ``r1 takes 2 wounds``."""
+def _suggest_counts(game: Game, who: str, said: str, near: str) -> Iterator[str]:
+    """Suggest lines for a number of markers or losses: ``r1 takes 2 wounds``.
+
+    ``near`` is the known word that is most like the unknown one. It has no losses.
+    """
     amount = _AMOUNT.search(said) if game.ruleset.lexicon.terms else None
     if amount is None:
         return
@@ -126,7 +129,8 @@ def _suggest_counts(game: Game, who: str, said: str) -> Iterator[str]:
             yield f"for the marker {kind.said}, type fix {who} {kind.said} +{amount[1]}"
     if said.split()[1:2] == [amount[1]]:
         moves = _suggest_actions(game, who, amount[1]) if said.endswith(amount[1]) else ()
-        yield "; ".join([f"for losses, type {who} -{amount[1]}", *moves])
+        losses = () if near else (f"for losses, type {who} -{amount[1]}",)
+        yield from filter(None, ("; ".join([*losses, *moves]),))
 
 
 def _suggest_verbs(game: Game, who: str, said: str, near: str) -> Iterator[str]:
@@ -146,7 +150,8 @@ def _suggest_verbs(game: Game, who: str, said: str, near: str) -> Iterator[str]:
     words = _MARKER.match(said)
     if not game.ruleset.lexicon.terms or words is None:
         return
-    declared = [kind.id for kind in game.ruleset.markers if kind.on == "unit"]
+    every = (kind for kind in game.ruleset.markers if kind.on == "unit" and not kind.quiet)
+    declared = [kind.id for kind in every if kind.shown != "hidden"]
     marker = "-".join(words[1].lower().split())[:LONGEST_WORD].rstrip("-")
     marker = find_closest_word(marker, declared, CLOSE) or marker
     if word.lower() in GONE and who not in RESERVED:

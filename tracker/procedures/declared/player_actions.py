@@ -309,19 +309,22 @@ class LineTranslator:
         """Explain why a part has no meaning, for example because of an unknown or missing word."""
         if said.word or not isinstance(said.part, TypedDeed):
             return f"{said.word or 'this'} is not understood here; type who does what"
-        verb = self._verb_in(said.match.phase)
+        whom = () if said.whom is None else said.whom.names
+        aimed = self._verb_in(said.match.phase, aimed=True) if whom else ""
+        verb = f"{aimed} {','.join(whom)}" if aimed else self._verb_in(said.match.phase)
         who = ",".join(said.part.who.names) or said.part.who.scope
         handles = [said.match.handle(unit) for unit in said.match.all_units()]
         such_as = f", as in {who if who in handles else next(iter(handles), who)} {verb}"
         return f"{who} has no verb after it; type who does what{such_as if verb else ''}"
 
-    def _verb_in(self, phase: str) -> str:
-        """Return a verb of the phase, or "" if the phase has none."""
+    def _verb_in(self, phase: str, *, aimed: bool = False) -> str:
+        """Return a verb of the phase, with ``aimed`` one at an enemy, or "" if it has none."""
         spoken = ((word, one) for (_, word), found in self.spoken.items() for one in found)
         there = (
             word
             for word, (_, form, action) in spoken
             if word and form.part_type is TypedDeed and phase in action.phases
+            if not aimed or (isinstance(form, Form) and form.key and form.key.whom == "enemy")
         )
         return next(there, "")
 
