@@ -85,9 +85,8 @@ class GameFieldReader:
             text = ""
         for number, line in enumerate(self._lines, 1):
             if len(line) > LONGEST_LINE:
-                self._add(
-                    number, 1, f"This line is longer than {LONGEST_LINE:,} characters: split it."
-                )
+                why = f"This line is longer than {LONGEST_LINE:,} characters: split it."
+                self._add(number, 1, why)
                 text = ""
         self._reading = TomlReader(text)
         self.data = self._reading.data
@@ -122,10 +121,9 @@ class GameFieldReader:
         """Report every key that is not ``known``."""
         for key in table:
             if key not in known:
-                allowed = (
-                    f"allowed: {', '.join(known)}." if path else "is a heading missing above it?"
-                )
-                text = f"{what} has no {clean_name(key)!r}: {_meant(key, known, allowed)}"
+                allowed = f"allowed: {', '.join(known)}."
+                hint = _meant(key, known, allowed if path else "is a heading missing above it?")
+                text = f"{what} has no {clean_name(key)!r}: {hint}"
                 self.report_problem((*path, key), text, word=key)
 
     def read_fields(
@@ -187,12 +185,9 @@ class GameFieldReader:
                 yield (key, name), name, value
                 continue
             sign = "hyphens" if names is ID else "underscores"
-            self.report_problem(
-                (key, name),
-                f"{clean_name(name)!r} cannot name {what}: use lower-case letters, digits"
-                f" and {sign}, at most {LONGEST_WORD} characters.",
-                word=name,
-            )
+            signs = f"lower-case letters, digits and {sign}, at most {LONGEST_WORD} characters"
+            text = f"{clean_name(name)!r} cannot name {what}: use {signs}."
+            self.report_problem((key, name), text, word=name)
 
     def read_tables(
         self, key: str, what: str, most: int, names: re.Pattern[str]
@@ -202,9 +197,8 @@ class GameFieldReader:
             if isinstance(value, dict):
                 yield path, name, value
             else:
-                self.report_problem(
-                    path, f"{name!r} must be a table: write [{key}.{name}].", word=name
-                )
+                text = f"{name!r} must be a table: write [{key}.{name}]."
+                self.report_problem(path, text, word=name)
 
     def read_short_text(
         self, path: Path, table: Table, key: str, usual: str = "", most: int = 60
@@ -213,10 +207,8 @@ class GameFieldReader:
         value = table.get(key, usual)
         if not isinstance(value, str) or not value.strip() or clean_name(value[:most]) != value:
             if key in table:
-                self.report_problem(
-                    (*path, key),
-                    f"{key} must be text in quotes, at most {format_count(most, 'character')}.",
-                )
+                text = f"{key} must be text in quotes, at most {format_count(most, 'character')}."
+                self.report_problem((*path, key), text)
             elif not usual:
                 self.report_problem(path, f"{_named(path)} needs {key}: a short text in quotes.")
             return usual or "?"
@@ -226,9 +218,8 @@ class GameFieldReader:
         """Read a longer text, which may be missing."""
         value = table.get(key, "")
         if not isinstance(value, str) or len(value) > 1000:
-            self.report_problem(
-                (*path, key), f"{key} must be text in quotes, at most 1000 characters."
-            )
+            text = f"{key} must be text in quotes, at most 1000 characters."
+            self.report_problem((*path, key), text)
             return ""
         return " ".join(value.split())
 
@@ -276,17 +267,15 @@ class GameFieldReader:
     ) -> tuple[str, ...]:
         """Read a list of known names, or a single one."""
         found, said = [], table.get(key)
-        for value in (
-            [said] if isinstance(said, str) else self.read_list(path, table, key, MOST_ROWS)
-        ):
+        single = isinstance(said, str)
+        for value in [said] if single else self.read_list(path, table, key, MOST_ROWS):
             if isinstance(value, str) and value in known:
                 found.append(value)
                 continue
             said = _said(value)
             hint = _meant(said, known, _allowed(said, known, part))
-            self.report_problem(
-                (*path, key), f"{key}: nothing here is called {said!r}: {hint}", word=said
-            )
+            text = f"{key}: nothing here is called {said!r}: {hint}"
+            self.report_problem((*path, key), text, word=said)
         return tuple(found)
 
     def read_expression(
@@ -300,9 +289,8 @@ class GameFieldReader:
         if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= 1_000_000:
             return Constant(value)
         if not isinstance(value, str):
-            self.report_problem(
-                (*path, key), f"{key} must be a number, or an expression in quotes."
-            )
+            text = f"{key} must be a number, or an expression in quotes."
+            self.report_problem((*path, key), text)
             return ZERO
         place, word = (*path, key), value.strip().partition("\n")[0]
         try:

@@ -203,15 +203,12 @@ class _Reader:
         """Read the keys above all tables: the format's version, the id, the die."""
         data = self.data
         if data.get("warledger_game") != FORMAT:
-            self.report(
-                ("warledger_game",),
-                f"The first line must be warledger_game = {FORMAT}: the version of the format.",
-            )
+            text = f"The first line must be warledger_game = {FORMAT}: the version of the format."
+            self.report(("warledger_game",), text)
         said = self.read((), {**data, "warledger_game": FORMAT}, schema.TOP, "A game file")
         if not ID.fullmatch(said.id) and said.id != "?":
-            self.report(
-                ("id",), "id must be lower-case letters, digits and hyphens, such as my-game."
-            )
+            text = "id must be lower-case letters, digits and hyphens, such as my-game."
+            self.report(("id",), text)
         return said
 
     def _stats_and_tables(self) -> Expression | None:
@@ -507,9 +504,8 @@ class _Reader:
     def _marker_values(self, path: Path, name: str, table: Toml, said: Any) -> Values:
         """Return the possible values of a marker."""
         if said.counts and "words" in table:
-            self.report(
-                (*path, "words"), f"{name} cannot have both words and counts: leave one out."
-            )
+            text = f"{name} cannot have both words and counts: leave one out."
+            self.report((*path, "words"), text)
         if said.counts:
             return Amount(said.word, counts=True, high=said.most)
         if "words" not in table:
@@ -684,10 +680,8 @@ class _Reader:
                 self._name((*path, "numbers"), word, "flag")
                 yield FlagDefinition(word, number=True)
             else:
-                self.report(
-                    (*path, "numbers"),
-                    "numbers must list words in lower-case letters that are not flags.",
-                )
+                text = "numbers must list words in lower-case letters that are not flags."
+                self.report((*path, "numbers"), text)
 
     # ------------------------------------------------------------------------------- steps
 
@@ -713,9 +707,8 @@ class _Reader:
                 found[-1:] = self._opposed(at, one["against"], found[-1:], step)
             found.append(step)
             natural = {NATURALS} if step.roll is not None and step.roll.natural else set[str]()
-            names = structs.replace(
-                names, names=names.names | natural | ({step.result_name} - {""})
-            )
+            known = names.names | natural | ({step.result_name} - {""})
+            names = structs.replace(names, names=known)
         asked: frozenset[str] = frozenset()
         for place in reversed(range(len(found))):
             found[place] = replace(found[place], later=asked)
@@ -898,14 +891,8 @@ class _Reader:
         at_end = said.when == "end"
         when = "the game" if at_end else "a turn"
         rule = self._rule("objectives", said.text, f"objectives held at the end of {when} score")
-        return _make(
-            ObjectivesDefinition,
-            said,
-            count=said.count or 0,
-            rule=rule,
-            what=said.ask,
-            at_end=at_end,
-        )
+        more = {"count": said.count or 0, "rule": rule, "what": said.ask, "at_end": at_end}
+        return _make(ObjectivesDefinition, said, **more)
 
     def _end(self) -> EndConditions:
         said = self._only("end", schema.END, self._names(unit=False, side=True))
