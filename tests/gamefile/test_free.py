@@ -544,6 +544,13 @@ def test_several_answers_need_no_word_while_a_question_is_open(
     assert len(game.match.figures(B1)) == leaves
 
 
+def test_a_number_of_successes_in_words_is_answered_with_how_it_is_typed(game: Game) -> None:
+    say(game, "r1 > b1 6d6 4+")
+    for text, count in (("4 hits", "4 successes, type =4"), ("hits 1", "1 success, type =1")):
+        assert str(play_line(game, text).error) == f"For {count}, or type the faces."
+    say(game, "=4")
+
+
 def test_answers_alone_are_no_line_without_a_question(game: Game) -> None:
     assert play_line(game, "=5 / =3").error is not None
     assert game.pending is None
@@ -662,6 +669,8 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
         ("fix r2 wet", "No thing to fix is called wet; for a marker, type r2 +wet."),
         ("fix r2 figures +1", "R2 has lost no figures: no more can come back (to add new "),
         ("r1 moves L", "Moves takes no target: leave out L."),
+        ("b1 -1 orc", "The word orc is not known here: type b1 -1."),
+        ("r1 kills 3 b1", "The word kills is not known here: for losses, type b1 -3."),
         ("red +2", "Red is a side, not a unit; for points, type vp red 2."),
         ("fix b1 -2", "Name what to fix, such as fix b1 figures -2."),
         ("end turn", "To end the turn, type next."),

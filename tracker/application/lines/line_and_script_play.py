@@ -40,9 +40,10 @@ from tracker.application.text_cleaning import clean_text
 from tracker.input_parsing.line_parser import LineError, parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Line
 from tracker.procedures.match_view import Match
-from tracker.procedures.requests import Pick
+from tracker.procedures.requests import Pick, Roll
 from tracker.procedures.ruleset import Command, Reply
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.name_normalisation import make_name_key
 
 __all__ = [
@@ -68,6 +69,7 @@ ALL_NOTE = (
 )
 _FACES = re.compile(r"r|[0-9][0-9 ]*")
 _SEVERAL = re.compile(r"\s*:?\s*(?:(?:r|[=-]?\s*[0-9][0-9x. ]*)(?:\s*/\s*|\s*$))+")
+_COUNTED = re.compile(r"(?=.*[a-z])(?:[a-z]+ )?=?(\d{1,3})(?: [a-z]+)?")
 _TO_LINE = re.compile(r"undo to (?P<line>[0-9]{1,9})")
 
 
@@ -91,6 +93,8 @@ def play_line(
             if several and game.pending is None:
                 raise Refused("No question is open for an answer.") from error
             if done.entries or not (said or several):
+                if hint := _explain_count(game, text):
+                    raise Refused(hint) from error
                 raise
             if said:
                 done.entries += game.answer_with_text(text, why=because)
@@ -143,6 +147,15 @@ def _is_bare_answer(game: Game, text: str) -> bool:
     except Refused:
         return False
     return True
+
+
+def _explain_count(game: Game, text: str) -> str:
+    """Explain how to enter a number of successes, if the text is one: ``4 hits``."""
+    counted = _COUNTED.fullmatch(text.strip().lower())
+    if game.pending is None or counted is None or not isinstance(game.pending.request, Roll):
+        return ""
+    successes = format_count(int(counted[1]), "success", "successes")
+    return f"For {successes}, type ={counted[1]}, or type the faces."
 
 
 def _went_back(game: Game, text: str, done: LineResult) -> bool:

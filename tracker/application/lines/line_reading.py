@@ -91,6 +91,8 @@ def _suggest_lines(game: Game, error: LineError) -> Iterator[str]:
     said = heads[-1].text[tokens[1].at - heads[-1].at :]
     near = error.sentence.partition("did you mean ")[2].rstrip("?")
     yield from (f"{known}{line}" for line in _suggest_counts(game, who, said, near))
+    if place == 2 and re.fullmatch(r"[+-]\d{1,3}", tokens[1].text):
+        yield f"{known}type {who} {tokens[1].text}"
     if place == 2 and re.fullmatch(r"[+-][^\W\d_]+", tokens[1].text) and word.text.isalpha():
         yield f"{known}for one marker, type {who} {tokens[1].text}-{word.text}"
     if place == 1:
@@ -127,6 +129,9 @@ def _suggest_counts(game: Game, who: str, said: str, near: str) -> Iterator[str]
         names = {name.lower().removesuffix("s") for name in (kind.id, kind.said, kind.sign)}
         if kind.values.counts and kind.on == "unit" and words & names:
             yield f"for the marker {kind.said}, type fix {who} {kind.said} +{amount[1]}"
+    killed = _HANDLE.search(said)
+    if killed and said.lower().startswith("kill"):
+        yield f"for losses, type {killed[1].split()[0]} -{amount[1]}"
     if said.split()[1:2] == [amount[1]]:
         moves = _suggest_actions(game, who, amount[1]) if said.endswith(amount[1]) else ()
         losses = () if near else (f"for losses, type {who} -{amount[1]}",)
