@@ -671,6 +671,14 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
         ("r1 moves L", "Moves takes no target: leave out L."),
         ("b1 -1 orc", "The word orc is not known here: type b1 -1."),
         ("r1 kills 3 b1", "The word kills is not known here: for losses, type b1 -3."),
+        *(
+            (f"r1 > b1 12D6 {needs}", "Type r1 > b1 12d6 4+ / 3+ / -5+.")
+            for needs in ("4+ 3+ save 5+", "hit 4+ wound 3+ sv 5+", "4+, 3+, -5+", "4 +, 3 + 5 +")
+        ),
+        ("r1 > b1 12d6 4+ reroll 1", "Type r1 > b1 12d6 4+."),
+        ("r1 > b1 6d6 4+ / 5-", "A save has its minus in front: -5+."),
+        ("12 4+", "For 12 six-sided dice, write 12d6."),
+        ("12 dice 4+", "For 12 six-sided dice, write 12d6."),
         ("red +2", "Red is a side, not a unit; for points, type vp red 2."),
         ("fix b1 -2", "Name what to fix, such as fix b1 figures -2."),
         ("end turn", "To end the turn, type next."),

@@ -383,7 +383,8 @@ def _pool_named(pool: DicePool) -> Iterator[tuple[str, int]]:
     """Yield a typed pool's values with their names in steps."""
     yield from (("pool", pool.dice), ("pool_die", pool.die))
     if any(need.less for need in pool.needs):
-        raise UnknownName(UNDER)
+        save = f"a save has its minus in front: -{pool.needs[-1].number}+"
+        raise UnknownName(save if not pool.needs[0].less else UNDER)
     typed = tuple(zip(pool.needs, pool.saves, strict=True))
     needs = [need.number for need, is_save in typed if not is_save]
     saves = [need.number for need, is_save in typed if is_save]

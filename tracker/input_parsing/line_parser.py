@@ -171,7 +171,9 @@ def _part(part: UnparsedPart, lexicon: Lexicon) -> Part:
     if head.says(lexicon.words):
         word = head.take().text.lower()
         return Word(word, _arguments(head), _answers(part))
-    if DICE in lexicon.words and re.fullmatch(_POOL, head.next.text.lower()):
+    counted = is_whole_number(head.next.text, LONGEST_NUMBER) and len(head.tokens) > 2
+    starts = head.tokens[counted].text.lower()
+    if DICE in lexicon.words and re.fullmatch(_POOL, starts):
         return Word(DICE, _arguments(head), _answers(part))
     who = _who(head, "who")
     verb = head.take().text.lower() if head.says(lexicon.verbs) else ""

@@ -47,6 +47,7 @@ CLOSE = 0.8
 _AMOUNT = re.compile(r"(?<![\w.])x?(\d{1,3})[wW]?(?![\w.+-])")
 _MEASURE = re.compile(r"(?<!\S)(\d+(?:\.\d+)?\s?(?:in|cm|\"))(?!\S)")
 _DICE = re.compile(r"(?<!\S)(\d{0,3}d\d{1,3}(?!\S).*)", re.IGNORECASE)
+_NEED = re.compile(r"(\bsv\s+|\bsaves?\s+|-)?(?<![\w.])(\d{1,3})\s?\+(?!\w)", re.IGNORECASE)
 _MARKER = re.compile(r"(?:(?:is|gets|has|becomes)\s+)?((?:[^\W\d_]{1,40}(?:\s+|$)){1,4})")
 _HANDLE = re.compile(r"(?<!\S)([a-z][0-9]{1,4}(?!\S).*)")
 _TARGET = re.compile(r"^(?:(?:at\b|>)\s*)?(\S+)")
@@ -75,6 +76,8 @@ def _suggest_lines(game: Game, error: LineError) -> Iterator[str]:
         return
     yield from _suggest_quotes(game, heads[-1], tokens, place)
     actor, word = tokens[0], tokens[place]
+    if place > 1 and game.ruleset.lexicon.terms:
+        yield from _suggest_dice(game, heads[-1].text)
     if place not in {1, 2} or word.kind != "bare" or ";" in word.text:
         return
     if actor.text.lower() == "note":
@@ -85,6 +88,8 @@ def _suggest_lines(game: Game, error: LineError) -> Iterator[str]:
         try:
             who = game.match.handle(find(game.match, shorten_word(unquote_text(actor.text))))
         except UnknownName as unknown:
+            if actor.text.isdecimal() and word.text in {"die", "dice"}:
+                yield f"for {actor.text} six-sided dice, write {actor.text}d6"
             yield f"{unknown}; a note begins with #"
             return
     known = f"the word {shorten_word(word.text)} is not known here: "
@@ -114,6 +119,21 @@ def _suggest_quotes(game: Game, head: Span, tokens: list[Token], place: int) -> 
         except UnknownName:
             continue
         yield f'write "{game.match.unit(unit).name}" in quotes, or {game.match.handle(unit)}'
+
+
+def _suggest_dice(game: Game, said: str) -> Iterator[str]:
+    """Suggest the dice of an attack without the words between: ``12d6 hit 4+ save 5+``."""
+    dice, needs = _DICE.search(said), [*_NEED.finditer(said)]
+    if not needs:
+        return
+    begin = min(needs[0].start(), dice.start() if dice else needs[0].start())
+    numbers = [f"-{need[2]}+" if need[1] else f"{need[2]}+" for need in needs]
+    if len(numbers) == 3 and not numbers[2].startswith("-"):
+        numbers[2] = f"-{numbers[2]}"
+    size = f"{dice[1].split()[0]} " if dice else ""
+    text = f"{said[:begin].rstrip(' ,')} {size}{' / '.join(numbers)}"
+    for line in _list_readable_lines(game, [text]):
+        yield f"type {format_line(Line((line,)))}"
 
 
 def _suggest_counts(game: Game, who: str, said: str, near: str) -> Iterator[str]:
