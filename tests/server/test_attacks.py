@@ -278,7 +278,7 @@ def test_bodies_that_are_no_form_are_refused(server: Server) -> None:
     path, asked = server.path(SCRIBE, more="/answer"), make_question_id(server.game)
     bodies = [
         b"\xff\xfe", b"question=\xc3\x28", b"&" * 4000, b"a=" * 500, b"=", b"", b"%", b"%zz=%zz",
-        b"\x00" * 100, b"text=" + b"4" * request_limits.LARGEST,
+        b"\x00" * 100, b"text=" + b"4" * request_limits.MAX_BODY_SIZE,
         b"[" * 4000,
         b'{"text": "4516234612"}',
     ]  # fmt: skip
@@ -405,7 +405,7 @@ def test_who_says_nothing_or_drop_by_drop_is_left(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(header_timeout, "HEAD", 0.2)
-    monkeypatch.setattr(request_limits, "IN_TIME", 0.2)
+    monkeypatch.setattr(request_limits, "BODY_TIMEOUT", 0.2)
     post = f"POST {server.path(RED)}/answer HTTP/1.1\r\nHost: {server.host}\r\n"
     post += f"Origin: http://{server.host}\r\nContent-Length: 100\r\n\r\n"
     slow = [b"", b"GET / HTTP/1.1\r\nHost:", post.encode(), post.encode() + b"text=4"]

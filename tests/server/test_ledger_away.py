@@ -17,7 +17,7 @@ from tracker.application.book import Book, open_book
 from tracker.ledger import ServerUnreachable
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.evening.evening_pages import EveningPages
-from tracker.server.game_pages import LEDGER_AWAY, GamePages
+from tracker.server.game_pages import LEDGER_UNREACHABLE, GamePages
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.request_limits import RequestLimiter
 
@@ -38,7 +38,7 @@ def pages(tmp_path: Path) -> GamePages:
 
 
 def test_every_page_and_form_says_that_the_ledger_is_away(pages: GamePages) -> None:
-    evenings = EveningPages(pages.worker, pages.tokens, pages.leaving)
+    evenings = EveningPages(pages.worker, pages.tokens, pages.closing)
     app = pages.build_app(evenings.list_routes())
     walked = 0
     with TestClient(RequestLimiter(app, {"testserver"})) as phones:
@@ -50,7 +50,7 @@ def test_every_page_and_form_says_that_the_ledger_is_away(pages: GamePages) -> N
                 if OWN_FILES.fullmatch(path):
                     continue
                 answered = phones.request(method, path, headers=HERE)
-                assert (answered.status_code, answered.text) == (503, LEDGER_AWAY), path
+                assert (answered.status_code, answered.text) == (503, LEDGER_UNREACHABLE), path
                 walked += 1
     assert walked > 15
 
@@ -70,7 +70,7 @@ def test_who_follows_is_let_go_and_comes_again(
         roles = ((game.stream, ""), (league.stream, "league/"))
         monkeypatch.setattr(Book, "get_version", lost)
         pages = GamePages(LedgerWorker(tmp_path / "games.db"), tokens)
-        evenings = EveningPages(pages.worker, pages.tokens, pages.leaving)
+        evenings = EveningPages(pages.worker, pages.tokens, pages.closing)
         with TestClient(
             RequestLimiter(pages.build_app(evenings.list_routes()), {"testserver"})
         ) as phones:

@@ -39,9 +39,9 @@ def chance_of(game: Game) -> CurrentChance:
 def test_it_has_the_roll_with_its_odds_then_what_came_of_it() -> None:
     game = begin(book(), VOLLEY)
     shown = build_overlay_view(game, None)
-    asked = shown.game.asked
-    assert asked is not None
-    assert (asked.who, asked.title, asked.number) == (
+    question = shown.game.question
+    assert question is not None
+    assert (question.actors, question.title, question.number) == (
         "R1 Alpha ▸ B2 Dusk rifles",
         "to hit 10 dice",
         "3+",
@@ -52,7 +52,7 @@ def test_it_has_the_roll_with_its_odds_then_what_came_of_it() -> None:
     game.undo()
     say(game, "r1 > b2 soft : =0")
     shown = build_overlay_view(game, None)
-    assert (shown.game.asked, shown.odds) == (None, "")
+    assert (shown.game.question, shown.odds) == (None, "")
     assert shown.game.rolls[-1][2] == "0 hits"
 
 
@@ -60,9 +60,9 @@ def test_chances_are_told_of_the_line_they_are_of_as_long_as_it_counts() -> None
     game = begin(book(), TO_SHOOT)
     shown = build_overlay_view(game, chance_of(game))
     # 31, 14 and 5 of 50; √(0.6176 · 0.3824 / 51) = 0.068 off at most
-    parts = [(one.words, one.start, one.width) for one in shown.chances]
+    parts = [(one.percent, one.start, one.width) for one in shown.chances]
     assert parts == [("62%", 0.0, 62.0), ("28%", 72.0, 28.0)]
-    assert (shown.line, shown.off) == (26, 7)
+    assert (shown.line, shown.error) == (26, 7)
     known = chance_of(game)
     say(game, "r1 > b2 soft")
     assert build_overlay_view(game, known).chances == shown.chances

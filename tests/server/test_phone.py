@@ -18,7 +18,7 @@ from tracker.server.access_tokens import AccessTokens, Role, list_roles
 from tracker.server.game_pages import GamePages
 from tracker.server.game_view import build_game_view, make_question_id
 from tracker.server.ledger_worker import LedgerWorker
-from tracker.server.request_limits import LARGEST, LARGEST_PHOTO, RequestLimiter
+from tracker.server.request_limits import MAX_BODY_SIZE, MAX_PHOTO_SIZE, RequestLimiter
 from tracker.vocabulary.events import ActionTaken
 
 HERE = {"origin": "http://testserver"}
@@ -170,7 +170,7 @@ def test_only_pages_of_the_server_write(table: Table, headers: dict[str, str], s
 
 def test_what_is_too_large_is_not_read(table: Table) -> None:
     sent = table.phones.post(
-        f"{table.path('r')}/answer", content=b"text=" + b"4" * LARGEST, headers=HERE
+        f"{table.path('r')}/answer", content=b"text=" + b"4" * MAX_BODY_SIZE, headers=HERE
     )
     assert sent.status_code == 413
 
@@ -349,7 +349,7 @@ def test_photos_are_sent_by_those_who_answer_and_are_pictures(table: Table) -> N
     assert send(table, "spectator", photo())[0] == 422
     assert send(table, "r", b"<script>alert(1)</script>")[0] == 422
     assert send(table, "r", photo(), origin="http://elsewhere")[0] == 403
-    assert send(table, "r", bytes(LARGEST_PHOTO + 1))[0] == 413
+    assert send(table, "r", bytes(MAX_PHOTO_SIZE + 1))[0] == 413
     assert table.game.version == before
 
 

@@ -22,7 +22,7 @@ from tracker.application.errors import Refused
 from tracker.application.roster_files import read_roster_file
 from tracker.ledger.memory_store import MemoryStore
 from tracker.server.access_tokens import AccessTokens
-from tracker.server.browser_terminal_processes import KEEPER, MOST, SCREENS, BrowserSessions
+from tracker.server.browser_terminal_processes import KEEPER, MAX_PROGRAMS, SCREENS, BrowserSessions
 from tracker.server.game_pages import GamePages
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.request_limits import RequestLimiter
@@ -62,7 +62,7 @@ def browser(tmp_path: Path) -> Iterator[Browser]:
     with TestClient(app) as client:
         yield Browser(client, tokens, screens)
         until = time.monotonic() + 10
-        while screens.running and time.monotonic() < until:
+        while screens.running_count and time.monotonic() < until:
             time.sleep(0.05)
 
 
@@ -95,9 +95,9 @@ def test_only_its_own_link_and_a_page_of_the_server_open_the_screens(browser: Br
     assert browser.is_refused(f"{browser.path}/socket", {**HERE, "host": "elsewhere"})
     browser.tokens.revoke_token(SCREENS, KEEPER)
     assert browser.client.get(f"/{SCREENS}/{token}").status_code == 404
-    browser.screens.running = MOST
+    browser.screens.running_count = MAX_PROGRAMS
     assert browser.is_refused(f"{browser.path}/socket", HERE)
-    browser.screens.running = 0
+    browser.screens.running_count = 0
 
 
 def test_the_page_loads_nothing_from_elsewhere(browser: Browser) -> None:

@@ -25,29 +25,29 @@ COUNT, GROUP, BY_APP = "count.", "of.", "by_app"
 
 
 class ChoiceGroup(Struct, frozen=True):
-    """A group that needs a number, up to ``most``. ``proposed`` is the initial value."""
+    """A group that needs a number, up to ``maximum``. ``proposed`` is the initial value."""
 
     handle: str
     text: str
-    most: int
+    maximum: int
     proposed: int
 
 
 class AnswerForm(Struct, frozen=True):
     """The fields and buttons with which a question can be answered.
 
-    ``faces`` are the faces of a die, and ``dice`` is the number of dice. ``counts`` are the labels
-    of numbers that can replace the dice. ``offers`` are the buttons' keys and texts. Each of the
-    ``groups`` needs a number, or if ``one`` is true, one group is chosen. ``range`` limits a
-    number.
+    ``faces`` are the faces of a die, and ``dice_count`` is the number of dice. ``count_labels`` are
+    the labels of numbers that can replace the dice. ``offers`` are the buttons' keys and texts.
+    Each of the ``groups`` needs a number, or if ``picks_one`` is true, one group is chosen.
+    ``range`` limits a number.
     """
 
     faces: tuple[int, ...] = ()
-    dice: int = 0
-    counts: tuple[str, ...] = ()
+    dice_count: int = 0
+    count_labels: tuple[str, ...] = ()
     offers: tuple[tuple[str, str], ...] = ()
     groups: tuple[ChoiceGroup, ...] = ()
-    one: bool = False
+    picks_one: bool = False
     range: tuple[int, int] | None = None
 
 
@@ -56,43 +56,47 @@ def build_answer_form(request: Request[Any], question: Question) -> AnswerForm:
     match request:
         case Pick() | Confirm() | Interrupt():
             return AnswerForm(
-                offers=tuple((each.key, each.text) for each in list_choice_offers(request))
+                offers=tuple((offer.key, offer.text) for offer in list_choice_offers(request))
             )
         case Number(low=low, high=high):
             return AnswerForm(range=(low, high))
         case Split() | Tally():
-            one = isinstance(request, Split) and request.total == 1
-            return AnswerForm(groups=tuple(_groups(request)), one=one)
+            picks_one = isinstance(request, Split) and request.total == 1
+            return AnswerForm(groups=tuple(_list_groups(request)), picks_one=picks_one)
     if not is_dice_request(request):
         return AnswerForm()
-    asked, sizes = make_asked_roll(request), list_dice_sizes(request)
-    told_apart = asked.form == "pool" and not any(band.success for band in asked.bands)
-    counts = () if told_apart or question.forms.startswith("every") else tuple(_counts(asked))
-    return AnswerForm(faces=tuple(range(1, max(sizes) + 1)), dice=len(sizes), counts=counts)
-
-
-def _groups(request: Split | Tally) -> Iterator[ChoiceGroup]:
-    proposed = get_default_answer(request)
-    known = dict(proposed) if isinstance(proposed, tuple) else {}
-    for row in group_amount_choices.list_choice_rows(request):
-        yield ChoiceGroup(row.handle, row.handle_and_text, row.most, known.get(row.group, 0))
-
-
-def _counts(asked: AskedRoll) -> Iterator[str]:
-    """Yield the labels of counts that can replace the faces: ``succeed``, ``of which rending``."""
-    won, lost = (
-        list_special_bands_by_success(asked, success=True),
-        list_special_bands_by_success(asked, success=False),
+    roll, sizes = make_asked_roll(request), list_dice_sizes(request)
+    dice_matter = roll.form == "pool" and not any(band.success for band in roll.bands)
+    count_labels = (
+        () if dice_matter or question.forms.startswith("every") else tuple(_list_count_labels(roll))
     )
-    match find_shortest_entry(asked):
+    return AnswerForm(
+        faces=tuple(range(1, max(sizes) + 1)), dice_count=len(sizes), count_labels=count_labels
+    )
+
+
+def _list_groups(request: Split | Tally) -> Iterator[ChoiceGroup]:
+    proposed = get_default_answer(request)
+    amounts = dict(proposed) if isinstance(proposed, tuple) else {}
+    for row in group_amount_choices.list_choice_rows(request):
+        yield ChoiceGroup(row.handle, row.handle_and_text, row.most, amounts.get(row.group, 0))
+
+
+def _list_count_labels(roll: AskedRoll) -> Iterator[str]:
+    """Yield the labels of counts that can replace the faces: ``succeed``, ``of which rending``."""
+    successes, failures = (
+        list_special_bands_by_success(roll, success=True),
+        list_special_bands_by_success(roll, success=False),
+    )
+    match find_shortest_entry(roll):
         case "sum":
             yield "total"
-        case "successes" if asked.dice_count > 1:
+        case "successes" if roll.dice_count > 1:
             yield "succeed"
-        case "kinds" if asked.dice_count > 1 and max(len(won), len(lost)) < 2:
+        case "kinds" if roll.dice_count > 1 and max(len(successes), len(failures)) < 2:
             yield "succeed"
-            yield from (f"of which {asked.bands[at].name}" for at in won)
-            yield from (f"of the rest {asked.bands[at].name}" for at in lost)
+            yield from (f"of which {roll.bands[index].name}" for index in successes)
+            yield from (f"of the rest {roll.bands[index].name}" for index in failures)
 
 
 def format_answer(request: Request[Any], filled: Mapping[str, str]) -> str:
@@ -112,8 +116,12 @@ def format_answer(request: Request[Any], filled: Mapping[str, str]) -> str:
             return text
         return "=" + ",".join(number or "0" for number in numbers)
     if isinstance(request, (Split, Tally)) and not filled.get("text", "").strip():
-        known = {row.handle for row in group_amount_choices.list_choice_rows(request)}
-        said = {name.removeprefix(GROUP): value.strip() for name, value in filled.items()}
-        each = (f"{n} {name}" for name, n in said.items() if name in known and n not in ("", "0"))
-        return ", ".join(each) or "0"
+        handles = {row.handle for row in group_amount_choices.list_choice_rows(request)}
+        amounts = {name.removeprefix(GROUP): value.strip() for name, value in filled.items()}
+        parts = (
+            f"{amount} {name}"
+            for name, amount in amounts.items()
+            if name in handles and amount not in ("", "0")
+        )
+        return ", ".join(parts) or "0"
     return filled.get("text", "").strip()

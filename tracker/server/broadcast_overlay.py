@@ -18,7 +18,7 @@ SPECTATOR = Role("spectator")
 
 
 class WinChanceView(Struct, frozen=True):
-    """A side's chance to win, with an error of ``off`` percentage points.
+    """A side's chance to win, with an error of ``error`` percentage points.
 
     ``place`` is the side's number, counted from 1. ``start`` and ``width`` are the side's part of a
     bar with a width of 100.
@@ -26,40 +26,40 @@ class WinChanceView(Struct, frozen=True):
 
     place: int
     name: str
-    words: str
+    percent: str
     start: float
     width: float
-    off: int
+    error: int
 
 
 class OverlayView(Struct, frozen=True):
-    """A game, its next roll's odds, and the win chances after ``line`` with their error ``off``."""
+    """A game, its next roll's odds, and the win chances after ``line``, with their ``error``."""
 
     game: GameView
     odds: str
     chances: tuple[WinChanceView, ...]
     line: int
-    off: int
+    error: int
 
 
-def build_overlay_view(game: Game, found: CurrentChance | None) -> OverlayView:
-    """Build a game's overlay. Chances in ``found`` are shown only while their line is current."""
-    told = (
-        found is not None
-        and game.history.is_on_path(found.version)
+def build_overlay_view(game: Game, current: CurrentChance | None) -> OverlayView:
+    """Build a game's overlay. Chances in ``current`` are shown only while their line is current."""
+    is_current = (
+        current is not None
+        and game.history.is_on_path(current.version)
         and not game.state.current_values.ended
     )
-    chances = _chances(game, found.played) if found is not None and told else ()
+    chances = _build_chances(game, current.played) if current is not None and is_current else ()
     return OverlayView(
         game=build_game_view(game, SPECTATOR),
-        odds=_odds(game),
+        odds=_describe_odds(game),
         chances=chances,
-        line=found.line if found is not None else 0,
-        off=max((one.off for one in chances), default=0),
+        line=current.line if current is not None else 0,
+        error=max((chance.error for chance in chances), default=0),
     )
 
 
-def _odds(game: Game) -> str:
+def _describe_odds(game: Game) -> str:
     """Describe the odds, such as ``50% each, expected 5.0 of 10``, or a single die's chance."""
     if game.pending is None:
         return ""
@@ -69,21 +69,21 @@ def _odds(game: Game) -> str:
         return expected
     if not any(band.success for band in request.bands):
         return ""
-    each = format_forecast_percent(float(compute_success_chance(request.bands, request.die)))
-    return f"{each} each, {expected}" if request.count > 1 else each
+    chance = format_forecast_percent(float(compute_success_chance(request.bands, request.die)))
+    return f"{chance} each, {expected}" if request.count > 1 else chance
 
 
-def _chances(game: Game, played: RolloutResult) -> tuple[WinChanceView, ...]:
+def _build_chances(game: Game, result: RolloutResult) -> tuple[WinChanceView, ...]:
     """Arrange the chances in a bar: first side left, last side right, draws in between."""
     sides = game.state.info.sides
-    found, start = list[WinChanceView](), 0.0
+    chances, start = list[WinChanceView](), 0.0
     for place, side in enumerate(sides):
-        share = played.get_win_chance(place)
+        share = result.get_win_chance(place)
         width = round(100 * share, 1)
-        at = 100 - width if place and place == len(sides) - 1 else start
-        off = round(100 * played.compute_standard_error(place))
-        found.append(
-            WinChanceView(place + 1, side.name, format_forecast_percent(share), at, width, off)
+        left = 100 - width if place and place == len(sides) - 1 else start
+        error = round(100 * result.compute_standard_error(place))
+        chances.append(
+            WinChanceView(place + 1, side.name, format_forecast_percent(share), left, width, error)
         )
         start += width
-    return tuple(found)
+    return tuple(chances)

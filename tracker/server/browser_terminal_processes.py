@@ -28,8 +28,8 @@ from tracker.server.template_rendering import read_asset, render_template
 
 DRIVER = "textual.drivers.web_driver:WebDriver"
 READY = b"__GANGLION__\n"
-DRAWN, SAID = b"D", b"M"
-GRACE = 5.0
+OUTPUT, MESSAGE = b"D", b"M"
+EXIT_TIMEOUT = 5.0
 """How long a program may take to exit by itself, in seconds."""
 
 
@@ -57,43 +57,45 @@ class BrowserProgram:
 
     async def stream_output(self) -> AsyncIterator[bytes]:
         """Yield the program's output until it ends."""
-        out = self._process.stdout
-        assert out is not None
+        stdout = self._process.stdout
+        assert stdout is not None
         with suppress(asyncio.IncompleteReadError, ValueError):
-            while (line := await out.readline()) and line != READY:
+            while (line := await stdout.readline()) and line != READY:
                 pass  # output before the first screen
             while True:
-                kind = await out.readexactly(1)
-                packet = await out.readexactly(int.from_bytes(await out.readexactly(4), "big"))
-                if kind == DRAWN:
+                kind = await stdout.readexactly(1)
+                packet = await stdout.readexactly(
+                    int.from_bytes(await stdout.readexactly(4), "big")
+                )
+                if kind == OUTPUT:
                     yield packet
-                elif kind == SAID and json.loads(packet).get("type") == "exit":
+                elif kind == MESSAGE and json.loads(packet).get("type") == "exit":
                     return
 
     async def send_typed_keys(self, typed: str) -> None:
         """Send typed keys or pasted text to the program."""
-        await self._send(DRAWN, typed.encode("utf-8", "replace"))
+        await self._send(OUTPUT, typed.encode("utf-8", "replace"))
 
-    async def send_message(self, **said: str | int) -> None:
+    async def send_message(self, **message: str | int) -> None:
         """Send ``resize`` (with ``width`` and ``height``), ``focus``, ``blur`` or ``quit``."""
-        await self._send(SAID, json.dumps(said).encode())
+        await self._send(MESSAGE, json.dumps(message).encode())
 
     async def _send(self, kind: bytes, packet: bytes) -> None:
-        to = self._process.stdin
-        assert to is not None
+        stdin = self._process.stdin
+        assert stdin is not None
         with suppress(OSError, RuntimeError):
-            to.write(kind + len(packet).to_bytes(4, "big") + packet)
-            await to.drain()
+            stdin.write(kind + len(packet).to_bytes(4, "big") + packet)
+            await stdin.drain()
 
     async def stop(self) -> None:
         """Ask the program to exit, and kill it if it has not exited after ``GRACE`` seconds."""
         await self.send_message(type="quit")
-        out, to = self._process.stdout, self._process.stdin
-        assert out is not None
-        assert to is not None
+        stdout, stdin = self._process.stdout, self._process.stdin
+        assert stdout is not None
+        assert stdin is not None
         try:
-            async with asyncio.timeout(GRACE):
-                while await out.read(1 << 16):
+            async with asyncio.timeout(EXIT_TIMEOUT):
+                while await stdout.read(1 << 16):
                     pass  # the session is closed
                 await self._process.wait()
         except TimeoutError:
@@ -101,23 +103,23 @@ class BrowserProgram:
                 self._process.kill()
             await self._process.wait()
         finally:
-            to.close()
+            stdin.close()
             with suppress(OSError):
-                await to.wait_closed()
+                await stdin.wait_closed()
 
 
 SCREENS = "screens"
 """The stream name for tokens that open the screens on the whole ledger."""
 KEEPER = Role("keeper")
 SOCKETS = {"http": "ws", "https": "wss"}
-SIZE = 16
+FONT_SIZE = 16
 """The font size in pixels."""
-MOST = 8
+MAX_PROGRAMS = 8
 """The maximum number of programs that run at the same time."""
-WIDEST, HIGHEST = 400, 150
-LONGEST = 64 << 10
+MAX_WIDTH, MAX_HEIGHT = 400, 150
+MAX_MESSAGE_LENGTH = 64 << 10
 """The maximum length of one input message, in characters."""
-SHIPPED = {
+TERMINAL_ASSETS = {
     "textual.js": ("js/textual.js", "text/javascript"),
     "xterm.css": ("css/xterm.css", "text/css"),
     "mono.ttf": ("fonts/RobotoMono-VariableFont_wght.ttf", "font/ttf"),
@@ -136,29 +138,29 @@ class BrowserSessions:
         self.tokens = tokens
         begun = (sys.executable, "-m", "tracker.server.browser_terminal_main")
         self.command = (*begun, str(ledger), str(folder), str(os.getpid()))
-        self.running = 0
+        self.running_count = 0
         self._ending: set[asyncio.Task[None]] = set()
 
     def list_routes(self) -> list[BaseRoute]:
         """List the routes of the page, its socket, and its assets."""
-        at = f"/{SCREENS}/{{token}}"
+        path = f"/{SCREENS}/{{token}}"
         return [
             Route("/terminal/{name}", self.send_terminal_asset),
             Route("/screens.js", self.send_script),
             Route("/screens.css", self.send_style),
-            Route(at, self.send_page),
-            WebSocketRoute(f"{at}/socket", self.handle_socket),
+            Route(path, self.send_page),
+            WebSocketRoute(f"{path}/socket", self.handle_socket),
         ]
 
-    def _opens(self, token: str) -> bool:
+    def _is_valid_token(self, token: str) -> bool:
         return self.tokens.find_role_by_token(token, SCREENS, [KEEPER]) is not None
 
     async def send_terminal_asset(self, request: Request) -> Response:
         """Send an asset of the browser terminal."""
-        found = SHIPPED.get(request.path_params["name"])
-        if found is None:
+        asset = TERMINAL_ASSETS.get(request.path_params["name"])
+        if asset is None:
             return PlainTextResponse("There is no such file.", 404)
-        return Response(_file(found[0]), media_type=found[1])
+        return Response(_read_terminal_asset(asset[0]), media_type=asset[1])
 
     async def send_script(self, _: Request) -> Response:
         """Send the script that reconnects the screens."""
@@ -171,61 +173,64 @@ class BrowserSessions:
     async def send_page(self, request: Request) -> Response:
         """Send the page with the terminal."""
         token = request.path_params["token"]
-        if not self._opens(token):
+        if not self._is_valid_token(token):
             return PlainTextResponse(INVALID_LINK, 404)
         address = str(request.base_url.replace(scheme=SOCKETS[request.url.scheme])).rstrip("/")
         socket = f"{address}/{SCREENS}/{token}/socket"
-        page = render_template("screens.html", request, socket=socket, size=SIZE)
+        page = render_template("screens.html", request, socket=socket, size=FONT_SIZE)
         policy = CONTENT_POLICY.format(socket=socket)
         return HTMLResponse(page, headers={"content-security-policy": policy})
 
     async def handle_socket(self, socket: WebSocket) -> None:
         """Run the program as long as the browser is connected."""
-        if not self._opens(socket.path_params["token"]) or self.running >= MOST:
+        if (
+            not self._is_valid_token(socket.path_params["token"])
+            or self.running_count >= MAX_PROGRAMS
+        ):
             await socket.close(1008)
             return
         await socket.accept()
         await self._run(socket)
 
     async def _run(self, socket: WebSocket) -> None:
-        size = _size(socket.query_params.get("width"), socket.query_params.get("height"))
+        size = _limit_size(socket.query_params.get("width"), socket.query_params.get("height"))
         program = await BrowserProgram.start_program(self.command, *size)
-        self.running += 1
-        showing = asyncio.create_task(_show(socket, program))
+        self.running_count += 1
+        output_task = asyncio.create_task(_forward_output(socket, program))
         try:
-            await _follow(socket, program)
+            await _forward_input(socket, program)
         finally:
-            ending = asyncio.create_task(self._end(program, showing))
+            ending = asyncio.create_task(self._end(program, output_task))
             self._ending.add(ending)
             ending.add_done_callback(self._ending.discard)
             await asyncio.shield(ending)
 
-    async def _end(self, program: BrowserProgram, showing: asyncio.Task[None]) -> None:
+    async def _end(self, program: BrowserProgram, output_task: asyncio.Task[None]) -> None:
         """Stop a program, even if its session was cancelled."""
-        showing.cancel()
+        output_task.cancel()
         with suppress(asyncio.CancelledError):
-            await showing
+            await output_task
         await program.stop()
-        self.running -= 1
+        self.running_count -= 1
 
 
-async def _show(socket: WebSocket, program: BrowserProgram) -> None:
+async def _forward_output(socket: WebSocket, program: BrowserProgram) -> None:
     """Forward the program's output, and close the socket when the program has ended."""
     with suppress(WebSocketDisconnect, RuntimeError):
-        async for drawn in program.stream_output():
-            await socket.send_bytes(drawn)
+        async for output in program.stream_output():
+            await socket.send_bytes(output)
         await socket.close()
 
 
-async def _follow(socket: WebSocket, program: BrowserProgram) -> None:
+async def _forward_input(socket: WebSocket, program: BrowserProgram) -> None:
     """Forward the browser's input until the socket is closed."""
     with suppress(WebSocketDisconnect, RuntimeError, KeyError):
         while True:
-            match _envelope(await socket.receive_text()):
+            match _parse_message(await socket.receive_text()):
                 case ["stdin", str(typed)]:
                     await program.send_typed_keys(typed)
                 case ["resize", {"width": width, "height": height}]:
-                    columns, rows = _size(width, height)
+                    columns, rows = _limit_size(width, height)
                     await program.send_message(type="resize", width=columns, height=rows)
                 case ["ping", said]:
                     await socket.send_text(json.dumps(["pong", said]))
@@ -233,8 +238,8 @@ async def _follow(socket: WebSocket, program: BrowserProgram) -> None:
                     await program.send_message(type=said)
 
 
-def _envelope(text: str) -> object:
-    if len(text) > LONGEST:
+def _parse_message(text: str) -> object:
+    if len(text) > MAX_MESSAGE_LENGTH:
         return None
     try:
         return json.loads(text)
@@ -242,19 +247,19 @@ def _envelope(text: str) -> object:
         return None
 
 
-def _size(width: object, height: object) -> tuple[int, int]:
+def _limit_size(width: object, height: object) -> tuple[int, int]:
     """Limit a terminal's size to a reasonable range."""
-    return _between(width, 80, 20, WIDEST), _between(height, 24, 8, HIGHEST)
+    return _clamp(width, 80, 20, MAX_WIDTH), _clamp(height, 24, 8, MAX_HEIGHT)
 
 
-def _between(said: object, usual: int, least: int, most: int) -> int:
+def _clamp(text: object, default: int, minimum: int, maximum: int) -> int:
     try:
-        number = int(str(said)[:6])
+        number = int(str(text)[:6])
     except ValueError:
-        return usual
-    return max(least, min(most, number))
+        return default
+    return max(minimum, min(maximum, number))
 
 
 @lru_cache
-def _file(name: str) -> bytes:
+def _read_terminal_asset(name: str) -> bytes:
     return files("textual_serve").joinpath("static", *name.split("/")).read_bytes()

@@ -19,26 +19,26 @@ from tracker.server.phone_answers import (
 )
 
 DONE, CONFLICT, REFUSED, FAILED = 200, 409, 422, 503
-MOST_FIELDS = 200  # of a form
+MAX_FIELDS = 200  # of a form
 
 HandleForm = Callable[[Game, Role, dict[str, str]], str | None]
 
 
 class SubmissionResult(Struct, frozen=True):
-    """The result of a submitted form. ``told`` is shown to the sender.
+    """The result of a submitted form. ``message`` is shown to the sender.
 
-    ``at`` is the form's name. If the submission failed, ``typed`` is its text and ``filled``
-    contains its fields. If it needs confirmation, ``way`` is the field that confirms it, ``words``
-    the button's text, and ``consent`` the field's value.
+    ``form`` is the form's name. If the submission failed, ``typed`` is its text and ``filled``
+    contains its fields. If it needs confirmation, ``confirm_field`` is the field that confirms it,
+    ``confirm_label`` the button's text, and ``consent`` the field's value.
     """
 
     status: int = DONE
-    told: str = ""
-    at: str = ""
+    message: str = ""
+    form: str = ""
     typed: str = ""
     filled: Mapping[str, str] = {}
-    way: str = ""
-    words: str = ""
+    confirm_field: str = ""
+    confirm_label: str = ""
     consent: str = ""
 
     @property
@@ -48,23 +48,33 @@ class SubmissionResult(Struct, frozen=True):
 
 
 def handle_submission(
-    at: str, does: HandleForm, game: Game, role: Role, filled: dict[str, str]
+    form: str, handle: HandleForm, game: Game, role: Role, filled: dict[str, str]
 ) -> SubmissionResult:
     """Apply a submitted form to the game. Errors are returned as part of the result."""
     typed = filled.get("text", "")
     try:
-        return SubmissionResult(told=does(game, role, filled) or "", at=at)
+        return SubmissionResult(message=handle(game, role, filled) or "", form=form)
     except QuestionAlreadyAnswered as refused:
-        return SubmissionResult(CONFLICT, refused.message, at)
+        return SubmissionResult(CONFLICT, refused.message, form)
     except NeedsConfirmation as refused:
-        way, words, consent = refused.way, refused.words, refused.consent
+        confirm_field, confirm_label, consent = (
+            refused.confirm_field,
+            refused.confirm_label,
+            refused.consent,
+        )
         return SubmissionResult(
-            REFUSED, refused.message, at, refused.text, way=way, words=words, consent=consent
+            REFUSED,
+            refused.message,
+            form,
+            refused.text,
+            confirm_field=confirm_field,
+            confirm_label=confirm_label,
+            consent=consent,
         )
     except Refused as refused:
-        return SubmissionResult(REFUSED, refused.message, at, typed, filled)
+        return SubmissionResult(REFUSED, refused.message, form, typed, filled)
     except LedgerError as error:
-        return SubmissionResult(FAILED, error.message, at, typed, filled)
+        return SubmissionResult(FAILED, error.message, form, typed, filled)
 
 
 def handle_undo(game: Game, role: Role, filled: dict[str, str]) -> None:
@@ -76,7 +86,7 @@ def handle_undo(game: Game, role: Role, filled: dict[str, str]) -> None:
 def parse_form(body: bytes) -> dict[str, str]:
     """Parse a form's fields, with the last value of each name. Raises ``InvalidForm``."""
     try:
-        fields = parse_qs(body.decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS)
+        fields = parse_qs(body.decode(), keep_blank_values=True, max_num_fields=MAX_FIELDS)
     except ValueError as error:
         raise InvalidForm from error
     return {name: strip_control_characters(values[-1]) for name, values in fields.items()}

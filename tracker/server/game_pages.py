@@ -50,8 +50,13 @@ from tracker.server.game_form_submission import (
     parse_form,
 )
 from tracker.server.game_view import GameView, build_game_view
-from tracker.server.ledger_worker import LOOK, LedgerWorker
-from tracker.server.phone_answers import LONGEST, answer_question, enter_line, place_secret_orders
+from tracker.server.ledger_worker import CHECK_INTERVAL, LedgerWorker
+from tracker.server.phone_answers import (
+    MAX_TEXT_LENGTH,
+    answer_question,
+    enter_line,
+    place_secret_orders,
+)
 from tracker.server.request_limits import RequestTooLarge, RequestTooSlow
 from tracker.server.template_rendering import get_proxy_root_path, read_asset, render_template
 from tracker.vocabulary.events import Version
@@ -64,34 +69,34 @@ class WinChanceWorker:
     """Computes win chances in a separate process, for one game at a time."""
 
     def __init__(self) -> None:
-        self._found: dict[str, CurrentChance] = {}
-        self._asked: dict[str, Version] = {}
-        self._wanted: dict[str, str] = {}
-        self._working: asyncio.Task[None] | None = None
+        self._chances: dict[str, CurrentChance] = {}
+        self._requested_versions: dict[str, Version] = {}
+        self._pending_ledgers: dict[str, str] = {}
+        self._task: asyncio.Task[None] | None = None
         self._process: Process | None = None
 
     def get_last_chances(self, stream: str) -> CurrentChance | None:
         """Return a game's last computed chances, or None."""
-        return self._found.get(stream)
+        return self._chances.get(stream)
 
     def request_chances(self, stream: str, version: Version, ledger: str) -> None:
         """Request the chances at a version, unless they were already requested."""
-        if version == NOWHERE or not ledger or self._asked.get(stream) == version:
+        if version == NOWHERE or not ledger or self._requested_versions.get(stream) == version:
             return
-        self._asked[stream] = version
-        self._wanted[stream] = ledger
-        if self._working is None or self._working.done():
-            self._working = asyncio.create_task(self._work())
+        self._requested_versions[stream] = version
+        self._pending_ledgers[stream] = ledger
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._compute_requested())
 
-    async def _work(self) -> None:
-        while self._wanted:
-            stream = next(iter(self._wanted))
+    async def _compute_requested(self) -> None:
+        while self._pending_ledgers:
+            stream = next(iter(self._pending_ledgers))
             with suppress(OSError, msgspec.DecodeError):  # failed computations are left out
-                told = await self._told(stream, self._wanted.pop(stream))
-                if found := msgspec.json.decode(told, type=CurrentChance | None):
-                    self._found[stream] = found
+                output = await self._compute_chances(stream, self._pending_ledgers.pop(stream))
+                if chances := msgspec.json.decode(output, type=CurrentChance | None):
+                    self._chances[stream] = chances
 
-    async def _told(self, stream: str, ledger: str) -> bytes:
+    async def _compute_chances(self, stream: str, ledger: str) -> bytes:
         self._process = await asyncio.create_subprocess_exec(
             *PROGRAM,
             stream,
@@ -101,35 +106,37 @@ class WinChanceWorker:
             stderr=DEVNULL,
             env=os.environ | {"WARLEDGER_DB": ledger},  # passwords never appear in process lists
         )
-        told, _ = await self._process.communicate()
-        return told
+        output, _ = await self._process.communicate()
+        return output
 
     async def close(self) -> None:
         """Stop the current computation."""
-        if self._working is not None and not self._working.done():
-            self._working.cancel()
+        if self._task is not None and not self._task.done():
+            self._task.cancel()
             if self._process is not None:
                 with suppress(ProcessLookupError):
                     self._process.kill()
                 await self._process.wait()
 
 
-AT = "/{stream}/{token}"
+ROLE_PATH = "/{stream}/{token}"
 GAME = re.compile(r"m[0-9]{1,9}", re.ASCII)
-BESIDE = {
+ASSETS = {
     "phone.css": "text/css",
     "phone.js": "text/javascript",
     "overlay.css": "text/css",
     "overlay.js": "text/javascript",
 }
-AGAIN = 1000
+RECONNECT_DELAY = 1000
 """The delay before a browser reconnects after a lost connection, in milliseconds."""
-STILL_THERE = 15.0
+KEEP_ALIVE = 15.0
 """How long a connection may be silent before it gets a keep-alive message, in seconds."""
 CLOSED = "event: closed\ndata: closed\n\n"
 """The message to connected pages when their link is revoked."""
 INVALID_LINK = "This link was revoked or is incomplete. Ask for a new one."
-LEDGER_AWAY = "The ledger cannot be reached right now. Nothing was saved; try again in a moment."
+LEDGER_UNREACHABLE = (
+    "The ledger cannot be reached right now. Nothing was saved; try again in a moment."
+)
 
 
 class GamePages:
@@ -139,35 +146,35 @@ class GamePages:
         self.worker = worker
         self.tokens = tokens
         self.chances = WinChanceWorker()
-        self.leaving = asyncio.Event()
+        self.closing = asyncio.Event()
 
-    def build_app(self, more: Sequence[BaseRoute] = ()) -> Starlette:
-        """Build the application. ``more`` adds routes besides those of games."""
+    def build_app(self, extra_routes: Sequence[BaseRoute] = ()) -> Starlette:
+        """Build the application. ``extra_routes`` adds routes besides those of games."""
         return Starlette(
             routes=[
-                *more,
-                *(Route(f"/{name}", self.send_asset) for name in BESIDE),
-                Route(AT, self.show_page),
-                Route(f"{AT}/part", self.show_page_part),
-                Route(f"{AT}/live", self.stream_changes),
-                Route(f"{AT}/overlay", self.show_overlay),
-                Route(f"{AT}/overlay/part", self.show_overlay_part),
-                Route(f"{AT}/overlay/live", self.stream_overlay_changes),
+                *extra_routes,
+                *(Route(f"/{name}", self.send_asset) for name in ASSETS),
+                Route(ROLE_PATH, self.show_page),
+                Route(f"{ROLE_PATH}/part", self.show_page_part),
+                Route(f"{ROLE_PATH}/live", self.stream_changes),
+                Route(f"{ROLE_PATH}/overlay", self.show_overlay),
+                Route(f"{ROLE_PATH}/overlay/part", self.show_overlay_part),
+                Route(f"{ROLE_PATH}/overlay/live", self.stream_overlay_changes),
                 self.make_form_route("answer", answer_question),
                 self.make_form_route("line", enter_line),
                 self.make_form_route("orders", place_secret_orders),
                 self.make_form_route("back", handle_undo),
-                Route(f"{AT}/photo", self.receive_photo, methods=["POST"]),
-                Route(f"{AT}/photo/{{digest}}", self.send_photo),
+                Route(f"{ROLE_PATH}/photo", self.receive_photo, methods=["POST"]),
+                Route(f"{ROLE_PATH}/photo/{{digest}}", self.send_photo),
             ],
             exception_handlers={
-                404: _invalid_link,
-                405: _invalid_link,
-                InvalidLink: _invalid_link,
-                RequestTooLarge: _too_much,
-                RequestTooSlow: _too_slow,
-                InvalidForm: _bad_form,
-                LedgerError: _ledger_failed,
+                404: _respond_invalid_link,
+                405: _respond_invalid_link,
+                InvalidLink: _respond_invalid_link,
+                RequestTooLarge: _respond_too_large,
+                RequestTooSlow: _respond_too_slow,
+                InvalidForm: _respond_bad_form,
+                LedgerError: _respond_ledger_failed,
             },
             lifespan=self._lifespan,
         )
@@ -177,7 +184,7 @@ class GamePages:
         try:
             yield
         finally:
-            self.leaving.set()
+            self.closing.set()
             await self.chances.close()
             self.worker.close()
 
@@ -186,19 +193,19 @@ class GamePages:
     async def send_asset(self, request: Request) -> Response:
         """Send the script or style sheet that the request names."""
         name = request.url.path.rpartition("/")[2]
-        return Response(read_asset(name), media_type=BESIDE[name])
+        return Response(read_asset(name), media_type=ASSETS[name])
 
     async def show_page(self, request: Request) -> Response:
-        return await self._shown(request, "game.html")
+        return await self._show(request, "game.html")
 
     async def show_page_part(self, request: Request) -> Response:
-        return await self._shown(request, "part.html")
+        return await self._show(request, "part.html")
 
-    async def _shown(self, request: Request, name: str) -> Response:
-        shown, role = await self._run_with_game(
+    async def _show(self, request: Request, name: str) -> Response:
+        view, role = await self._run_with_game(
             request, lambda game, role: (build_game_view(game, role), role)
         )
-        return _rendered(name, request, shown, role, SubmissionResult())
+        return _render(name, request, view, role, SubmissionResult())
 
     async def show_overlay(self, request: Request) -> Response:
         """Show a video stream's overlay. Other roles are redirected to the spectators' address."""
@@ -206,42 +213,46 @@ class GamePages:
         if role != SPECTATOR:
             token = self.tokens.make_token(stream, SPECTATOR)
             return RedirectResponse(f"{get_proxy_root_path(request)}/{stream}/{token}/overlay", 303)
-        return await self._overlay(request, "overlay.html")
+        return await self._render_overlay(request, "overlay.html")
 
     async def show_overlay_part(self, request: Request) -> Response:
-        return await self._overlay(request, "overlay_part.html")
+        return await self._render_overlay(request, "overlay_part.html")
 
-    async def _overlay(self, request: Request, name: str) -> Response:
+    async def _render_overlay(self, request: Request, name: str) -> Response:
         """Render a game's overlay, and request the chances at its last line."""
         stream, _ = await self._authorize(request)
-        found = self.chances.get_last_chances(stream)
+        chances = self.chances.get_last_chances(stream)
 
         def look(book: Book) -> tuple[OverlayView, int, str]:
             game = self.worker.open_game(book, stream, SPECTATOR)
-            return build_overlay_view(game, found), find_last_settled_version(game), book.address
+            return build_overlay_view(game, chances), find_last_settled_version(game), book.address
 
-        shown, version, ledger = await self.worker.run_with_book(look)
+        overlay, version, ledger = await self.worker.run_with_book(look)
         self.chances.request_chances(stream, version, ledger)
-        return HTMLResponse(render_template(name, request, overlay=shown, path=_path(request)))
+        return HTMLResponse(
+            render_template(name, request, overlay=overlay, path=_get_role_path(request))
+        )
 
     async def stream_overlay_changes(self, request: Request) -> Response:
         """Stream changes as ``stream_changes`` does, and also changes of the win chances."""
-        return await self._followed(request, self.chances.get_last_chances)
+        return await self._stream_changes(request, self.chances.get_last_chances)
 
     async def stream_changes(self, request: Request) -> Response:
         """Stream the game's version now and after every change, until the token is revoked."""
-        return await self._followed(request, lambda _: None)
+        return await self._stream_changes(request, lambda _: None)
 
-    async def _followed(self, request: Request, beside: Callable[[str], object]) -> Response:
-        """Stream a game's version whenever the version or the value of ``beside`` changes."""
+    async def _stream_changes(
+        self, request: Request, get_extra: Callable[[str], object]
+    ) -> Response:
+        """Stream a game's version whenever the version or the value of ``get_extra`` changes."""
         stream, role = await self._authorize(request)
         token = request.path_params["token"]
 
         async def stream_versions() -> AsyncIterator[str]:
             known: tuple[int, object] = (-1, None)
-            told = 0.0
-            yield f"retry: {AGAIN}\n\n"
-            while not self.leaving.is_set():
+            last_sent = 0.0
+            yield f"retry: {RECONNECT_DELAY}\n\n"
+            while not self.closing.is_set():
                 if not self.tokens.find_role_by_token(token, stream, (role,)):
                     yield CLOSED
                     return
@@ -249,13 +260,13 @@ class GamePages:
                     version, now = await self.worker.get_version(stream), time.monotonic()
                 except ServerUnreachable:
                     return  # phones reconnect by themselves
-                if (version, beside(stream)) != known:
-                    known, told = (version, beside(stream)), now
+                if (version, get_extra(stream)) != known:
+                    known, last_sent = (version, get_extra(stream)), now
                     yield f"id: {version}\ndata: {version}\n\n"
-                elif now - told > STILL_THERE:
-                    told = now
+                elif now - last_sent > KEEP_ALIVE:
+                    last_sent = now
                     yield ": still there\n\n"
-                await asyncio.sleep(LOOK)
+                await asyncio.sleep(CHECK_INTERVAL)
 
         if request.method == "HEAD":
             return Response(media_type="text/event-stream")
@@ -263,24 +274,24 @@ class GamePages:
 
     # --------------------------------------------------------------------------------- writing
 
-    def make_form_route(self, at: str, does: HandleForm) -> Route:
+    def make_form_route(self, form: str, handle: HandleForm) -> Route:
         """Make a route that applies a form to the game. Refused input is shown again."""
 
         async def handle_request(request: Request) -> Response:
             body = await request.body()
 
             def do(game: Game, role: Role) -> tuple[GameView, Role, SubmissionResult]:
-                answered = handle_submission(at, does, game, role, parse_form(body))
-                return build_game_view(game, role), role, answered
+                result = handle_submission(form, handle, game, role, parse_form(body))
+                return build_game_view(game, role), role, result
 
-            shown, role, answered = await self._run_with_game(request, do)
+            view, role, result = await self._run_with_game(request, do)
             if request.headers.get("x-part"):
-                return _rendered("part.html", request, shown, role, answered)
-            if answered.status == DONE and not answered.told:
-                return RedirectResponse(_path(request), 303)
-            return _rendered("game.html", request, shown, role, answered)
+                return _render("part.html", request, view, role, result)
+            if result.status == DONE and not result.message:
+                return RedirectResponse(_get_role_path(request), 303)
+            return _render("game.html", request, view, role, result)
 
-        return Route(f"{AT}/{at}", handle_request, methods=["POST"])
+        return Route(f"{ROLE_PATH}/{form}", handle_request, methods=["POST"])
 
     # --------------------------------------------------------------------------------- photos
 
@@ -288,15 +299,15 @@ class GamePages:
         """Send a photo that a line of this game refers to. No other photo can be requested."""
         stream, role = await self._authorize(request)
         digest = request.path_params["digest"]
-        found = await self.worker.run_with_book(
+        photo = await self.worker.run_with_book(
             lambda book: find_photo(
                 self.worker.open_game(book, stream, role).make_public_copy(), digest
             )
         )
-        if found is None:
+        if photo is None:
             raise InvalidLink
-        keep = {"cache-control": "private, max-age=31536000, immutable"}
-        return Response(found.data, media_type="image/jpeg", headers=keep)
+        headers = {"cache-control": "private, max-age=31536000, immutable"}
+        return Response(photo.data, media_type="image/jpeg", headers=headers)
 
     async def receive_photo(self, request: Request) -> Response:
         """Add a photo as a line of the game, scaled down and without location data."""
@@ -304,33 +315,33 @@ class GamePages:
         if not role.may_enter_dice:
             return PlainTextResponse("Spectators cannot send photos.", REFUSED)
         data = await request.body()
-        text = clean_text(request.query_params.get("text", ""))[:LONGEST]
+        text = clean_text(request.query_params.get("text", ""))[:MAX_TEXT_LENGTH]
 
         def do(book: Book) -> tuple[str, int]:
             try:
-                add_photo_note(self.worker.open_game(book, stream, role), made, text)
+                add_photo_note(self.worker.open_game(book, stream, role), photo, text)
             except LedgerError as error:
                 return error.message, FAILED
             return "", 200
 
         try:
-            made = await run_in_threadpool(shrink_photo, data)
+            photo = await run_in_threadpool(shrink_photo, data)
         except Refused as refused:
             return PlainTextResponse(refused.message, REFUSED)
-        why, status = await self.worker.run_with_book(do)
-        return PlainTextResponse(why, status)
+        message, status = await self.worker.run_with_book(do)
+        return PlainTextResponse(message, status)
 
     async def _authorize(self, request: Request) -> tuple[str, Role]:
         """Return the game and role of the requested link. Raises ``InvalidLink``."""
         return await self._run_with_game(request, lambda game, role: (game.stream, role))
 
-    async def _run_with_game(self, request: Request, what: Callable[[Game, Role], T]) -> T:
+    async def _run_with_game(self, request: Request, function: Callable[[Game, Role], T]) -> T:
         """Call a function with the requested game and role, in the ledger's thread.
 
         Raises ``InvalidLink``.
         """
         stream, token = request.path_params["stream"], request.path_params["token"]
-        if not GAME.fullmatch(stream) or len(token) > LONGEST:
+        if not GAME.fullmatch(stream) or len(token) > MAX_TEXT_LENGTH:
             raise InvalidLink
 
         def do(book: Book) -> T:
@@ -342,71 +353,71 @@ class GamePages:
             role = self.tokens.find_role_by_token(token, stream, roles)
             if role is None:
                 raise InvalidLink
-            return what(self.worker.open_game(book, stream, role), role)
+            return function(self.worker.open_game(book, stream, role), role)
 
         return await self.worker.run_with_book(do)
 
 
-def send_event_stream(told: AsyncIterator[str]) -> Response:
+def send_event_stream(events: AsyncIterator[str]) -> Response:
     """Send a stream of events. Proxies such as nginx are told not to buffer it."""
     headers = {"x-accel-buffering": "no"}
-    return StreamingResponse(told, media_type="text/event-stream", headers=headers)
+    return StreamingResponse(events, media_type="text/event-stream", headers=headers)
 
 
 class InvalidLink(Exception):
     """The error for a link without a valid access token."""
 
 
-def _rendered(
-    name: str, request: Request, shown: GameView, role: Role, answered: SubmissionResult
+def _render(
+    name: str, request: Request, view: GameView, role: Role, result: SubmissionResult
 ) -> Response:
     text = render_template(
-        name, request, game=shown, role=role, answered=answered, path=_path(request)
+        name, request, game=view, role=role, answered=result, path=_get_role_path(request)
     )
-    return HTMLResponse(text, answered.status)
+    return HTMLResponse(text, result.status)
 
 
-def _path(request: Request) -> str:
-    known = request.path_params
-    return f"{get_proxy_root_path(request)}/{known['stream']}/{known['token']}"
+def _get_role_path(request: Request) -> str:
+    params = request.path_params
+    return f"{get_proxy_root_path(request)}/{params['stream']}/{params['token']}"
 
 
-async def _bad_form(request: Request, error: Exception) -> Response:
+async def _respond_bad_form(request: Request, error: Exception) -> Response:
     del error
-    return _refused(
+    return _render_refusal(
         request, "The form could not be read. Reload the page, then send it again.", 400
     )
 
 
-async def _invalid_link(request: Request, error: Exception) -> Response:
+async def _respond_invalid_link(request: Request, error: Exception) -> Response:
     del error
-    return _refused(request, INVALID_LINK, 404)
+    return _render_refusal(request, INVALID_LINK, 404)
 
 
-async def _ledger_failed(request: Request, error: Exception) -> Response:
+async def _respond_ledger_failed(request: Request, error: Exception) -> Response:
     """Respond that the ledger cannot be reached, without revealing its address."""
     if isinstance(error, ServerUnreachable):
-        return _refused(request, LEDGER_AWAY, 503, {"retry-after": "5"})
-    return _refused(request, str(error), FAILED)
+        return _render_refusal(request, LEDGER_UNREACHABLE, 503, {"retry-after": "5"})
+    return _render_refusal(request, str(error), FAILED)
 
 
-async def _too_much(request: Request, error: Exception) -> Response:
+async def _respond_too_large(request: Request, error: Exception) -> Response:
     del error
-    return _refused(request, "The request is too large.", 413)
+    return _render_refusal(request, "The request is too large.", 413)
 
 
-async def _too_slow(request: Request, error: Exception) -> Response:
+async def _respond_too_slow(request: Request, error: Exception) -> Response:
     del error
-    return _refused(
+    return _render_refusal(
         request, "The request took too long. Send it again.", 408, {"connection": "close"}
     )
 
 
-def _refused(
-    request: Request, why: str, status: int, headers: Mapping[str, str] | None = None
+def _render_refusal(
+    request: Request, message: str, status: int, headers: Mapping[str, str] | None = None
 ) -> Response:
     """Explain the refusal, as a page for browsers or as plain text for scripts."""
     if "text/html" in request.headers.get("accept", ""):
-        page = render_template("refused.html", request, why=why, status=status)
+        page = render_template("refused.html", request, message=message, status=status)
         return HTMLResponse(page, status, headers)
-    return PlainTextResponse(why, status, headers)
+    return PlainTextResponse(message, status, headers)

@@ -30,15 +30,15 @@ from tui.views.roll_formatting import format_roll_parts, list_last_rolls
 from tui.views.searchable_log_lines import GameLogView
 from tui.views.unit_status_rows import CANNOT, GONE, LEFT, RosterRow, UnitMark, build_roster_rows
 
-MOST_LINES = 12
-MOST_ROLLS = 3
-LOGS = 256  # the number of cached logs, the most recently used ones
+MAX_LINES = 12
+MAX_ROLLS = 3
+MAX_CACHED_LOGS = 256  # the number of cached logs, the most recently used ones
 DIGITS = frozenset("0123456789")
-ORDER = "order."
+ORDER_PREFIX = "order."
 """The prefix of an order's field name, followed by the unit's handle."""
-STATUS = {LEFT: "to act", CANNOT: "", GONE: ""}
+STATUS_WORDS = {LEFT: "to act", CANNOT: "", GONE: ""}
 """The words for a unit's status. Losses and reasons why it cannot act are shown separately."""
-SIGNS = DIGITS | {"+", "-"}
+LARGE_CHARACTERS = DIGITS | {"+", "-"}
 """The characters of required rolls that are displayed in large type."""
 
 
@@ -60,11 +60,11 @@ class UnitView(Struct, frozen=True):
 
     handle: str
     name: str
-    left: str
+    figures_left: str
     status: str
-    why: str
+    reason: str
     marks: tuple[str, ...]
-    made_of: str
+    composition: str
     carried: bool
     gone: bool
     figures: tuple[FigureView, ...]
@@ -91,23 +91,23 @@ class QuestionView(Struct, frozen=True):
     """The open question.
 
     ``id`` is unique for every question. ``fields`` is the form for the answer, and ``default`` the
-    proposed answer. ``of_roll`` is true if dice are asked for. ``labels`` are the dice's owners.
+    proposed answer. ``needs_dice`` is true if dice are asked for. ``labels`` are the dice's owners.
     """
 
     id: str
     title: str
-    who: str
+    actors: str
     number: str
     need: str
-    why: str
-    made_of: str
+    reason: str
+    breakdown: str
     forms: str
     labels: tuple[str, ...]
     fields: AnswerForm
-    of_roll: bool
+    needs_dice: bool
     default: str
-    mine: bool
-    whose: str
+    can_answer: bool
+    side: str
 
 
 class SecretOrderView(Struct, frozen=True):
@@ -116,16 +116,17 @@ class SecretOrderView(Struct, frozen=True):
     field: str
     unit: str
     offers: tuple[tuple[str, str], ...]
-    now: str
+    current: str
 
 
 class GameView(Struct, frozen=True):
     """A game at a version, as one role may see it.
 
-    ``back`` describes the role's own last entry if it can be undone. Each line of the ``log`` has
-    its number, its text, and its photo's digest. ``orders`` are those that the role can place face
-    down now, and ``are_laid`` is true if it has placed them. ``meanings`` explain unclear markers
-    of units. ``sayable`` are the phase's possible lines, for the scribe while no question is open.
+    ``own_last_entry`` describes the role's own last entry if it can be undone. Each line of the
+    ``log`` has its number, its text, and its photo's digest. ``orders`` are those that the role can
+    place face down now, and ``orders_placed`` is true if it has placed them. ``meanings`` explain
+    unclear markers of units. ``possible_lines`` are the phase's possible lines, for the scribe
+    while no question is open.
     """
 
     stream: str
@@ -134,26 +135,26 @@ class GameView(Struct, frozen=True):
     ruleset: str
     turn: str
     phase: str
-    whose: str
+    acting_side: str
     result: str
     sides: tuple[SideView, ...]
-    asked: QuestionView | None
+    question: QuestionView | None
     rolls: tuple[tuple[str, str, str], ...]
-    left: tuple[str, ...]
+    due: tuple[str, ...]
     log: tuple[tuple[int, str, str], ...]
-    back: str
+    own_last_entry: str
     orders: tuple[SecretOrderView, ...]
-    are_laid: bool
+    orders_placed: bool
     meanings: tuple[str, ...]
-    sayable: tuple[str, ...]
+    possible_lines: tuple[str, ...]
 
     @property
     def own_side(self) -> SideView | None:
         return next((side for side in self.sides if side.is_own), None)
 
 
-@lru_cache(maxsize=LOGS)
-def _log_of(game: Game) -> GameLogView:
+@lru_cache(maxsize=MAX_CACHED_LOGS)
+def _get_log(game: Game) -> GameLogView:
     """Return an open game's cached log, which is updated during the game."""
     return GameLogView(game)
 
@@ -168,9 +169,9 @@ def build_game_view(game: Game, role: Role) -> GameView:
     )
     side = turn_and_phase_view.find_acting_side(shown)
     due = shown.ruleset.due(shown.make_public_match()) if state.current_values.ended is None else ()
-    going, seen = build_table_focus(shown, side), hide_secret_markers(game.state, role.side)
-    groups = group_figures(shown, going) if state.info.words.by_figure else ()
-    rows = [build_roster_rows(seen, each.id, going) for each in state.info.sides]
+    acting, visible = build_table_focus(shown, side), hide_secret_markers(game.state, role.side)
+    groups = group_figures(shown, acting) if state.info.words.by_figure else ()
+    rows = [build_roster_rows(visible, side_info.id, acting) for side_info in state.info.sides]
     return GameView(
         stream=game.stream,
         version=game.version,
@@ -178,56 +179,56 @@ def build_game_view(game: Game, role: Role) -> GameView:
         ruleset=shown.ruleset.title,
         turn=turn,
         phase=next((one.word for one in phases if one.running and one.word != turn), ""),
-        whose=turn_and_phase_view.name_side(state, side) if side is not None else "",
+        acting_side=turn_and_phase_view.name_side(state, side) if side is not None else "",
         result=turn_and_phase_view.describe_game_end(state),
-        sides=tuple(_sides(shown, role, rows, groups)),
-        asked=_asked(game, role),
-        rolls=tuple(_roll(shown, rolled) for rolled in list_last_rolls(shown)[-MOST_ROLLS:]),
-        left=tuple(one.why for one in due),
+        sides=tuple(_build_sides(shown, role, rows, groups)),
+        question=_build_question(game, role),
+        rolls=tuple(_format_roll(shown, rolled) for rolled in list_last_rolls(shown)[-MAX_ROLLS:]),
+        due=tuple(one.why for one in due),
         log=tuple(
-            (line.number, line.text, _photo(shown, line))
-            for line in _log_of(game).list_newest_lines(MOST_LINES)
+            (line.number, line.text, _find_photo(shown, line))
+            for line in _get_log(game).list_newest_lines(MAX_LINES)
         ),
-        back=describe_own_last_entry(game, role),
-        orders=tuple(_order(game, one) for one in list_secret_orders(game, role)),
-        are_laid=_are_laid(game, role),
-        meanings=tuple(_meanings(shown, groups or chain(*rows))),
-        sayable=tuple(_list_lines(game)) if role.kind == "scribe" else (),
+        own_last_entry=describe_own_last_entry(game, role),
+        orders=tuple(_build_order(game, one) for one in list_secret_orders(game, role)),
+        orders_placed=_has_placed_orders(game, role),
+        meanings=tuple(_list_meanings(shown, groups or chain(*rows))),
+        possible_lines=tuple(_list_lines(game)) if role.kind == "scribe" else (),
     )
 
 
 def _list_lines(game: Game) -> Iterator[str]:
     """Yield the phase's lines, as ``who [shoots] > whom [soft]``, while no question is open."""
     if game.pending is None and game.state.current_values.ended is None:
-        for one in list_phase_syntax(game.ruleset, game.state.clock.phase):
-            yield one.typed + "".join(f" ({word})" for word in one.also)
+        for form in list_phase_syntax(game.ruleset, game.state.clock.phase):
+            yield form.typed + "".join(f" ({part})" for part in form.also)
 
 
 def list_secret_orders(game: Game, role: Role) -> tuple[SecretOrder, ...]:
     """List the orders that a role can now place face down for its own side."""
-    declared, waits = game.ruleset.secret_orders, game.pending is not None
+    declared, has_question = game.ruleset.secret_orders, game.pending is not None
     if (
         declared is None
         or role.side is None
-        or waits
+        or has_question
         or game.state.current_values.ended is not None
     ):
         return ()
     return declared.open(game.match, role.side)
 
 
-def _order(game: Game, one: SecretOrder) -> SecretOrderView:
-    own = format_handle(one.unit)
-    called = f"{own.upper()} {game.match.unit(one.unit).name}".strip()
-    return SecretOrderView(f"{ORDER}{own}", called, one.offers, one.now)
+def _build_order(game: Game, order: SecretOrder) -> SecretOrderView:
+    handle = format_handle(order.unit)
+    title = f"{handle.upper()} {game.match.unit(order.unit).name}".strip()
+    return SecretOrderView(f"{ORDER_PREFIX}{handle}", title, order.offers, order.now)
 
 
-def _are_laid(game: Game, role: Role) -> bool:
+def _has_placed_orders(game: Game, role: Role) -> bool:
     declared = game.ruleset.secret_orders
     return bool(declared and role.side and declared.is_laid(game.match, role.side))
 
 
-def _photo(game: Game, line: LogLine) -> str:
+def _find_photo(game: Game, line: LogLine) -> str:
     """Return the digest of a line's photo, or "" if the line was undone or has none."""
     if line.kind == "taken back":
         return ""
@@ -235,15 +236,15 @@ def _photo(game: Game, line: LogLine) -> str:
     return event.photo if isinstance(event, ev.Noted) else ""
 
 
-def _roll(game: Game, rolled: ev.Rolled) -> tuple[str, str, str]:
+def _format_roll(game: Game, rolled: ev.Rolled) -> tuple[str, str, str]:
     return format_roll_parts(rolled, game.ruleset.find_roll_kind(rolled.key))
 
 
-def _sides(
+def _build_sides(
     shown: Game, role: Role, rows: list[list[RosterRow]], groups: tuple[GroupView, ...]
 ) -> Iterator[SideView]:
     scores = turn_and_phase_view.list_side_scores(shown)
-    found = {one.unit: one for one in groups}
+    groups_by_unit = {group.unit: group for group in groups}
     for place, side in enumerate(shown.state.info.sides):
         force, points = scores[place]
         yield SideView(
@@ -253,47 +254,47 @@ def _sides(
             player=side.player,
             points=points if turn_and_phase_view.has_score(shown) else None,
             is_own=role.side == side.id,
-            units=tuple(_unit(row, found.get(row.unit)) for row in rows[place]),
+            units=tuple(_build_unit(row, groups_by_unit.get(row.unit)) for row in rows[place]),
         )
 
 
-def _meanings(shown: Game, units: Iterable[RosterRow | GroupView]) -> Iterator[str]:
+def _list_meanings(shown: Game, units: Iterable[RosterRow | GroupView]) -> Iterator[str]:
     """Yield the meanings of the markers as in the table's legend, without duplicates."""
     marks: dict[UnitMark, None] = {}
     for unit in units:
         marks |= dict.fromkeys(unit.marks)
         for figure in unit.rows if isinstance(unit, GroupView) else ():
             marks |= dict.fromkeys(figure.marks)
-    told = ((mark.words, explain_mark(shown, mark, mark.sign)) for mark in marks)
-    return iter(dict.fromkeys(text for words, text in told if text not in ("", words)))
+    meanings = ((mark.words, explain_mark(shown, mark, mark.sign)) for mark in marks)
+    return iter(dict.fromkeys(text for words, text in meanings if text not in ("", words)))
 
 
-def _unit(row: RosterRow, group: GroupView | None) -> UnitView:
+def _build_unit(row: RosterRow, group: GroupView | None) -> UnitView:
     return UnitView(
         handle=format_handle(row.unit).upper(),
         name=row.name,
-        left=f"{row.left}/{row.started}",
-        status=STATUS.get(row.status, row.status),
-        why=row.why if row.status == CANNOT and group is None else "",
+        figures_left=f"{row.left}/{row.started}",
+        status=STATUS_WORDS.get(row.status, row.status),
+        reason=row.why if row.status == CANNOT and group is None else "",
         marks=(*(mark.words for mark in (group or row).marks), *row.more),
-        made_of=row.figures,
+        composition=row.figures,
         carried=row.carried,
         gone=not row.left,
-        figures=tuple(map(_figure, group.rows)) if group is not None else (),
+        figures=tuple(map(_build_figure, group.rows)) if group is not None else (),
     )
 
 
-def _figure(row: FigureRow) -> FigureView:
+def _build_figure(row: FigureRow) -> FigureView:
     return FigureView(
         handle=shorten_figure_handle(row.figure).upper(),
         name=row.name,
-        status=STATUS.get(row.status, row.status),
-        marks=(*map(_left_of, row.tallies), *(mark.words for mark in row.marks)),
+        status=STATUS_WORDS.get(row.status, row.status),
+        marks=(*map(_format_remaining, row.tallies), *(mark.words for mark in row.marks)),
         gone=row.gone,
     )
 
 
-def _left_of(one: ResourceTally) -> str:
+def _format_remaining(one: ResourceTally) -> str:
     """Describe what is left of an allowance, such as ``action points 4 of 6 left``."""
     return f"{one.word} {one.left} of {one.limit} left"
 
@@ -303,31 +304,33 @@ def make_question_id(game: Game) -> str:
     if game.pending is None:
         return ""
     entries = game.history.iterate_entries_backwards()
-    asked = next((one.version for one in entries if not isinstance(one.input, ev.Noted)), 0)
-    return f"{asked}-{game.pending.key}"
+    question_version = next(
+        (entry.version for entry in entries if not isinstance(entry.input, ev.Noted)), 0
+    )
+    return f"{question_version}-{game.pending.key}"
 
 
-def _asked(game: Game, role: Role) -> QuestionView | None:
+def _build_question(game: Game, role: Role) -> QuestionView | None:
     if game.pending is None or game.state.current_values.ended is not None:
         return None
     request = game.pending.request
     question = build_question_view(game.make_public_match(), game.pending)
-    number, less = _large(question.need)
+    number, rest = _split_need(question.need)
     return QuestionView(
         id=make_question_id(game),
-        title=" ".join(each for each in (question.what, question.dice) if each),
-        who=describe_actor_and_target(game, game.pending, with_letter=True),
+        title=" ".join(part for part in (question.what, question.dice) if part),
+        actors=describe_actor_and_target(game, game.pending, with_letter=True),
         number=number,
-        need=less if number else format_need(question.need),
-        why=question.reason,
-        made_of=question.made_of,
+        need=rest if number else format_need(question.need),
+        reason=question.reason,
+        breakdown=question.made_of,
         forms=question.forms,
         labels=question.labels,
         fields=build_answer_form(request, question),
-        of_roll=question.rolls,
+        needs_dice=question.rolls,
         default=question.default,
-        mine=can_answer(game, role, request),
-        whose=question.side,
+        can_answer=can_answer(game, role, request),
+        side=question.side,
     )
 
 
@@ -338,12 +341,12 @@ def can_answer(game: Game, role: Role, request: Request[object]) -> bool:
     return role.kind == "side" and find_answering_side(game.match, request) in (None, role.side)
 
 
-def _large(need: str) -> tuple[str, str]:
+def _split_need(need: str) -> tuple[str, str]:
     """Split a required roll into the part displayed in large type, and the rest."""
     number = need.removesuffix(" or less")
     return (
         (number, need.removeprefix(number))
-        if set(number) & DIGITS and set(number) <= SIGNS
+        if set(number) & DIGITS and set(number) <= LARGE_CHARACTERS
         else ("", "")
     )
 
@@ -360,15 +363,15 @@ def describe_own_last_entry(game: Game, role: Role) -> str:
             continue
         if entry.author != name_author(role) or isinstance(entry.input, ev.Rewound):
             return ""
-        return _describe_entered(entry.input, is_side=is_side)
+        return _describe_input(entry.input, is_side=is_side)
     return ""
 
 
-def _describe_entered(entered: object, *, is_side: bool) -> str:
+def _describe_input(entry_input: object, *, is_side: bool) -> str:
     """Describe an entry in two or three words. Sides can enter only answers, orders and photos."""
-    if isinstance(entered, ev.Noted) and entered.photo:
+    if isinstance(entry_input, ev.Noted) and entry_input.photo:
         return "your photo"
-    if isinstance(entered, (ev.Rolled, ev.Chosen)):
+    if isinstance(entry_input, (ev.Rolled, ev.Chosen)):
         return "your last answer"
     return "your orders" if is_side else "your last line"
 

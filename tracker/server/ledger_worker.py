@@ -16,9 +16,9 @@ from tracker.server.access_tokens import Role
 from tracker.server.game_view import name_author
 
 T = TypeVar("T")
-LOOK = 0.25
+CHECK_INTERVAL = 0.25
 """The interval between checks for other processes' entries, in seconds."""
-MOST_OPEN = 256
+MAX_OPEN_GAMES = 256
 """The maximum number of open games. Above it, the least recently used game is closed."""
 
 
@@ -32,21 +32,21 @@ class LedgerWorker:
         self._ledger = ledger
         self._given = book
         self._thread = ThreadPoolExecutor(1, "ledger")
-        self._opened = ExitStack()
+        self._exit_stack = ExitStack()
         self._book: Book | None = book
         self._games: dict[str, Game] = {}
         self._versions: dict[str, tuple[int, float]] = {}
-        self._changes, self._known = -1, dict[str, int]()
+        self._change_count, self._known_versions = -1, dict[str, int]()
 
-    async def run_with_book(self, what: Callable[[Book], T]) -> T:
+    async def run_with_book(self, function: Callable[[Book], T]) -> T:
         """Call a function with the book in the ledger's thread, and return its result."""
         return await asyncio.get_running_loop().run_in_executor(
-            self._thread, lambda: what(self._opened_book())
+            self._thread, lambda: function(self._get_book())
         )
 
-    def _opened_book(self) -> Book:
+    def _get_book(self) -> Book:
         if self._book is None:
-            self._book = self._opened.enter_context(open_book(self._ledger))
+            self._book = self._exit_stack.enter_context(open_book(self._ledger))
         return self._book
 
     def open_game(self, book: Book, stream: str, role: Role) -> Game:
@@ -54,7 +54,7 @@ class LedgerWorker:
         game = self._games.pop(stream, None)
         if game is None:
             game = book.open_game(stream)
-            while len(self._games) >= MOST_OPEN:
+            while len(self._games) >= MAX_OPEN_GAMES:
                 self._games.pop(next(iter(self._games)))
         elif game.is_behind:
             game.reload()
@@ -64,24 +64,24 @@ class LedgerWorker:
 
     async def get_version(self, stream: str) -> int:
         """Return a game's version. The ledger is read at most every ``LOOK / 2`` seconds."""
-        known, since = self._versions.get(stream, (0, -LOOK))
-        if time.monotonic() - since >= LOOK / 2:
-            known = await self.run_with_book(lambda book: self._version_in(book, stream))
-            self._versions[stream] = (known, time.monotonic())
-            if len(self._versions) > MOST_OPEN:
+        version, checked_at = self._versions.get(stream, (0, -CHECK_INTERVAL))
+        if time.monotonic() - checked_at >= CHECK_INTERVAL / 2:
+            version = await self.run_with_book(lambda book: self._read_version(book, stream))
+            self._versions[stream] = (version, time.monotonic())
+            if len(self._versions) > MAX_OPEN_GAMES:
                 self._versions.pop(next(iter(self._versions)))
-        return known
+        return version
 
-    def _version_in(self, book: Book, stream: str) -> int:
+    def _read_version(self, book: Book, stream: str) -> int:
         """Return a game's version, and read it from the ledger only after a change."""
         changes = book.change_count
-        if changes != self._changes:
-            self._changes = changes
-            self._known.clear()
-        if stream not in self._known:
-            self._known[stream] = book.get_version(stream)
-        return self._known[stream]
+        if changes != self._change_count:
+            self._change_count = changes
+            self._known_versions.clear()
+        if stream not in self._known_versions:
+            self._known_versions[stream] = book.get_version(stream)
+        return self._known_versions[stream]
 
     def close(self) -> None:
-        self._thread.submit(self._opened.close).result()
+        self._thread.submit(self._exit_stack.close).result()
         self._thread.shutdown()

@@ -12,19 +12,19 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-LARGEST = 8 << 10
+MAX_BODY_SIZE = 8 << 10
 """The maximum size of a request body, in bytes."""
-LARGEST_HEAD = 8 << 10
+MAX_HEAD_SIZE = 8 << 10
 """The maximum size of a request head (address and headers), in bytes."""
-PHOTO, LARGEST_PHOTO = "/photo", 12 << 20
+PHOTO, MAX_PHOTO_SIZE = "/photo", 12 << 20
 """The suffix of addresses that receive photos, and the maximum size of a photo in bytes."""
-IN_TIME, PHOTO_IN_TIME = 10.0, 60.0
+BODY_TIMEOUT, PHOTO_TIMEOUT = 10.0, 60.0
 """How long a request body and a photo may take to arrive, in seconds."""
-LIVE, STREAMS_PER_CLIENT, MOST_STREAMS = "/live", 64, 400
+LIVE, STREAMS_PER_CLIENT, MAX_STREAMS = "/live", 64, 400
 """The suffix of live addresses, and the maximum number of streams per client and in total."""
 REQUESTS_PER_SECOND, BURST = 30.0, 120.0
 """A client's maximum request rate per second, and its maximum burst of requests."""
-MOST_ADDRESSES = 4096
+MAX_ADDRESSES = 4096
 NOT_ALLOWED = 1008  # of a socket
 CONTENT_POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self';"
@@ -62,8 +62,8 @@ class RequestLimiter:
         if public:
             self.schemes[seen.netloc] = seen.scheme
         self.clock = clock
-        self._left: dict[str, tuple[float, float]] = {}
-        self._live: Counter[str] = Counter()
+        self._buckets: dict[str, tuple[float, float]] = {}
+        self._stream_counts: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse a request or pass it on to the application."""
@@ -74,16 +74,16 @@ class RequestLimiter:
             return
         self._seen_from_outside(scope)
         if scope["type"] == "websocket":
-            await self._socket(scope, receive, send)
+            await self._handle_socket(scope, receive, send)
             return
-        refusal = self._refusal(scope)
+        refusal = self._find_refusal(scope)
         if refusal is not None:
-            await refusal(scope, receive, _with_headers(send))
+            await refusal(scope, receive, _add_headers(send))
             return
         if scope["path"].endswith(LIVE):
-            await self._followed(scope, receive, _with_headers(send))
+            await self._limit_streams(scope, receive, _add_headers(send))
         else:
-            await self.app(scope, _at_most(receive, _most(scope)), _with_headers(send))
+            await self.app(scope, _limit_body(receive, _get_max_size(scope)), _add_headers(send))
 
     def _seen_from_outside(self, scope: Scope) -> None:
         """Set a request's scheme and path to those of the public address."""
@@ -93,56 +93,59 @@ class RequestLimiter:
         if host == self.public:
             scope["root_path"] = self.path
 
-    async def _followed(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _limit_streams(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Limit the number of live streams per client and in total."""
-        address = _address(scope)
-        if self._live[address] >= STREAMS_PER_CLIENT or self._live.total() >= MOST_STREAMS:
+        address = _get_address(scope)
+        if (
+            self._stream_counts[address] >= STREAMS_PER_CLIENT
+            or self._stream_counts.total() >= MAX_STREAMS
+        ):
             busy = PlainTextResponse(
                 "Too many devices are connected. Try again later.", 503, {"retry-after": "10"}
             )
             await busy(scope, receive, send)
             return
-        self._live[address] += 1
+        self._stream_counts[address] += 1
         try:
             await self.app(scope, receive, send)
         finally:
-            self._live[address] -= 1
-            if not self._live[address]:
-                del self._live[address]
+            self._stream_counts[address] -= 1
+            if not self._stream_counts[address]:
+                del self._stream_counts[address]
 
-    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _handle_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on a socket opened by a page of this server, and close any other."""
         headers = Headers(scope=scope)
-        if self._is_own(headers.get("origin"), headers) and self._may(_address(scope)):
+        if self._is_own(headers.get("origin"), headers) and self._take_token(_get_address(scope)):
             await self.app(scope, receive, send)
         else:
             await receive()
             await send({"type": "websocket.close", "code": NOT_ALLOWED})
 
-    def _refusal(self, scope: Scope) -> PlainTextResponse | None:
+    def _find_refusal(self, scope: Scope) -> PlainTextResponse | None:
         headers = Headers(scope=scope)
         if headers.get("host", "").casefold() not in self.schemes:
             return PlainTextResponse(
                 "This server is not available at this address. Open the link you were given.", 421
             )
-        if _weight(scope) > LARGEST_HEAD:
+        if _compute_head_size(scope) > MAX_HEAD_SIZE:
             return PlainTextResponse("The request is too large.", 431)
         if scope["method"] not in ("GET", "HEAD", "POST"):
             return PlainTextResponse("This server does not accept this kind of request.", 405)
-        if scope["method"] == "POST" and not self._from_here(headers):
+        if scope["method"] == "POST" and not self._is_same_origin(headers):
             return PlainTextResponse(
                 "This form was sent from another site. Open the link you were given.", 403
             )
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length[:12]) > _most(scope):
+        if not length.isdecimal() or int(length[:12]) > _get_max_size(scope):
             return PlainTextResponse("The request is too large.", 413)
-        if not self._may(_address(scope)):
+        if not self._take_token(_get_address(scope)):
             return PlainTextResponse(
                 "Too many requests. Wait a moment, then try again.", 429, {"retry-after": "2"}
             )
         return None
 
-    def _from_here(self, headers: Headers) -> bool:
+    def _is_same_origin(self, headers: Headers) -> bool:
         """Whether, according to the browser, a form comes from a page of this server."""
         origin = headers.get("origin")
         if origin is None:
@@ -156,22 +159,22 @@ class RequestLimiter:
             return False
         return origin.casefold() == f"{self.schemes[host]}://{host}"
 
-    def _may(self, address: str) -> bool:
+    def _take_token(self, address: str) -> bool:
         now = self.clock()
-        left, then = self._left.pop(address, (BURST, now))
-        left = min(BURST, left + (now - then) * REQUESTS_PER_SECOND)
-        while len(self._left) >= MOST_ADDRESSES:
-            self._left.pop(next(iter(self._left)))
-        self._left[address] = (max(left - 1, 0.0), now)
-        return left >= 1
+        tokens, last = self._buckets.pop(address, (BURST, now))
+        tokens = min(BURST, tokens + (now - last) * REQUESTS_PER_SECOND)
+        while len(self._buckets) >= MAX_ADDRESSES:
+            self._buckets.pop(next(iter(self._buckets)))
+        self._buckets[address] = (max(tokens - 1, 0.0), now)
+        return tokens >= 1
 
 
-def _address(scope: Scope) -> str:
+def _get_address(scope: Scope) -> str:
     client = scope.get("client")
     return client[0] if client else ""
 
 
-def _weight(scope: Scope) -> int:
+def _compute_head_size(scope: Scope) -> int:
     """Compute the size of a request head in bytes."""
     fields = sum(len(name) + len(value) for name, value in scope["headers"])
     return fields + len(scope.get("raw_path", b"")) + len(scope["query_string"])
@@ -185,34 +188,34 @@ class RequestTooSlow(Exception):
     """The error for a request body that does not arrive in time."""
 
 
-def _most(scope: Scope) -> int:
+def _get_max_size(scope: Scope) -> int:
     """Return the maximum size of a request body at an address, in bytes."""
-    return LARGEST_PHOTO if scope["path"].endswith(PHOTO) else LARGEST
+    return MAX_PHOTO_SIZE if scope["path"].endswith(PHOTO) else MAX_BODY_SIZE
 
 
-def _at_most(receive: Receive, most: int) -> Receive:
-    """Limit a request body to ``most`` bytes, and limit the time it may take."""
-    read, whole = 0, False
-    until = time.monotonic() + (IN_TIME if most == LARGEST else PHOTO_IN_TIME)
+def _limit_body(receive: Receive, max_size: int) -> Receive:
+    """Limit a request body to ``max_size`` bytes, and limit the time it may take."""
+    size, is_complete = 0, False
+    deadline = time.monotonic() + (BODY_TIMEOUT if max_size == MAX_BODY_SIZE else PHOTO_TIMEOUT)
 
     async def limited() -> Message:
-        nonlocal read, whole
-        if whole:  # the body is complete: waiting for a disconnect has no limit
+        nonlocal size, is_complete
+        if is_complete:  # the body is complete: waiting for a disconnect has no limit
             return await receive()
         try:
-            message = await asyncio.wait_for(receive(), max(until - time.monotonic(), 0))
+            message = await asyncio.wait_for(receive(), max(deadline - time.monotonic(), 0))
         except TimeoutError:
             raise RequestTooSlow from None
-        whole = not message.get("more_body", False)
-        read += len(message.get("body", b""))
-        if read > most:
+        is_complete = not message.get("more_body", False)
+        size += len(message.get("body", b""))
+        if size > max_size:
             raise RequestTooLarge
         return message
 
     return limited
 
 
-def _with_headers(send: Send) -> Send:
+def _add_headers(send: Send) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)

@@ -15,14 +15,14 @@ USUAL = {"http": 80, "https": 443}
 def parse_public_address(text: str) -> str:
     """Parse a public address such as ``https://club.example/games``. Raises ``Refused``."""
     with suppress(ValueError):  # an invalid address, port or host name
-        said = urlsplit(text.strip())
-        port = said.port
-        host = (said.hostname or "").encode("idna").decode("ascii")
-        plain = not (said.query or said.fragment or "@" in said.netloc)
-        if said.scheme in USUAL and host and plain and quote(host, safe=".-:") == host:
+        address = urlsplit(text.strip())
+        port = address.port
+        host = (address.hostname or "").encode("idna").decode("ascii")
+        plain = not (address.query or address.fragment or "@" in address.netloc)
+        if address.scheme in USUAL and host and plain and quote(host, safe=".-:") == host:
             host = f"[{host}]" if ":" in host else host
-            end = "" if port in (None, USUAL[said.scheme]) else f":{port}"
-            return f"{said.scheme}://{host}{end}{quote(said.path.rstrip('/'), safe='/%')}"
+            end = "" if port in (None, USUAL[address.scheme]) else f":{port}"
+            return f"{address.scheme}://{host}{end}{quote(address.path.rstrip('/'), safe='/%')}"
     raise Refused(
         f"{text!r} is not a public address. Give --base-url one like https://club.example."
     )

@@ -30,7 +30,7 @@ from tracker.server.request_limits import RequestLimiter
 
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"  # only with --lan
-MOST_AT_ONCE = 500
+MAX_CONNECTIONS = 500
 """The maximum number of connections, most of them phones with live updates."""
 WAITING = 256  # connections waiting to be accepted
 ELSEWHERE = ("192.0.2.1", 9)  # an address that belongs to nobody: nothing is sent to it
@@ -108,7 +108,7 @@ def build_application(
 ) -> RequestLimiter:
     """Build the application with all pages. ``public`` is its address behind a proxy."""
     pages = GamePages(worker, tokens)
-    evenings = EveningPages(worker, tokens, pages.leaving)
+    evenings = EveningPages(worker, tokens, pages.closing)
     return RequestLimiter(
         pages.build_app([*more, *evenings.list_routes()]), frozenset(hosts), public
     )
@@ -152,7 +152,7 @@ def configure_server(
         ws_max_size=128 << 10,
         timeout_graceful_shutdown=1,
         h11_max_incomplete_event_size=16 << 10,
-        limit_concurrency=MOST_AT_ONCE,
+        limit_concurrency=MAX_CONNECTIONS,
     )
 
 

@@ -57,13 +57,13 @@ from tracker.server.evening.player_list_import import (
     review_player_list,
 )
 from tracker.server.game_form_submission import CONFLICT, FAILED, REFUSED
-from tracker.server.game_pages import CLOSED, STILL_THERE, InvalidLink, send_event_stream
+from tracker.server.game_pages import CLOSED, KEEP_ALIVE, InvalidLink, send_event_stream
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.template_rendering import get_proxy_root_path, read_asset, render_template
 
-AT = "/league/{stream}/{name}/{token}"
-Verb = Callable[[League, Role, Mapping[str, str]], str]
-DEEDS: dict[str, Verb] = {
+ROLE_PATH = "/league/{stream}/{name}/{token}"
+FormHandler = Callable[[League, Role, Mapping[str, str]], str]
+FORM_HANDLERS: dict[str, FormHandler] = {
     "report": result_submissions.report_result,
     "confirm": result_submissions.confirm_result,
     "check-in": player_list_import.set_own_presence,
@@ -92,22 +92,22 @@ DEEDS: dict[str, Verb] = {
     "division": organiser_forms.move_to_division,
     "sign-up": enrol_player_list,
 }
-PAGE, PART = "evening/page.html", "evening/part.html"
+PAGE, PAGE_PART = "evening/page.html", "evening/part.html"
 ROUNDS, PLAYERS, SEASON = "rounds", "players", "season"
 """The pages below a role's address. Those for players and the season are for the organiser only."""
 VIEWS = (ROUNDS, PLAYERS, SEASON)
 GAME = 'href="game/'
 """How links to games begin in shared parts of a page. The role's address is inserted there."""
-RENEWED = "renewed"
+RENEWED_ROLE = "renewed"
 """The query parameter that names the role whose link was just revoked."""
-NAMES = {JOIN: "joining", SPECTATOR: "everybody", ORGANISER: "the organiser"}
-MOST_FIELDS = 40
-COOKIE, REMEMBERED = "own", 400 * 24 * 3600
+ROLE_NAMES = {JOIN: "joining", SPECTATOR: "everybody", ORGANISER: "the organiser"}
+MAX_FIELDS = 40
+COOKIE, COOKIE_LIFETIME = "own", 400 * 24 * 3600
 """The cookie that identifies a phone's player, and the cookie's lifetime in seconds."""
 ACCESS_CHECK = 1.0
 """The interval between checks for whether a connected page's link was revoked, in seconds."""
 ICON = "favicon.ico"
-BESIDE = {
+ASSETS = {
     "evening.css": "text/css",
     "evening.js": "text/javascript",
     "evening.svg": "image/svg+xml",
@@ -119,64 +119,69 @@ BESIDE = {
 class PageContent(Struct, frozen=True):
     """The content of a page.
 
-    ``told`` is a form's result, ``typed`` contains a refused form's fields, and ``asks_why`` is
-    true if a reason is missing. ``view`` is "" for the current round, or one of ``VIEWS``.
-    ``organiser``, ``season`` and the pasted player list ``listed`` are for the organiser only.
+    ``message`` is a form's result, ``typed`` contains a refused form's fields, and ``needs_reason``
+    is true if a reason is missing. ``view`` is "" for the current round, or one of ``VIEWS``.
+    ``organiser``, ``season`` and the pasted player list ``player_list`` are for the organiser only.
     """
 
     evening: EveningView
-    common: SharedPages
+    shared_pages: SharedPages
     role: Role
     now: int
     organiser: OrganiserView | None
-    told: str = ""
+    message: str = ""
     typed: Mapping[str, str] = {}
-    asks_why: bool = False
+    needs_reason: bool = False
     view: str = ""
     season: SeasonView | None = None
-    listed: SignUpListView | None = None
+    player_list: SignUpListView | None = None
 
 
 class SubmissionNotice(NamedTuple):
     """A form's result: the message, the HTTP status, and whether a reason is required."""
 
-    told: str
+    message: str
     status: int = 200
-    asks_why: bool = False
+    needs_reason: bool = False
 
 
 class EveningPages:
     """The evening pages of all leagues in a ledger, each protected by its access tokens."""
 
-    def __init__(self, worker: LedgerWorker, tokens: AccessTokens, leaving: asyncio.Event) -> None:
+    def __init__(self, worker: LedgerWorker, tokens: AccessTokens, closing: asyncio.Event) -> None:
         self.worker = worker
         self.tokens = tokens
-        self.leaving = leaving
+        self.closing = closing
         self.leagues = LeagueCache()
-        self.joining = player_list_import.JoinLinkRegistry(tokens)
-        self.following = LeagueChangeFeed(worker)
+        self.join_links = player_list_import.JoinLinkRegistry(tokens)
+        self.change_feed = LeagueChangeFeed(worker)
 
     def list_routes(self) -> list[BaseRoute]:
         """List the evening's routes, which must come before those of games."""
         return [
-            *(Route(f"/{name}", self.send_asset) for name in BESIDE),
+            *(Route(f"/{name}", self.send_asset) for name in ASSETS),
             Route(f"/{ICON}", self.send_icon),
-            Route(AT, self.show_page),
-            Route(f"{AT}/part", self.show_page_part),
-            *(Route(f"{AT}/{view}", self.make_view_handler(view, PAGE)) for view in VIEWS),
-            *(Route(f"{AT}/{view}/part", self.make_view_handler(view, PART)) for view in VIEWS),
-            Route(f"{AT}/screen", self.show_big_screen),
-            Route(f"{AT}/screen/part", self.show_big_screen_part),
-            Route(f"{AT}/live", self.stream_changes),
-            Route(f"{AT}/game/{{fixture}}", self.redirect_to_game),
-            Route(f"{AT}/new-game/{{fixture}}", self.handle_new_game, methods=["GET", "POST"]),
-            Route(f"{AT}/take", self.handle_name_claim, methods=["POST"]),
-            Route(f"{AT}/release", self.handle_name_release, methods=["POST"]),
-            Route(f"{AT}/codes", self.show_codes),
-            Route(f"{AT}/renew", self.handle_link_renewal, methods=["POST"]),
+            Route(ROLE_PATH, self.show_page),
+            Route(f"{ROLE_PATH}/part", self.show_page_part),
+            *(Route(f"{ROLE_PATH}/{view}", self.make_view_handler(view, PAGE)) for view in VIEWS),
             *(
-                Route(f"{AT}/{name}", self.make_form_handler(name), methods=["POST"])
-                for name in DEEDS
+                Route(f"{ROLE_PATH}/{view}/part", self.make_view_handler(view, PAGE_PART))
+                for view in VIEWS
+            ),
+            Route(f"{ROLE_PATH}/screen", self.show_big_screen),
+            Route(f"{ROLE_PATH}/screen/part", self.show_big_screen_part),
+            Route(f"{ROLE_PATH}/live", self.stream_changes),
+            Route(f"{ROLE_PATH}/game/{{fixture}}", self.redirect_to_game),
+            Route(
+                f"{ROLE_PATH}/new-game/{{fixture}}", self.handle_new_game, methods=["GET", "POST"]
+            ),
+            Route(f"{ROLE_PATH}/take", self.handle_name_claim, methods=["POST"]),
+            Route(f"{ROLE_PATH}/release", self.handle_name_release, methods=["POST"]),
+            Route(f"{ROLE_PATH}/codes", self.show_codes),
+            Route(f"{ROLE_PATH}/renew", self.handle_link_renewal, methods=["POST"]),
+            *(
+                Route(f"{ROLE_PATH}/{name}", self.make_form_handler(name), methods=["POST"])
+                for name in FORM_HANDLERS
             ),
         ]
 
@@ -185,68 +190,70 @@ class EveningPages:
     async def send_asset(self, request: Request) -> Response:
         """Send the script, style sheet or picture that the request names."""
         name = request.url.path.rpartition("/")[2]
-        return Response(read_asset(name), media_type=BESIDE[name])
+        return Response(read_asset(name), media_type=ASSETS[name])
 
     async def send_icon(self, _: Request) -> Response:
         """Send the icon that browsers request by default."""
-        return Response(read_asset("evening.svg"), media_type=BESIDE["evening.svg"])
+        return Response(read_asset("evening.svg"), media_type=ASSETS["evening.svg"])
 
     async def show_page(self, request: Request) -> Response:
         """Show the current round, or the list of free names if the link is for joining."""
         if request.path_params["name"] == JOIN.name:
             return await self.show_join_page(request)
-        shown = await self._shown(request, PAGE)
-        self._remember(request, shown, request.path_params["name"], request.path_params["token"])
-        return shown
+        response = await self._show(request, PAGE)
+        self._remember_player(
+            request, response, request.path_params["name"], request.path_params["token"]
+        )
+        return response
 
     async def show_page_part(self, request: Request) -> Response:
-        return await self._shown(request, PART)
+        return await self._show(request, PAGE_PART)
 
     def make_view_handler(self, name: str, template: str) -> Callable[[Request], Any]:
         """Make a handler for one of the ``VIEWS``."""
 
         async def handle_request(request: Request) -> Response:
-            return await self._shown(request, template, view=name)
+            return await self._show(request, template, view=name)
 
         return handle_request
 
     async def show_big_screen(self, request: Request) -> Response:
         """Show the big screen. Other roles are redirected to the spectators' address."""
-        role = await self.worker.run_with_book(lambda book: self._role(book, request))
+        role = await self.worker.run_with_book(lambda book: self._get_role(book, request))
         if role != SPECTATOR:
-            return RedirectResponse(self._screen(request), 303)
-        return await self._shown(request, "evening/screen.html", with_code=True)
+            return RedirectResponse(self._make_screen_address(request), 303)
+        return await self._show(request, "evening/screen.html", with_code=True)
 
-    def _screen(self, request: Request) -> str:
+    def _make_screen_address(self, request: Request) -> str:
         stream = request.path_params["stream"]
         root = get_proxy_root_path(request)
         return f"{league_qr_codes.make_role_address(stream, self.tokens, root, SPECTATOR)}/screen"
 
     async def show_big_screen_part(self, request: Request) -> Response:
-        return await self._shown(request, "evening/screen_part.html", with_code=True)
+        return await self._show(request, "evening/screen_part.html", with_code=True)
 
-    async def _shown(
+    async def _show(
         self, request: Request, template: str, *, view: str = "", with_code: bool = False
     ) -> Response:
         stream = request.path_params["stream"]
 
         def look(book: Book) -> PageContent:
-            role = self._role(book, request)
+            role = self._get_role(book, request)
             if view in (PLAYERS, SEASON) and role != ORGANISER:
                 raise InvalidLink
             if role.player is not None:
                 self.tokens.claim_token(stream, role)
-            told = self._renewed(book, request) if view == PLAYERS else ""
-            return replace(self._seen(book, stream, role, view, {}), told=told)
+            message = self._describe_renewal(book, request) if view == PLAYERS else ""
+            return replace(self._build_content(book, stream, role, view, {}), message=message)
 
-        shown = await self.worker.run_with_book(look)
+        content = await self.worker.run_with_book(look)
         code = ""
         if with_code:
             address = league_qr_codes.make_role_address(
-                stream, self.tokens, _base(request), SPECTATOR
+                stream, self.tokens, _get_base_address(request), SPECTATOR
             )
             code = league_qr_codes.draw_qr_svg(address)
-        return self._rendered(template, request, shown, code=code)
+        return self._render(template, request, content, code=code)
 
     async def redirect_to_game(self, request: Request) -> Response:
         """Redirect to a game in progress.
@@ -257,15 +264,15 @@ class EveningPages:
         stream = request.path_params["stream"]
 
         def look(book: Book) -> str:
-            role = self._role(book, request)
+            role = self._get_role(book, request)
             league = self.leagues.open_league(book, stream)
             fixture = league.state.fixtures.get(request.path_params["fixture"])
             if fixture is None or fixture.link is None:
                 raise InvalidLink
             sides = {one.player: one.side for one in fixture.link.sides}
             side = sides.get(role.player) if role.player else None
-            of_game = Role("side", side) if side else SCRIBE if role == ORGANISER else SPECTATOR
-            token = self.tokens.make_token(fixture.link.match, of_game)
+            game_role = Role("side", side) if side else SCRIBE if role == ORGANISER else SPECTATOR
+            token = self.tokens.make_token(fixture.link.match, game_role)
             return f"{get_proxy_root_path(request)}/{fixture.link.match}/{token}"
 
         return RedirectResponse(await self.worker.run_with_book(look), 303)
@@ -273,59 +280,64 @@ class EveningPages:
     async def handle_new_game(self, request: Request) -> Response:
         """Show the form for a pairing's game, or start the game. Only the organiser can do this."""
         stream, fixture = request.path_params["stream"], request.path_params["fixture"]
-        form = _said(await request.body())
+        form = _parse_form(await request.body())
 
         rules = form.get("rules") or request.query_params.get("rules", "")
 
         def do(book: Book) -> tuple[NewGameForm | None, str]:
             """Return the form with an error message, or None if the game can be opened."""
-            self._organiser(book, request)
-            league, told = self.leagues.open_league(book, stream), ""
+            self._require_organiser(book, request)
+            league, message = self.leagues.open_league(book, stream), ""
             league.author = name_author(league, ORGANISER)
             if form:
                 try:
                     begin_paired_game(book, league, fixture, form)
                 except Refused as refused:
-                    told = refused.message
+                    message = refused.message
             try:
-                return build_new_game_form(book, league, fixture, rules), told
+                return build_new_game_form(book, league, fixture, rules), message
             except Refused:  # it has begun, or has a result by now
-                return None, told
+                return None, message
 
-        new, told = await self.worker.run_with_book(do)
-        if new is None:
-            return RedirectResponse(_path(request), 303)
+        new_game, message = await self.worker.run_with_book(do)
+        if new_game is None:
+            return RedirectResponse(_get_role_path(request), 303)
         page = render_template(
-            "evening/new_game.html", request, new=new, told=told, typed=form, path=_path(request)
+            "evening/new_game.html",
+            request,
+            new_game=new_game,
+            message=message,
+            typed=form,
+            path=_get_role_path(request),
         )
-        return HTMLResponse(page, REFUSED if told else 200)
+        return HTMLResponse(page, REFUSED if message else 200)
 
     async def stream_changes(self, request: Request) -> Response:
         """Stream the league's version now and after every change, until the token is revoked."""
-        role = await self.worker.run_with_book(lambda book: self._role(book, request))
+        role = await self.worker.run_with_book(lambda book: self._get_role(book, request))
         stream, token = request.path_params["stream"], request.path_params["token"]
 
         async def stream_versions() -> AsyncIterator[str]:
-            version, told = -1, time.monotonic()
-            while not self.leaving.is_set():
+            version, last_sent = -1, time.monotonic()
+            while not self.closing.is_set():
                 try:
                     version = await asyncio.wait_for(
-                        self.following.wait_for_change(stream, version), ACCESS_CHECK
+                        self.change_feed.wait_for_change(stream, version), ACCESS_CHECK
                     )
-                    found = f"id: {version}\ndata: {version}\n\n"
+                    event = f"id: {version}\ndata: {version}\n\n"
                 except TimeoutError:
-                    found = ": still there\n\n" if time.monotonic() - told > STILL_THERE else ""
+                    event = ": still there\n\n" if time.monotonic() - last_sent > KEEP_ALIVE else ""
                 if not self.tokens.find_role_by_token(token, stream, [role]):
                     yield CLOSED
                     return
-                if found:
-                    told = time.monotonic()
-                    yield found
+                if event:
+                    last_sent = time.monotonic()
+                    yield event
 
         async def wait_until_away() -> AsyncIterator[str]:
             with suppress(ServerUnreachable):  # phones reconnect by themselves
-                async for told in stream_versions():
-                    yield told
+                async for last_sent in stream_versions():
+                    yield last_sent
 
         return send_event_stream(wait_until_away())
 
@@ -335,65 +347,67 @@ class EveningPages:
         """Make a handler that applies a form to the league. Refused input is shown again."""
 
         async def handle_request(request: Request) -> Response:
-            form = _said(await request.body())
-            part = PART if request.headers.get("x-part") else ""
+            form = _parse_form(await request.body())
+            part = PAGE_PART if request.headers.get("x-part") else ""
             view = form["view"] if form.get("view") in VIEWS else ""
 
             def do(book: Book) -> tuple[PageContent, int]:
                 stream = request.path_params["stream"]
-                role = self._role(book, request)
-                came = self._do(book, stream, role, DEEDS[name], form)
-                typed = form if came.status != 200 else {}
-                seen = self._seen(book, stream, role, view, typed)
-                return replace(seen, told=came.told, asks_why=came.asks_why), came.status
+                role = self._get_role(book, request)
+                notice = self._apply_form(book, stream, role, FORM_HANDLERS[name], form)
+                typed = form if notice.status != 200 else {}
+                page = self._build_content(book, stream, role, view, typed)
+                return replace(
+                    page, message=notice.message, needs_reason=notice.needs_reason
+                ), notice.status
 
-            shown, status = await self.worker.run_with_book(do)
+            content, status = await self.worker.run_with_book(do)
             if status == 200 and not part:
-                return RedirectResponse(f"{_path(request)}{_below(view)}", 303)
-            return self._rendered(part or PAGE, request, shown, status=status)
+                return RedirectResponse(f"{_get_role_path(request)}{_get_view_path(view)}", 303)
+            return self._render(part or PAGE, request, content, status=status)
 
         return handle_request
 
-    def _seen(
+    def _build_content(
         self, book: Book, stream: str, role: Role, view: str, typed: Mapping[str, str]
     ) -> PageContent:
         evening = self.leagues.get_evening_view(book, stream)
-        common = self.leagues.render_shared_pages(evening, role.player)
-        seen = PageContent(evening, common, role, book.clock(), None, typed=typed)
+        shared_pages = self.leagues.render_shared_pages(evening, role.player)
+        content = PageContent(evening, shared_pages, role, book.clock(), None, typed=typed)
         if role != ORGANISER:
-            return replace(seen, view=ROUNDS if view == ROUNDS else "")
-        league, listed = self.leagues.open_league(book, stream), None
+            return replace(content, view=ROUNDS if view == ROUNDS else "")
+        league, player_list = self.leagues.open_league(book, stream), None
         if "list" in typed:
             with suppress(Refused):  # it was reported already
-                listed = review_player_list(league, typed)
+                player_list = review_player_list(league, typed)
         return replace(
-            seen,
+            content,
             view=view,
             organiser=build_organiser_view(league, evening, self.tokens),
             season=build_season_view(league) if view == SEASON else None,
-            listed=listed,
+            player_list=player_list,
         )
 
-    def _do(
-        self, book: Book, stream: str, role: Role, deed: Verb, form: Mapping[str, str]
+    def _apply_form(
+        self, book: Book, stream: str, role: Role, handle: FormHandler, form: Mapping[str, str]
     ) -> SubmissionNotice:
         league = self.leagues.open_league(book, stream)
         league.author = name_author(league, role)
         try:
-            return SubmissionNotice(deed(league, role, form))
+            return SubmissionNotice(handle(league, role, form))
         except (ReportOutdated, ConcurrentChange) as refused:
             return SubmissionNotice(refused.message, CONFLICT)
         except Refused as refused:
-            asks_why = isinstance(refused, ReasonRequired)
-            return SubmissionNotice(refused.message, REFUSED, asks_why=asks_why)
+            needs_reason = isinstance(refused, ReasonRequired)
+            return SubmissionNotice(refused.message, REFUSED, needs_reason=needs_reason)
         except LedgerError as error:
             return SubmissionNotice(error.message, FAILED)
 
-    def _rendered(
+    def _render(
         self,
         template: str,
         request: Request,
-        shown: PageContent,
+        content: PageContent,
         *,
         status: int = 200,
         code: str = "",
@@ -401,32 +415,32 @@ class EveningPages:
         text = render_template(
             template,
             request,
-            evening=shown.evening,
-            tables=shown.common.tables,
-            standings=shown.common.standings,
-            role=shown.role,
-            organiser=shown.organiser,
-            season=shown.season,
-            listed=shown.listed,
-            path=_path(request),
-            screen=self._screen(request),
-            now=shown.now // 1000,
-            told=shown.told,
-            typed=shown.typed,
-            asks_why=shown.asks_why,
+            evening=content.evening,
+            tables=content.shared_pages.tables,
+            standings=content.shared_pages.standings,
+            role=content.role,
+            organiser=content.organiser,
+            season=content.season,
+            player_list=content.player_list,
+            path=_get_role_path(request),
+            screen=self._make_screen_address(request),
+            now=content.now // 1000,
+            message=content.message,
+            typed=content.typed,
+            needs_reason=content.needs_reason,
             refused=status != 200,
             ways=result_submissions.list_result_kinds,
             leaves=split_into_pages,
             code=code,
-            view=shown.view,
-            below=_below(shown.view),
+            view=content.view,
+            below=_get_view_path(content.view),
         )
-        return HTMLResponse(text.replace(GAME, f'href="{_path(request)}/game/'), status)
+        return HTMLResponse(text.replace(GAME, f'href="{_get_role_path(request)}/game/'), status)
 
     # --------------------------------------------------------------------------------- joining
 
     async def show_join_page(
-        self, request: Request, refused: str = "", typed: str = ""
+        self, request: Request, message: str = "", typed: str = ""
     ) -> Response:
         """Show the free names. A phone that already has one is redirected to its own page."""
         stream = request.path_params["stream"]
@@ -434,7 +448,7 @@ class EveningPages:
         name, _, token = request.cookies.get(COOKIE, "").partition(".")
 
         def look(book: Book) -> tuple[str, list[player_list_import.JoinableNameView], bool]:
-            self._role(book, request, joins=True)
+            self._get_role(book, request, joins=True)
             league = self.leagues.open_league(book, stream)
             role = find_league_role_by_name(book, stream, name, self.leagues)
             roles = [role] if role is not None and role.player is not None else []
@@ -442,7 +456,7 @@ class EveningPages:
             return league.title, player_list_import.list_joinable_names(league, self.tokens), own
 
         title, names, own = await self.worker.run_with_book(look)
-        if own and not refused:
+        if own and not message:
             return RedirectResponse(
                 f"{get_proxy_root_path(request)}/league/{stream}/{name}/{token}", 303
             )
@@ -451,42 +465,42 @@ class EveningPages:
             request,
             title=title,
             names=names,
-            path=_path(request),
-            told=refused,
+            path=_get_role_path(request),
+            message=message,
             typed=typed,
         )
-        return HTMLResponse(page, REFUSED if refused else 200)
+        return HTMLResponse(page, REFUSED if message else 200)
 
     async def handle_name_claim(self, request: Request) -> Response:
         """Claim a name and redirect to its page."""
-        form = _said(await request.body())
+        form = _parse_form(await request.body())
         stream = request.path_params["stream"]
 
         def do(book: Book) -> tuple[Role, str]:
             author = name_author(
-                self.leagues.open_league(book, stream), self._role(book, request, joins=True)
+                self.leagues.open_league(book, stream), self._get_role(book, request, joins=True)
             )
             league = self.leagues.open_league(book, stream, author)
-            role = self.joining.claim_name(league, form)
+            role = self.join_links.claim_name(league, form)
             return role, self.tokens.make_token(stream, role)
 
         try:
             role, token = await self.worker.run_with_book(do)
         except Refused as refused:
             return await self.show_join_page(request, refused.message, form.get("name", ""))
-        own = f"{get_proxy_root_path(request)}/league/{stream}/{role.name}/{token}"
-        answer = RedirectResponse(own, 303)
-        self._remember(request, answer, role.name, token)
-        return answer
+        own_page = f"{get_proxy_root_path(request)}/league/{stream}/{role.name}/{token}"
+        response = RedirectResponse(own_page, 303)
+        self._remember_player(request, response, role.name, token)
+        return response
 
-    def _remember(self, request: Request, answer: Response, name: str, token: str) -> None:
+    def _remember_player(self, request: Request, response: Response, name: str, token: str) -> None:
         """Store the player in a cookie, so that the joining link leads to the player's own page."""
-        if name in (SPECTATOR.name, ORGANISER.name) or answer.status_code not in (200, 303):
+        if name in (SPECTATOR.name, ORGANISER.name) or response.status_code not in (200, 303):
             return
-        answer.set_cookie(
+        response.set_cookie(
             COOKIE,
             f"{name}.{token}",
-            max_age=REMEMBERED,
+            max_age=COOKIE_LIFETIME,
             path=f"{get_proxy_root_path(request)}/league/{request.path_params['stream']}/{JOIN.name}",
             secure=request.url.scheme == "https",
             httponly=True,
@@ -498,10 +512,10 @@ class EveningPages:
         stream = request.path_params["stream"]
 
         def do(book: Book) -> str:
-            role = self._role(book, request)
+            role = self._get_role(book, request)
             if role.player is None:
                 raise InvalidLink
-            self._revoke(book, stream, role)
+            self._revoke_link(book, stream, role)
             return league_qr_codes.make_role_address(
                 stream, self.tokens, get_proxy_root_path(request), JOIN
             )
@@ -514,46 +528,48 @@ class EveningPages:
         """Show everybody's links with QR codes for printing. Only the organiser can do this."""
 
         def look(book: Book) -> tuple[str, list[league_qr_codes.AccessQrCode], str]:
-            self._organiser(book, request)
+            self._require_organiser(book, request)
             league = self.leagues.open_league(book, request.path_params["stream"])
-            found = league_qr_codes.list_league_codes(league, self.tokens, _base(request))
-            return league.title, found, self._renewed(book, request)
+            codes = league_qr_codes.list_league_codes(
+                league, self.tokens, _get_base_address(request)
+            )
+            return league.title, codes, self._describe_renewal(book, request)
 
-        title, found, told = await self.worker.run_with_book(look)
-        path = _path(request)
+        title, codes, message = await self.worker.run_with_book(look)
+        path = _get_role_path(request)
         page = render_template(
-            "evening/codes.html", request, title=title, codes=found, path=path, told=told
+            "evening/codes.html", request, title=title, codes=codes, path=path, message=message
         )
         return HTMLResponse(page)
 
-    def _renewed(self, book: Book, request: Request) -> str:
+    def _describe_renewal(self, book: Book, request: Request) -> str:
         """Return a message about the link that was just revoked, or ""."""
-        stream, name = request.path_params["stream"], request.query_params.get(RENEWED, "")
+        stream, name = request.path_params["stream"], request.query_params.get(RENEWED_ROLE, "")
         role = find_league_role_by_name(book, stream, name, self.leagues)
         if role is None:
             return ""
         league = self.leagues.open_league(book, stream)
-        called = league.state.get_player_name(role.player) if role.player else NAMES[role]
-        return f"The old link of {called} is revoked. The page of codes has the new one."
+        role_name = league.state.get_player_name(role.player) if role.player else ROLE_NAMES[role]
+        return f"The old link of {role_name} is revoked. The page of codes has the new one."
 
     async def handle_link_renewal(self, request: Request) -> Response:
         """Revoke a role's link. The role gets a new one immediately."""
-        form = _said(await request.body())
+        form = _parse_form(await request.body())
 
         def close(book: Book) -> None:
-            self._organiser(book, request)
+            self._require_organiser(book, request)
             stream = request.path_params["stream"]
             role = find_league_role_by_name(book, stream, form.get("role", ""), self.leagues)
             if role is None:
                 raise InvalidLink
-            self._revoke(book, stream, role)
+            self._revoke_link(book, stream, role)
 
         await self.worker.run_with_book(close)
-        back = PLAYERS if form.get("view") == PLAYERS else "codes"
-        told = urlencode({RENEWED: form["role"]})
-        return RedirectResponse(f"{_path(request)}/{back}?{told}", 303)
+        next_page = PLAYERS if form.get("view") == PLAYERS else "codes"
+        query = urlencode({RENEWED_ROLE: form["role"]})
+        return RedirectResponse(f"{_get_role_path(request)}/{next_page}?{query}", 303)
 
-    def _revoke(self, book: Book, stream: str, role: Role) -> None:
+    def _revoke_link(self, book: Book, stream: str, role: Role) -> None:
         """Revoke a link. With a player's link, the links to that player's games are revoked too."""
         self.tokens.revoke_token(stream, role)
         fixtures = self.leagues.open_league(book, stream).state.fixtures.values()
@@ -562,11 +578,11 @@ class EveningPages:
                 if played.player == role.player:
                     self.tokens.revoke_token(link.match, Role("side", played.side))
 
-    def _organiser(self, book: Book, request: Request) -> None:
-        if self._role(book, request).kind != "organiser":
+    def _require_organiser(self, book: Book, request: Request) -> None:
+        if self._get_role(book, request).kind != "organiser":
             raise InvalidLink
 
-    def _role(self, book: Book, request: Request, *, joins: bool = False) -> Role:
+    def _get_role(self, book: Book, request: Request, *, joins: bool = False) -> Role:
         """Return a link's role. Joining links need ``joins``. Raises ``InvalidLink``."""
         stream, name = request.path_params["stream"], request.path_params["name"]
         role = find_league_role_by_name(book, stream, name, self.leagues)
@@ -579,27 +595,26 @@ class EveningPages:
         return role
 
 
-def _path(request: Request) -> str:
-    known = request.path_params
-    return (
-        f"{get_proxy_root_path(request)}/league/{known['stream']}/{known['name']}/{known['token']}"
-    )
+def _get_role_path(request: Request) -> str:
+    params = request.path_params
+    role_path = f"{params['stream']}/{params['name']}/{params['token']}"
+    return f"{get_proxy_root_path(request)}/league/{role_path}"
 
 
-def _base(request: Request) -> str:
+def _get_base_address(request: Request) -> str:
     """Return the server's address as the client requested it."""
     return str(request.base_url).rstrip("/")
 
 
-def _below(view: str) -> str:
+def _get_view_path(view: str) -> str:
     return f"/{view}" if view else ""
 
 
-def _said(body: bytes) -> dict[str, str]:
+def _parse_form(body: bytes) -> dict[str, str]:
     """Parse a form's fields, with the last value of each name. If there are too many, return {}."""
     try:
         fields = parse_qs(
-            body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=MOST_FIELDS
+            body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=MAX_FIELDS
         )
     except ValueError:
         return {}

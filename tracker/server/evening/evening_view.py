@@ -47,7 +47,7 @@ from tui.views.standings_view import read_or_compute_standings
 T = TypeVar("T")
 SMALL_HOURS = 6
 """The hour before which a game's end is taken to be after midnight."""
-LATEST = 3
+MAX_LATEST_RESULTS = 3
 """The number of most recent results that are displayed."""
 
 
@@ -62,18 +62,19 @@ class ReportedResultView(Struct, frozen=True):
 
 
 class EveningGameView(Struct, frozen=True):
-    """A game of the evening. ``stands`` is open, live, later, reported, in, differs or bye.
+    """A game of the evening. ``status`` is open, live, later, reported, in, differs or bye.
 
-    Forms send ``id`` and ``seen`` back. ``note`` is the game's progress, or the source and time of
-    its result, such as ``corrected 20:15``. ``result`` is in words, and ``reporter`` is the player
-    who reported it. ``says`` contains the players' reports, for the organiser. ``told`` contains
-    the reports that dispute the result. ``extra`` contains additional columns in words. ``filled``
-    contains the form's values for the current result, and ``doubt`` is the linked game's result if
-    it differs. ``by_organiser`` is true if the result comes neither from a player nor from a game.
+    Forms send ``id`` and ``fingerprint`` back. ``note`` is the game's progress, or the source and
+    time of its result, such as ``corrected 20:15``. ``result`` is in words, and ``reporter`` is the
+    player who reported it. ``unconfirmed_report`` contains the players' reports, for the organiser.
+    ``disputed_reports`` contains the reports that dispute the result. ``extra`` contains additional
+    columns in words. ``form_values`` contains the form's values for the current result, and
+    ``differing_result`` is the linked game's result if it differs. ``by_organiser`` is true if the
+    result comes neither from a player nor from a game.
     """
 
     id: str
-    seen: str
+    fingerprint: str
     table: str
     home: str
     away: str
@@ -81,31 +82,34 @@ class EveningGameView(Struct, frozen=True):
     reporter: str
     signed: tuple[PlayerId, ...]
     score: tuple[str, str]
-    stands: str
+    status: str
     note: str
     result: str
-    says: str
-    told: tuple[ReportedResultView, ...]
+    unconfirmed_report: str
+    disputed_reports: tuple[ReportedResultView, ...]
     extra: tuple[str, ...]
     late: bool
     left_over: bool
     version: int
     round: int
-    filled: dict[str, str]
-    doubt: str
+    form_values: dict[str, str]
+    differing_result: str
     by_organiser: bool
 
 
 class StandingsRowView(Struct, frozen=True):
-    """A row of the standings. ``up`` is the number of places gained since the previous round."""
+    """A row of the standings.
+
+    ``places_gained`` is the number of places gained since the previous round.
+    """
 
     place: int
     name: str
     player: PlayerId
     games: str
     points: str
-    ties: tuple[str, ...]
-    up: int
+    tie_breaks: tuple[str, ...]
+    places_gained: int
     dropped: bool
 
 
@@ -120,7 +124,7 @@ class DivisionStandingsView(Struct, frozen=True):
     """A division's standings. ``name`` is the heading, which is empty if there are no divisions."""
 
     name: str
-    places: tuple[StandingsRowView, ...]
+    rows: tuple[StandingsRowView, ...]
 
 
 class PresenceView(Struct, frozen=True):
@@ -130,22 +134,23 @@ class PresenceView(Struct, frozen=True):
     """
 
     name: str
-    how: str
+    description: str
     absent: bool
-    drops: bool
+    drops_out: bool
     heading: str
 
 
 class EveningView(Struct, frozen=True):
     """The view of an evening at one version of its league.
 
-    ``ends_at`` is in milliseconds since 1970 (UTC), or 0 if unknown. ``after`` names the last round
-    in the standings and the missing results. ``draft`` is the number of the drafted round, or 0.
-    ``columns`` are the additional columns of results. ``resting`` players have a bye, ``away``
-    players are absent from the round, and ``missing`` players are absent without a bye. ``games``
-    are those of the round, with earlier ones that have no result or a disputed one. ``earlier``
-    contains all earlier games, latest round first. ``next`` is the round of the check-in,
-    ``present`` the number of its players, and ``here`` everybody's attendance.
+    ``ends_at`` is in milliseconds since 1970 (UTC), or 0 if unknown. ``standings_note`` names the
+    last round in the standings and the missing results. ``draft_number`` is the number of the
+    drafted round, or 0. ``columns`` are the additional columns of results. ``bye_players`` players
+    have a bye, ``away_players`` players are absent from the round, and ``away_names`` players are
+    absent without a bye. ``games`` are those of the round, with earlier ones that have no result or
+    a disputed one. ``earlier_rounds`` contains all earlier games, latest round first.
+    ``next_round`` is the round of the check-in, ``present_count`` the number of its players, and
+    ``presences`` everybody's attendance.
     """
 
     stream: str
@@ -153,7 +158,7 @@ class EveningView(Struct, frozen=True):
     title: str
     season: str
     round: int
-    planned: int
+    planned_rounds: int
     day: str
     ends: str
     ends_at: int
@@ -161,28 +166,28 @@ class EveningView(Struct, frozen=True):
     closed: bool
     games: tuple[EveningGameView, ...]
     byes: tuple[str, ...]
-    resting: tuple[PlayerId, ...]
-    missing: tuple[str, ...]
-    away: tuple[PlayerId, ...]
-    latest: tuple[EveningGameView, ...]
-    after: str
-    heads: tuple[str, ...]
-    fields: tuple[DivisionStandingsView, ...]
+    bye_players: tuple[PlayerId, ...]
+    away_names: tuple[str, ...]
+    away_players: tuple[PlayerId, ...]
+    latest_results: tuple[EveningGameView, ...]
+    standings_note: str
+    tie_break_headings: tuple[str, ...]
+    divisions: tuple[DivisionStandingsView, ...]
     columns: tuple[str, ...]
-    draft: int
+    draft_number: int
     draft_id: str
     drafted: tuple[DraftPairingRow, ...]
-    doubts: tuple[str, ...]
+    draft_doubts: tuple[str, ...]
     absent: tuple[str, ...]
-    earlier: tuple[RoundView, ...]
-    next: int
-    present: int
-    here: dict[PlayerId, PresenceView]
+    earlier_rounds: tuple[RoundView, ...]
+    next_round: int
+    present_count: int
+    presences: dict[PlayerId, PresenceView]
 
     @property
     def result_count(self) -> int:
         """The number of results in the current round."""
-        return sum(one.stands in ("in", "reported", "differs") for one in self.round_games)
+        return sum(one.status in ("in", "reported", "differs") for one in self.round_games)
 
     @property
     def round_games(self) -> tuple[EveningGameView, ...]:
@@ -191,16 +196,16 @@ class EveningView(Struct, frozen=True):
 
     def has_bye(self, player: PlayerId) -> bool:
         """Whether a player has a bye in this round."""
-        return player in self.resting
+        return player in self.bye_players
 
     def list_player_games(self, player: PlayerId) -> tuple[EveningGameView, ...]:
         """List a player's games: current ones, earlier open ones, and those with open reports."""
         known = {one.id for one in self.games}
         reported = [
             game
-            for one in self.earlier
+            for one in self.earlier_rounds
             for game in one.games
-            if game.stands == "reported" and game.id not in known
+            if game.status == "reported" and game.id not in known
         ]
         return tuple(one for one in (*self.games, *reported) if player in one.players)
 
@@ -209,7 +214,7 @@ def build_evening_view(league: League) -> EveningView:
     state, evening = league.state, build_evening_table(league)
     table = read_or_compute_standings(league)
     ties = list_tie_break_columns(table)[:2]
-    games = tuple(_game(league, one) for one in evening.tables if one.how != "bye")
+    games = tuple(_build_game(league, one) for one in evening.tables if one.how != "bye")
     byes = tuple(one.home for one in evening.tables if one.how == "bye")
     paired = {player for one in games if not one.left_over for player in one.players}
     away = [
@@ -224,68 +229,76 @@ def build_evening_view(league: League) -> EveningView:
         title=league.title,
         season=(state.season.name or f"season {state.season.number}") if several else "",
         round=evening.number,
-        planned=evening.planned,
+        planned_rounds=evening.planned,
         day=evening.day,
         ends=evening.ends,
-        ends_at=_ends_at(league),
+        ends_at=_compute_end_time(league),
         mission=describe_round_mission(state, state.season.number, evening.number),
         closed=state.season.closed,
         games=games,
         byes=byes,
-        resting=tuple(
+        bye_players=tuple(
             state.fixtures[one.fixture].home for one in evening.tables if one.how == "bye"
         ),
-        missing=tuple(one.name for one in away if one.name not in byes),
-        away=tuple(one.id for one in away),
-        latest=_latest(games),
-        after=describe_after_round(league, table.after, state.season.number) if table.after else "",
-        heads=tuple(one.short_heading for one in ties),
-        fields=tuple(
-            DivisionStandingsView(name, tuple(_place(row, ties) for row in found))
-            for name, found in group_standings_by_division(table)
+        away_names=tuple(one.name for one in away if one.name not in byes),
+        away_players=tuple(one.id for one in away),
+        latest_results=_list_latest_results(games),
+        standings_note=describe_after_round(league, table.after, state.season.number)
+        if table.after
+        else "",
+        tie_break_headings=tuple(one.short_heading for one in ties),
+        divisions=tuple(
+            DivisionStandingsView(name, tuple(_build_standings_row(row, ties) for row in rows))
+            for name, rows in group_standings_by_division(table)
         ),
         columns=list_extra_result_columns(state),
-        draft=evening.draft,
+        draft_number=evening.draft,
         draft_id=make_draft_id(state),
         drafted=evening.drafted,
-        doubts=evening.doubts,
+        draft_doubts=evening.doubts,
         absent=evening.absent,
-        earlier=tuple(_earlier(league)),
-        next=league.people.next_round_number,
-        present=evening.present,
-        here={
-            one.id: _here(one, league.people.next_round_number) for one in state.players.values()
+        earlier_rounds=tuple(_list_earlier_rounds(league)),
+        next_round=league.people.next_round_number,
+        present_count=evening.present,
+        presences={
+            one.id: _build_presence(one, league.people.next_round_number)
+            for one in state.players.values()
         },
     )
 
 
-def _here(one: Competitor, number: int) -> PresenceView:
-    words = describe_presence(one, number)
-    absence = one.get_absence_reason(number)
+def _build_presence(player: Competitor, number: int) -> PresenceView:
+    description = describe_presence(player, number)
+    absence = player.get_absence_reason(number)
     heading = ""
     if absence == "away":
-        bye = one.get_bye_kind(number)
-        paid = describe_missed_round(bye, ", with ")
-        heading = f"You are away in round {number}{paid}"
+        bye = player.get_bye_kind(number)
+        bye_text = describe_missed_round(bye, ", with ")
+        heading = f"You are away in round {number}{bye_text}"
     elif absence == "not yet here":
-        heading = f"You play from round {one.from_round} on"
-    if one.left is not None:
-        gone = "You dropped out" if absence == "dropped" else "You drop out"
-        heading = f"{gone} after round {one.left}" if one.left else gone
-    return PresenceView(one.name, words or "here", bool(absence), one.left is not None, heading)
+        heading = f"You play from round {player.from_round} on"
+    if player.left is not None:
+        dropout = "You dropped out" if absence == "dropped" else "You drop out"
+        heading = f"{dropout} after round {player.left}" if player.left else dropout
+    return PresenceView(
+        player.name, description or "here", bool(absence), player.left is not None, heading
+    )
 
 
-def _earlier(league: League) -> list[RoundView]:
+def _list_earlier_rounds(league: League) -> list[RoundView]:
     rounds: dict[int, list[EveningGameView]] = {}
-    for one in list_earlier_fixtures(league.state):
+    for fixture in list_earlier_fixtures(league.state):
         game = replace(
-            _game(league, build_evening_table_row(league, one)), table=str(one.table or "–")
+            _build_game(league, build_evening_table_row(league, fixture)),
+            table=str(fixture.table or "–"),
         )
-        rounds.setdefault(one.round, []).append(game)
+        rounds.setdefault(fixture.round, []).append(game)
     return [RoundView(number, tuple(rounds[number])) for number in sorted(rounds, reverse=True)]
 
 
-def _place(row: StandingsRow, ties: Sequence[Column[StandingsRow]]) -> StandingsRowView:
+def _build_standings_row(
+    row: StandingsRow, ties: Sequence[Column[StandingsRow]]
+) -> StandingsRowView:
     return StandingsRowView(
         row.place,
         row.name,
@@ -303,76 +316,80 @@ def make_draft_id(state: LeagueState) -> str:
     draft = state.draft
     if draft is None:
         return ""
-    return ".".join(f"{one.home}-{one.away}-{one.table}" for one in state.list_fixtures(draft))
+    return ".".join(
+        f"{fixture.home}-{fixture.away}-{fixture.table}" for fixture in state.list_fixtures(draft)
+    )
 
 
-def _latest(games: tuple[EveningGameView, ...]) -> tuple[EveningGameView, ...]:
-    known = [one for one in games if one.result]
-    return tuple(sorted(known, key=lambda one: one.version, reverse=True)[:LATEST])
+def _list_latest_results(games: tuple[EveningGameView, ...]) -> tuple[EveningGameView, ...]:
+    played = [game for game in games if game.result]
+    return tuple(sorted(played, key=lambda one: one.version, reverse=True)[:MAX_LATEST_RESULTS])
 
 
-def _game(league: League, row: EveningTableRow) -> EveningGameView:
+def _build_game(league: League, row: EveningTableRow) -> EveningGameView:
     state = league.state
-    one = state.fixtures[row.fixture]
-    ended = one.ended
+    fixture = state.fixtures[row.fixture]
+    ended = fixture.ended
     return EveningGameView(
-        id=one.id,
-        seen=make_result_fingerprint(one),
+        id=fixture.id,
+        fingerprint=make_result_fingerprint(fixture),
         table=row.number,
         home=row.home,
         away=row.away,
-        players=one.players,
-        reporter=state.get_player_name(one.reporter) if one.reporter else "",
-        signed=one.signed,
+        players=fixture.players,
+        reporter=state.get_player_name(fixture.reporter) if fixture.reporter else "",
+        signed=fixture.signed,
         score=row.score,
-        stands=_stands(one, row),
+        status=_get_status(fixture, row),
         note=row.note,
-        result=describe_result(state, one),
-        says=describe_unconfirmed_report(state, one),
-        told=tuple(
+        result=describe_result(state, fixture),
+        unconfirmed_report=describe_unconfirmed_report(state, fixture),
+        disputed_reports=tuple(
             ReportedResultView(
-                who,
-                state.get_player_name(who),
-                format_full_score(state, said),
-                format_result_as_typed(state, one, said),
-                _extra(said),
+                player,
+                state.get_player_name(player),
+                format_full_score(state, report),
+                format_result_as_typed(state, fixture, report),
+                _list_extra_columns(report),
             )
-            for who, said in one.disputed_results
+            for player, report in fixture.disputed_results
         ),
         extra=tuple(format_extra_result_columns(ended)) if ended else (),
         late=row.late,
         left_over=row.left_over,
-        version=one.version,
-        round=one.round,
-        filled=_filled(state, one) if ended is not None else {},
-        doubt=row.doubt if not one.disputed_results else "",
-        by_organiser=one.by_hand and one.reporter is None,
+        version=fixture.version,
+        round=fixture.round,
+        form_values=_make_form_values(state, fixture) if ended is not None else {},
+        differing_result=row.doubt if not fixture.disputed_results else "",
+        by_organiser=fixture.by_hand and fixture.reporter is None,
     )
 
 
-def _filled(state: LeagueState, one: Fixture) -> dict[str, str]:
+def _make_form_values(state: LeagueState, fixture: Fixture) -> dict[str, str]:
     """Return the form's field values for the current result."""
-    assert one.ended is not None
-    points = tuple(map(str, one.ended.vp or ()))
-    how = format_result_as_typed(state, one, one.ended).removesuffix("-".join(points)).strip()
-    columns = {f"extra {name}": text for name, text in _extra(one.ended)}
-    return {"how": how, **dict(zip(("home", "away"), points, strict=False)), **columns}
+    assert fixture.ended is not None
+    points = tuple(map(str, fixture.ended.vp or ()))
+    outcome = (
+        format_result_as_typed(state, fixture, fixture.ended).removesuffix("-".join(points)).strip()
+    )
+    columns = {f"extra {name}": text for name, text in _list_extra_columns(fixture.ended)}
+    return {"how": outcome, **dict(zip(("home", "away"), points, strict=False)), **columns}
 
 
-def _extra(ended: FixtureResult) -> tuple[tuple[str, str], ...]:
+def _list_extra_columns(result: FixtureResult) -> tuple[tuple[str, str], ...]:
     """List a result's additional columns as they would be typed."""
-    return tuple((name, f"{home}-{away}") for name, (home, away) in ended.extra.items())
+    return tuple((name, f"{home}-{away}") for name, (home, away) in result.extra.items())
 
 
-def _stands(one: Fixture, row: EveningTableRow) -> str:
-    if one.ended is None:
+def _get_status(fixture: Fixture, row: EveningTableRow) -> str:
+    if fixture.ended is None:
         return row.how
-    if one.disputed_results:
+    if fixture.disputed_results:
         return "differs"
-    return "reported" if one.reporter and len(one.signed) < len(one.players) else "in"
+    return "reported" if fixture.reporter and len(fixture.signed) < len(fixture.players) else "in"
 
 
-def _ends_at(league: League) -> int:
+def _compute_end_time(league: League) -> int:
     """Return the time when games end, in milliseconds since 1970 (UTC), or 0 if unknown."""
     round_ = league.state.round
     if round_ is None or not round_.ends or not round_.on:
@@ -384,8 +401,8 @@ def _ends_at(league: League) -> int:
     return int(ends.timestamp() * 1000)
 
 
-def split_into_pages(rows: Sequence[T], most: int) -> list[Sequence[T]]:
+def split_into_pages(rows: Sequence[T], max_rows: int) -> list[Sequence[T]]:
     """Split rows into as few pages as possible. Their lengths differ by at most one."""
-    pages = -(-len(rows) // most)
+    pages = -(-len(rows) // max_rows)
     starts = [-(-len(rows) * page // pages) for page in range(pages + 1)] if pages else []
     return [rows[start:end] for start, end in pairwise(starts)]

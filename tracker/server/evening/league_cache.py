@@ -28,15 +28,15 @@ class LeagueCache:
     """The open leagues, always up to date. Only the ledger's thread may use it."""
 
     def __init__(self) -> None:
-        self._open: dict[str, League] = {}
-        self._seen: dict[str, tuple[tuple[int, str], EveningView]] = {}
-        self._common: dict[str, tuple[EveningView, SharedPages]] = {}
+        self._leagues: dict[str, League] = {}
+        self._evening_views: dict[str, tuple[tuple[int, str], EveningView]] = {}
+        self._shared_pages: dict[str, tuple[EveningView, SharedPages]] = {}
 
     def open_league(self, book: Book, stream: str, author: str = "") -> League:
         """Open a league in its current state. Entries will be written by ``author``."""
-        league = self._open.get(stream)
+        league = self._leagues.get(stream)
         if league is None:
-            league = self._open[stream] = book.open_league(stream)
+            league = self._leagues[stream] = book.open_league(stream)
         elif league.is_behind:
             league.reload()
         league.author = author
@@ -45,32 +45,34 @@ class LeagueCache:
     def get_evening_view(self, book: Book, stream: str) -> EveningView:
         """Return a league's evening view, computed at most once per version and minute."""
         league = self.open_league(book, stream)
-        now = (league.version, league.now.format("YYYY-MM-DD HH:mm"))
-        known = self._seen.get(stream)
-        if known is None or known[0] != now:
-            known = self._seen[stream] = now, build_evening_view(league)
-        return known[1]
+        key = (league.version, league.now.format("YYYY-MM-DD HH:mm"))
+        cached = self._evening_views.get(stream)
+        if cached is None or cached[0] != key:
+            cached = self._evening_views[stream] = key, build_evening_view(league)
+        return cached[1]
 
     def render_shared_pages(self, evening: EveningView, player: str | None) -> SharedPages:
         """Render the shared parts of a page, with the player's own rows highlighted."""
-        known = self._common.get(evening.stream)
-        if known is None or known[0] is not evening:
-            filled = SharedPages(*(_filled(name, evening) for name in ("tables", "standings")))
-            known = self._common[evening.stream] = evening, filled
+        cached = self._shared_pages.get(evening.stream)
+        if cached is None or cached[0] is not evening:
+            rendered = SharedPages(
+                *(_render_part(name, evening) for name in ("tables", "standings"))
+            )
+            cached = self._shared_pages[evening.stream] = evening, rendered
         if player is None:
-            return known[1]
-        return SharedPages(*(_marked(one, player) for one in known[1]))
+            return cached[1]
+        return SharedPages(*(_mark_own_rows(page, player) for page in cached[1]))
 
 
-def _filled(name: str, evening: EveningView) -> Markup:
+def _render_part(name: str, evening: EveningView) -> Markup:
     return Markup(build_environment().get_template(f"evening/{name}.html").render(evening=evening))
 
 
-def _marked(text: Markup, player: str) -> Markup:
-    mine = str(text)
+def _mark_own_rows(text: Markup, player: str) -> Markup:
+    marked = str(text)
     for name in ("of", "and"):
-        mine = mine.replace(f'data-{name}="{player}"', "data-mine")
-    return Markup(mine)
+        marked = marked.replace(f'data-{name}="{player}"', "data-mine")
+    return Markup(marked)
 
 
 def find_league_role_by_name(
@@ -84,8 +86,8 @@ def find_league_role_by_name(
         if name == role.name:
             return role
     player = PlayerId(name)
-    known = leagues.open_league(book, stream).state.players
-    return Role("player", player=player) if player in known else None
+    players = leagues.open_league(book, stream).state.players
+    return Role("player", player=player) if player in players else None
 
 
 def name_author(league: League, role: Role) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 
-from tracker.server.ledger_worker import LOOK, LedgerWorker
+from tracker.server.ledger_worker import CHECK_INTERVAL, LedgerWorker
 
 
 class LeagueChangeFeed:
@@ -14,37 +14,37 @@ class LeagueChangeFeed:
     def __init__(self, worker: LedgerWorker) -> None:
         self._worker = worker
         self._versions: dict[str, int] = {}
-        self._changed: dict[str, asyncio.Event] = {}
-        self._waiting: dict[str, int] = {}
-        self._looks: dict[str, asyncio.Task[None]] = {}
+        self._change_events: dict[str, asyncio.Event] = {}
+        self._waiter_counts: dict[str, int] = {}
+        self._watchers: dict[str, asyncio.Task[None]] = {}
 
-    async def wait_for_change(self, stream: str, known: int) -> int:
-        """Wait until the league's version differs from ``known``, and return the new version."""
-        if stream not in self._looks or self._looks[stream].done():
-            self._versions[stream] = await self._look(stream)
-            self._changed.setdefault(stream, asyncio.Event())
-            self._looks[stream] = asyncio.create_task(self._go_on_looking(stream))
-        self._waiting[stream] = self._waiting.get(stream, 0) + 1
+    async def wait_for_change(self, stream: str, known_version: int) -> int:
+        """Wait until the version differs from ``known_version``, and return the new version."""
+        if stream not in self._watchers or self._watchers[stream].done():
+            self._versions[stream] = await self._read_version(stream)
+            self._change_events.setdefault(stream, asyncio.Event())
+            self._watchers[stream] = asyncio.create_task(self._watch_league(stream))
+        self._waiter_counts[stream] = self._waiter_counts.get(stream, 0) + 1
         try:
-            while self._versions[stream] == known:
-                await self._changed[stream].wait()
+            while self._versions[stream] == known_version:
+                await self._change_events[stream].wait()
             return self._versions[stream]
         finally:
-            self._waiting[stream] -= 1
+            self._waiter_counts[stream] -= 1
 
-    async def _look(self, stream: str) -> int:
+    async def _read_version(self, stream: str) -> int:
         return await self._worker.run_with_book(lambda book: book.get_version(stream))
 
-    async def _go_on_looking(self, stream: str) -> None:
+    async def _watch_league(self, stream: str) -> None:
         """Check the league repeatedly, until nobody has followed it for a while."""
-        idle = 0
-        while idle < 40:
-            await asyncio.sleep(LOOK)
-            idle = 0 if self._waiting.get(stream) else idle + 1
-            now = self._versions[stream]
+        idle_checks = 0
+        while idle_checks < 40:
+            await asyncio.sleep(CHECK_INTERVAL)
+            idle_checks = 0 if self._waiter_counts.get(stream) else idle_checks + 1
+            version = self._versions[stream]
             with suppress(Exception):  # a ledger that cannot be read now is checked again
-                now = await self._look(stream)
-            if now != self._versions[stream]:
-                self._versions[stream] = now
-                changed, self._changed[stream] = self._changed[stream], asyncio.Event()
-                changed.set()
+                version = await self._read_version(stream)
+            if version != self._versions[stream]:
+                self._versions[stream] = version
+                event, self._change_events[stream] = self._change_events[stream], asyncio.Event()
+                event.set()

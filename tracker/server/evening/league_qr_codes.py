@@ -30,20 +30,24 @@ def list_league_addresses(
 ) -> list[tuple[Role, str, str]]:
     """List all links with role, title and address. The organiser's link comes last."""
     everybody = league.state.players.values()
-    players = ((Role("player", player=one.id), one.name) for one in everybody if one.left is None)
-    found = [(JOIN, JOIN.name), (SPECTATOR, EVERYBODY), *players, (ORGANISER, ORGANISER.name)]
+    players = (
+        (Role("player", player=player.id), player.name)
+        for player in everybody
+        if player.left is None
+    )
+    links = [(JOIN, JOIN.name), (SPECTATOR, EVERYBODY), *players, (ORGANISER, ORGANISER.name)]
     return [
-        (role, name, make_role_address(league.stream, tokens, base, role)) for role, name in found
+        (role, name, make_role_address(league.stream, tokens, base, role)) for role, name in links
     ]
 
 
 def find_league_role(league: League, name: str) -> Role:
     """Find a role by name: everybody, join, organiser, or a player. Raises ``Refused``."""
-    named = {EVERYBODY: SPECTATOR, **{one.name: one for one in (JOIN, SPECTATOR, ORGANISER)}}
+    named_roles = {EVERYBODY: SPECTATOR, **{one.name: one for one in (JOIN, SPECTATOR, ORGANISER)}}
     players: dict[str, str] = {one.id: one.name for one in league.state.players.values()}
-    found = find_exact_name(name, players, "player", {word: word for word in named})
-    if found in named:
-        return named[found]
+    found = find_exact_name(name, players, "player", {word: word for word in named_roles})
+    if found in named_roles:
+        return named_roles[found]
     return Role("player", player=find_player(league.state, found or name))
 
 
@@ -55,8 +59,8 @@ def make_big_screen_address(league: League, tokens: AccessTokens, base: str) -> 
 def list_league_codes(league: League, tokens: AccessTokens, base: str) -> list[AccessQrCode]:
     """List the QR codes of all roles except the organiser."""
     return [
-        AccessQrCode(name, role.name, where, draw_qr_svg(where))
-        for role, name, where in list_league_addresses(league, tokens, base)
+        AccessQrCode(name, role.name, address, draw_qr_svg(address))
+        for role, name, address in list_league_addresses(league, tokens, base)
         if role != ORGANISER
     ]
 

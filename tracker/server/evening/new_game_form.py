@@ -22,36 +22,37 @@ SIDES = ("Red", "Blue")
 
 
 class NewGameForm(Struct, frozen=True):
-    """A form that asks for the ``rules``, unless they are ``chosen``, and then for both forces.
+    """A form that asks for the ``rules``, unless they are ``chosen_rules``, and then for both
+    forces.
 
-    ``forces`` are the available forces, or empty if both are ``ready``. If ``typed`` is true, a
-    force can also be typed, with commas between its units.
+    ``forces`` are the available forces, or empty if both are ``ready_forces``. If
+    ``can_type_force`` is true, a force can also be typed, with commas between its units.
     """
 
     title: str
     players: tuple[str, ...]
     rules: tuple[tuple[str, str], ...]
-    chosen: str
+    chosen_rules: str
     forces: tuple[tuple[str, str], ...]
-    ready: tuple[str, ...]
-    typed: bool
+    ready_forces: tuple[str, ...]
+    can_type_force: bool
 
 
 def build_new_game_form(book: Book, league: League, fixture: str, rules: str) -> NewGameForm:
     """Build the form for a pairing's game. Raises ``Refused`` if the game cannot be started."""
     paired = FixtureGameStart(book, league, fixture)
-    known = _choose_rules(book, paired)
-    chosen = known.get(rules) or (next(iter(known.values())) if len(known) == 1 else None)
+    choices = _choose_rules(book, paired)
+    chosen = choices.get(rules) or (next(iter(choices.values())) if len(choices) == 1 else None)
     return NewGameForm(
         title=paired.title,
         players=tuple(paired.players),
-        rules=tuple((one.id, one.title) for one in known.values()),
-        chosen=chosen.id if chosen is not None else "",
+        rules=tuple((one.id, one.title) for one in choices.values()),
+        chosen_rules=chosen.id if chosen is not None else "",
         forces=tuple((name, title) for name, title in _list_forces(chosen).items())
         if chosen is not None and not paired.ready
         else (),
-        ready=tuple(one.name for one in paired.ready),
-        typed=chosen is not None and chosen.forces is not None and chosen.forces.lines,
+        ready_forces=tuple(one.name for one in paired.ready),
+        can_type_force=chosen is not None and chosen.forces is not None and chosen.forces.lines,
     )
 
 
@@ -70,11 +71,11 @@ def begin_paired_game(book: Book, league: League, fixture: str, form: Mapping[st
 
 def _choose_rules(book: Book, paired: FixtureGameStart) -> dict[str, Ruleset]:
     """Return the rules with playable forces, by id."""
-    among = paired.rulesets
+    allowed = paired.rulesets
     return {
-        one.id: one
-        for one in book.list_selectable_rulesets().values()
-        if one.forces is not None and (not among or one.id in among)
+        rules.id: rules
+        for rules in book.list_selectable_rulesets().values()
+        if rules.forces is not None and (not allowed or rules.id in allowed)
     }
 
 

@@ -58,17 +58,17 @@ def enrol_player(league: League, role: Role, form: FormFields) -> str:
 def set_presence(league: League, role: Role, form: FormFields) -> str:
     """Set whether a player is present in the next round."""
     require_organiser(role)
-    player, how = _player(league, form), form.get("how", "")
-    if how == "here":
+    player, status = _find_player(league, form), form.get("how", "")
+    if status == "here":
         entry = league.people.reinstate_player(player)
-    elif how in BYES:
-        bye: Bye = "half bye" if how == "half bye" else "zero bye"
+    elif status in BYES:
+        bye: Bye = "half bye" if status == "half bye" else "zero bye"
         entry = league.people.mark_away(
             player, shorten_text(form.get("why", "")) or player.why, bye
         )
-    elif how in ("late", "ringer"):
-        there: Presence = "late" if how == "late" else "ringer"
-        entry = league.people.set_presence(player, there)
+    elif status in ("late", "ringer"):
+        presence: Presence = "late" if status == "late" else "ringer"
+        entry = league.people.set_presence(player, presence)
     else:
         raise Refused("Press one of the buttons next to the player.")
     return describe_entry(league, entry)
@@ -79,7 +79,7 @@ def drop_player(league: League, role: Role, form: FormFields) -> str:
     require_organiser(role)
     how = form.get("how", "")
     entry = league.people.drop_player(
-        _player(league, form),
+        _find_player(league, form),
         shorten_text(form.get("why", "")),
         after_round=how == "after",
         settle=how == "opponent wins",
@@ -91,7 +91,7 @@ def drop_player(league: League, role: Role, form: FormFields) -> str:
 def annul_results(league: League, role: Role, form: FormFields) -> str:
     """Annul a dropped player's results, or count them again."""
     require_organiser(role)
-    player = _player(league, form)
+    player = _find_player(league, form)
     annulled = player.id in league.state.season.annulled
     entry = league.people.annul_results(
         player, annulled=not annulled, why=shorten_text(form.get("why", ""))
@@ -103,7 +103,7 @@ def rename_player(league: League, role: Role, form: FormFields) -> str:
     """Rename a player."""
     require_organiser(role)
     entry = league.people.change_player(
-        _player(league, form), name=shorten_text(form.get("name", ""))
+        _find_player(league, form), name=shorten_text(form.get("name", ""))
     )
     return describe_entry(league, entry)
 
@@ -111,18 +111,18 @@ def rename_player(league: League, role: Role, form: FormFields) -> str:
 def draft_round(league: League, role: Role, form: FormFields) -> str:
     """Draft the next round, or draft it again."""
     require_organiser(role)
-    known = league.state.draft
-    how = shorten_text(form.get("method", "")) or (known.method if known is not None else "")
-    order = shorten_text(form.get("order", "")) or league.rounds.choose_default_order(how)
-    entry = league.rounds.draft_round(how, order=order, again="again" in form)
+    draft = league.state.draft
+    method = shorten_text(form.get("method", "")) or (draft.method if draft is not None else "")
+    order = shorten_text(form.get("order", "")) or league.rounds.choose_default_order(method)
+    entry = league.rounds.draft_round(method, order=order, again="again" in form)
     return describe_entry(league, entry)
 
 
 def publish_round(league: League, role: Role, form: FormFields) -> str:
     """Publish the draft, if it is the one that the organiser saw."""
     require_organiser(role)
-    known = league.state.draft
-    if known is None or make_draft_id(league.state) != form.get("draft", ""):
+    draft = league.state.draft
+    if draft is None or make_draft_id(league.state) != form.get("draft", ""):
         raise ReportOutdated("The draft has changed since you opened this page. Check it again.")
     entry = league.rounds.publish_round(ends=shorten_text(form.get("ends", "")))
     return describe_entry(league, entry)
@@ -153,20 +153,26 @@ def pair_players(league: League, role: Role, form: FormFields) -> str:
     """Pair two players in the draft or current round. If only one is given, they get the bye."""
     require_organiser(role)
     number = form.get("round", "")
-    at = int(number) if number.isdecimal() and len(number) < 5 else None
-    one, other = (_name(league, form.get(name, "")) for name in ("one", "other"))
-    if not one:
+    round_number = int(number) if number.isdecimal() and len(number) < 5 else None
+    player, opponent = (_get_name(league, form.get(name, "")) for name in ("one", "other"))
+    if not player:
         raise Refused("Choose the player to pair.")
     rounds = league.rounds
-    entry = rounds.pair_players(one, other, number=at) if other else rounds.give_bye(one, number=at)
+    entry = (
+        rounds.pair_players(player, opponent, number=round_number)
+        if opponent
+        else rounds.give_bye(player, number=round_number)
+    )
     return describe_entry(league, entry)
 
 
 def lock_pairing(league: League, role: Role, form: FormFields) -> str:
     """Lock or unlock a pairing. A locked pairing is kept when the round is drafted again."""
     require_organiser(role)
-    one = league.results.find_fixture(form.get("game", ""))
-    entry = league.rounds.lock_pairing(league.state.get_player_name(one.home), not one.locked)
+    fixture = league.results.find_fixture(form.get("game", ""))
+    entry = league.rounds.lock_pairing(
+        league.state.get_player_name(fixture.home), not fixture.locked
+    )
     return describe_entry(league, entry)
 
 
@@ -189,9 +195,9 @@ def pair_stand_in(league: League, role: Role, form: FormFields) -> str:
 def arrange_game(league: League, role: Role, form: FormFields) -> str:
     """Arrange a game for another day."""
     require_organiser(role)
-    when = parse_arrangement(shorten_text(form.get("when", "")), league.calendar)
+    arrangement = parse_arrangement(shorten_text(form.get("when", "")), league.calendar)
     entry = league.results.arrange_game(
-        form.get("game", ""), when.on, time=when.time, where=when.where
+        form.get("game", ""), arrangement.on, time=arrangement.time, where=arrangement.where
     )
     return describe_entry(league, entry)
 
@@ -199,21 +205,21 @@ def arrange_game(league: League, role: Role, form: FormFields) -> str:
 def decide_bracket_game(league: League, role: Role, form: FormFields) -> str:
     """Record who advances from a bracket game without a winner."""
     require_organiser(role)
-    who = _name(league, form.get("who", ""))
+    player = _get_name(league, form.get("who", ""))
     entry = league.top_cut.advance_bracket_player(
-        form.get("game", ""), who, why=shorten_text(form.get("why", ""))
+        form.get("game", ""), player, why=shorten_text(form.get("why", ""))
     )
     return describe_entry(league, entry)
 
 
-def _player(league: League, form: FormFields) -> Competitor:
-    known = league.state.players.get(PlayerId(form.get("player", "")))
-    if known is None:
+def _find_player(league: League, form: FormFields) -> Competitor:
+    player = league.state.players.get(PlayerId(form.get("player", "")))
+    if player is None:
         raise Refused("That player is no longer in the league. Open this page again.")
-    return known
+    return player
 
 
-def _name(league: League, player: str) -> str:
+def _get_name(league: League, player: str) -> str:
     """Return a player's name, which identifies the player unambiguously."""
     return league.state.get_player_name(PlayerId(shorten_text(player)))
 
@@ -227,30 +233,30 @@ def require_latest_version(league: League, role: Role, form: FormFields) -> None
         )
 
 
-STAYS = "stay "
+STAY_PREFIX = "stay "
 """The prefix of form fields for players who are not promoted or relegated."""
 
 
 class SeasonView(Struct, frozen=True):
     """The view of a season on its page.
 
-    ``missing`` is the number of games without a result. ``moves`` describes the promotions and
-    relegations after the season. ``divided`` is the text that declares the divisions, and ``ties``
-    the order of tie-breaks. ``bracket`` contains the top cut's games by round.
+    ``missing_results`` is the number of games without a result. ``moves`` describes the promotions
+    and relegations after the season. ``divisions_text`` is the text that declares the divisions,
+    and ``tie_breaks`` the order of tie-breaks. ``bracket`` contains the top cut's games by round.
     """
 
     number: int
-    missing: int
-    planned: int
+    missing_results: int
+    planned_rounds: int
     pairing: PairingSystem
-    ways: tuple[tuple[PairingSystem, str], ...]
+    pairing_systems: tuple[tuple[PairingSystem, str], ...]
     scheme: str
     schemes: tuple[str, ...]
-    ties: str
-    divided: str
+    tie_breaks: str
+    divisions_text: str
     divisions: tuple[str, ...]
     moves: tuple[tuple[PlayerId, str], ...]
-    standing: str
+    bracket_status: str
     bracket: tuple[tuple[str, tuple[str, ...]], ...]
 
 
@@ -260,27 +266,31 @@ def build_season_view(league: League) -> SeasonView:
         league.divisions.propose_division_moves(),
         scoring_scheme_choice.list_scheme_names(),
     )
-    found = find_bracket(state, season.number)
-    sheet = league_event_descriptions.list_bracket_lines(state, found) if found is not None else ()
+    bracket = find_bracket(state, season.number)
+    bracket_rounds = (
+        league_event_descriptions.list_bracket_lines(state, bracket) if bracket is not None else ()
+    )
     return SeasonView(
         number=season.number,
-        missing=sum(one.ended is None for one in state.list_published_fixtures(season.number)),
-        planned=season.planned,
+        missing_results=sum(
+            fixture.ended is None for fixture in state.list_published_fixtures(season.number)
+        ),
+        planned_rounds=season.planned,
         pairing=season.pairing,
-        ways=tuple(PAIRINGS.items()),
+        pairing_systems=tuple(PAIRINGS.items()),
         scheme=scheme.name,
         schemes=(*(() if scheme.name in names else (scheme.name,)), *names),
-        ties=", ".join(scheme.tie_breaks),
-        divided=describe_divisions(state.get_divisions()),
+        tie_breaks=", ".join(scheme.tie_breaks),
+        divisions_text=describe_divisions(state.get_divisions()),
         divisions=tuple(state.get_divisions().names),
         moves=tuple(
-            (one.player, told)
-            for one, told in zip(moves, describe_proposed_moves(state, moves), strict=True)
+            (move.player, text)
+            for move, text in zip(moves, describe_proposed_moves(state, moves), strict=True)
         ),
-        standing=league_event_descriptions.describe_bracket(state, found)
-        if found is not None
+        bracket_status=league_event_descriptions.describe_bracket(state, bracket)
+        if bracket is not None
         else "",
-        bracket=tuple((name, tuple(games)) for name, games in sheet),
+        bracket=tuple((name, tuple(games)) for name, games in bracket_rounds),
     )
 
 
@@ -294,20 +304,20 @@ def change_season(league: League, role: Role, form: FormFields) -> str:
     rounds = form.get("rounds", "") if goes_on else ""
     if rounds and not is_whole_number(rounds):
         raise Refused("Type the number of rounds planned; 0 leaves it open.")
-    known, ties = build_season_view(league), form.get("ties", "") if goes_on else ""
+    season, ties = build_season_view(league), form.get("ties", "") if goes_on else ""
     scheme, pairing = form.get("scheme", ""), form.get("pairing") if goes_on else None
     plan = SeasonPlan(
         step=step,
         name=shorten_text(form.get("name", "")),
-        scheme=scheme if scheme in known.schemes and scheme != known.scheme else "",
-        tie_breaks=_list_names(ties) if ties != known.ties else (),
+        scheme=scheme if scheme in season.schemes and scheme != season.scheme else "",
+        tie_breaks=_list_names(ties) if ties != season.tie_breaks else (),
         rounds=int(rounds) if rounds else None,
         pairing=next((way for way in PAIRINGS if way == pairing), None),
         why=shorten_text(form.get("why", "")),
         stay=[
-            league.state.get_player_name(PlayerId(field.removeprefix(STAYS)))
+            league.state.get_player_name(PlayerId(field.removeprefix(STAY_PREFIX)))
             for field in form
-            if field.startswith(STAYS)
+            if field.startswith(STAY_PREFIX)
         ],
     )
     return describe_entry(league, league.seasons.save_season_plan(plan))
@@ -316,14 +326,14 @@ def change_season(league: League, role: Role, form: FormFields) -> str:
 def make_top_cut(league: League, role: Role, form: FormFields) -> str:
     """Start a bracket with the best players, or with the named players."""
     require_latest_version(league, role, form)
-    best, named = form.get("best", "").strip(), _list_names(form.get("players", ""))
-    if bool(best) == bool(named) or (best and not is_whole_number(best)):
+    count, players = form.get("best", "").strip(), _list_names(form.get("players", ""))
+    if bool(count) == bool(players) or (count and not is_whole_number(count)):
         raise Refused("Type how many advance, or name them, best first.")
     entry = league.top_cut.make_top_cut(
-        int(best or 0),
-        players=named,
+        int(count or 0),
+        players=players,
         third="third" in form,
-        division=form.get("division", "") if best else "",
+        division=form.get("division", "") if count else "",
     )
     return describe_entry(league, entry)
 
@@ -351,43 +361,44 @@ def _list_names(text: str) -> list[str]:
 class PlayerView(Struct, frozen=True):
     """A player in the check-in. ``absence`` is the reason for missing the next round.
 
-    ``opponent`` wins the open game if the player drops now. ``annul`` tells how many games were
-    played, if dropping can annul them, and ``annulled`` is true if they are annulled.
-    ``on_a_phone`` is true if somebody has claimed the name.
+    ``opponent`` wins the open game if the player drops now. ``annullable_games`` tells how many
+    games were played, if dropping can annul them, and ``annulled`` is true if they are annulled.
+    ``is_claimed`` is true if somebody has claimed the name.
     """
 
     id: PlayerId
     name: str
     absence: str
     bye: str
-    here: PresenceView
+    presence: PresenceView
     opponent: str
-    annul: str
+    annullable_games: str
     annulled: bool
-    on_a_phone: bool
+    is_claimed: bool
     division: str
 
 
 class OrganiserView(Struct, frozen=True):
     """The view of the organiser's page.
 
-    ``missing`` describes the results that the current and earlier rounds still need. ``undo`` and
-    ``redo`` are the lines that would be undone or redone. ``ways`` and ``orders`` are the options
-    for the next draft. ``alone`` lists the byes that a stand-in can replace. ``open_game`` is the
-    bracket game without a winner. ``ends`` is the proposed end time of the next round.
+    ``open_tasks`` describes the results that the current and earlier rounds still need. ``undo``
+    and ``redo`` are the lines that would be undone or redone. ``pairing_methods`` and ``orders``
+    are the options for the next draft. ``bye_players`` lists the byes that a stand-in can replace.
+    ``open_game`` is the bracket game without a winner. ``end_time`` is the proposed end time of the
+    next round.
     """
 
-    beyond: bool
-    people: tuple[PlayerView, ...]
-    missing: tuple[str, ...]
+    is_past_plan: bool
+    players: tuple[PlayerView, ...]
+    open_tasks: tuple[str, ...]
     undo: str
     redo: str
-    ways: tuple[tuple[str, str], ...]
+    pairing_methods: tuple[tuple[str, str], ...]
     orders: tuple[tuple[str, str], ...]
-    alone: tuple[str, ...]
+    bye_players: tuple[str, ...]
     open_game: str
     open_players: tuple[tuple[PlayerId, str], ...]
-    ends: str
+    end_time: str
     divisions: tuple[str, ...]
 
 
@@ -395,76 +406,89 @@ def build_organiser_view(
     league: League, evening: EveningView, tokens: AccessTokens
 ) -> OrganiserView:
     state, number = league.state, evening.next
-    usual = round_pairing_draft.describe_default_pairing_methods(
+    default_methods = round_pairing_draft.describe_default_pairing_methods(
         state, number, league.people.list_present_players(number)
     )
-    first = number == 1 and not state.season.closed
+    is_first_round = number == 1 and not state.season.closed
     bracket = find_bracket(state, state.season.number)
     undecided = next((one for one in bracket.games if one.open), None) if bracket else None
     byes = find_byes(state)
     last, redone = league.last_typed_entry, league.history.tree.redo
     return OrganiserView(
-        beyond=0 < state.planned_rounds < number,
-        people=tuple(_person(league, evening, one, tokens) for one in state.players.values()),
-        missing=tuple(_missing(evening)),
+        is_past_plan=0 < state.planned_rounds < number,
+        players=tuple(
+            _build_player(league, evening, one, tokens) for one in state.players.values()
+        ),
+        open_tasks=tuple(_list_open_tasks(evening)),
         undo=f"Line {last.number}: {describe_league_line(league.history, last)}" if last else "",
         redo=f"line {league.history.get_line_number(redone[-1])}" if redone else "",
-        ways=(("", f"as usual, {usual}"), *((one, one) for one in round_pairing_draft.METHODS)),
+        pairing_methods=(
+            ("", f"as usual, {default_methods}"),
+            *((one, one) for one in round_pairing_draft.METHODS),
+        ),
         orders=tuple(
             (one, ORDER_WORDS[one])
             for one in round_drafting_and_publishing.list_first_round_orders(state)
         )
-        if first
+        if is_first_round
         else (),
-        alone=tuple(state.get_player_name(one.home) for one in byes[1]) if byes else (),
+        bye_players=tuple(state.get_player_name(one.home) for one in byes[1]) if byes else (),
         open_game=undecided.fixture if undecided else "",
         open_players=tuple(
             (one, state.get_player_name(one)) for one in (undecided.home, undecided.away) if one
         )
         if undecided
         else (),
-        ends=propose_round_end_time(league),
+        end_time=propose_round_end_time(league),
         divisions=tuple(state.get_divisions().names),
     )
 
 
-def _person(
-    league: League, evening: EveningView, one: Competitor, tokens: AccessTokens
+def _build_player(
+    league: League, evening: EveningView, player: Competitor, tokens: AccessTokens
 ) -> PlayerView:
-    state, number, leaves = league.state, evening.next, league.people.assess_departure(one)
-    opponents = leaves.open.players if leaves.open is not None else ()
+    state, number, departure = (
+        league.state,
+        evening.next_round,
+        league.people.assess_departure(player),
+    )
+    opponents = departure.open.players if departure.open is not None else ()
     return PlayerView(
-        id=one.id,
-        name=one.name,
-        absence=one.get_absence_reason(number),
-        bye=one.get_bye_kind(number),
-        here=evening.here[one.id],
-        opponent=next((state.get_player_name(other) for other in opponents if other != one.id), ""),
-        annul=leaves.describe_games_played() if leaves.can_annul_results else "",
-        annulled=one.id in state.season.annulled,
-        division=state.get_divisions().get_division(one.id),
-        on_a_phone=tokens.is_claimed(league.stream, Role("player", player=one.id)),
+        id=player.id,
+        name=player.name,
+        absence=player.get_absence_reason(number),
+        bye=player.get_bye_kind(number),
+        presence=evening.presences[player.id],
+        opponent=next(
+            (state.get_player_name(other) for other in opponents if other != player.id), ""
+        ),
+        annullable_games=departure.describe_games_played() if departure.can_annul_results else "",
+        annulled=player.id in state.season.annulled,
+        division=state.get_divisions().get_division(player.id),
+        is_claimed=tokens.is_claimed(league.stream, Role("player", player=player.id)),
     )
 
 
-def _missing(evening: EveningView) -> list[str]:
+def _list_open_tasks(evening: EveningView) -> list[str]:
     """List what must be entered, confirmed or decided, such as ``No result: table 2, table 4``."""
-    known = {one.id for one in evening.games}
-    before = [one for round_ in evening.earlier for one in round_.games if one.id not in known]
-    games = [*evening.games, *before]
-    found = {
-        "No result": [one for one in games if not one.result],
-        "Not confirmed": [one for one in games if one.stands == "reported"],
-        "The players disagree": [one for one in games if one.stands == "differs"],
+    known = {game.id for game in evening.games}
+    earlier = [
+        game for round_ in evening.earlier_rounds for game in round_.games if game.id not in known
+    ]
+    games = [*evening.games, *earlier]
+    tasks = {
+        "No result": [game for game in games if not game.result],
+        "Not confirmed": [game for game in games if game.status == "reported"],
+        "The players disagree": [game for game in games if game.status == "differs"],
     }
     return [
-        f"{what}: {', '.join(_called(one, evening) for one in them)}"
-        for what, them in found.items()
-        if them
+        f"{task}: {', '.join(_name_game(game, evening) for game in affected)}"
+        for task, affected in tasks.items()
+        if affected
     ]
 
 
-def _called(one: EveningGameView, evening: EveningView) -> str:
-    if one.round == evening.round:
-        return f"table {one.table}"
-    return f"{one.home} – {one.away} (round {one.round})"
+def _name_game(game: EveningGameView, evening: EveningView) -> str:
+    if game.round == evening.round:
+        return f"table {game.table}"
+    return f"{game.home} – {game.away} (round {game.round})"

@@ -23,7 +23,7 @@ from tracker.server.evening.result_submissions import (
 from tracker.vocabulary.name_normalisation import make_name_key
 from tracker.vocabulary.typed_numbers import is_whole_number
 
-OUT = "out "
+SKIP_PREFIX = "out "
 """The prefix of form fields for lines to be skipped."""
 
 
@@ -32,21 +32,21 @@ class SignUpLineView(Struct, frozen=True):
 
     line: int
     name: str
-    told: str
+    verdict: str
     joins: bool
-    out: bool
+    is_left_out: bool
 
 
 class SignUpListView(Struct, frozen=True):
     """A pasted list before enrolment. ``consent`` identifies the verdicts that the form shows.
 
-    ``columns`` are the columns that may contain the names, each as a value and in words. ``column``
-    is the chosen one.
+    ``column_choices`` are the columns that may contain the names, each as a value and in words.
+    ``column`` is the chosen one.
     """
 
     consent: str
     rows: tuple[SignUpLineView, ...]
-    columns: tuple[tuple[str, str], ...]
+    column_choices: tuple[tuple[str, str], ...]
     column: str
 
     @property
@@ -57,22 +57,24 @@ class SignUpListView(Struct, frozen=True):
 def enrol_player_list(league: League, role: Role, form: FormFields) -> str:
     """Enrol a list's new players, after the organiser has seen the verdict on each line."""
     require_organiser(role)
-    seen = review_player_list(league, form)
-    if not seen.rows:
+    review = review_player_list(league, form)
+    if not review.rows:
         raise Refused("Paste a list of names, one per line.")
-    if form.get("consent", "") != seen.consent:
-        again = "The list has changed. " if form.get("consent") else ""
-        raise Refused(f"{again}Check each line, then press Enrol them.")
-    return describe_entry(league, league.people.enrol_sign_ups(_rows(league, form)))
+    if form.get("consent", "") != review.consent:
+        change = "The list has changed. " if form.get("consent") else ""
+        raise Refused(f"{change}Check each line, then press Enrol them.")
+    return describe_entry(league, league.people.enrol_sign_ups(_review_rows(league, form)))
 
 
 def review_player_list(league: League, form: FormFields) -> SignUpListView:
     """Review each line of a pasted list. Raises ``Refused`` if the list is too long."""
-    text, chosen = form.get("list", ""), _columns(form)
-    known = sign_up_list_review.parse_sign_up_list(text, chosen).columns
-    every = sign_up_list_review.review_sign_ups(league.state, text, columns=chosen)
-    rows = {row.line: row for row in _rows(league, form)}
-    lines = [f"{row.line} {row.name} {sign_up_list_review.describe_sign_up(row)}" for row in every]
+    text, chosen = form.get("list", ""), _parse_columns(form)
+    detected = sign_up_list_review.parse_sign_up_list(text, chosen).columns
+    all_rows = sign_up_list_review.review_sign_ups(league.state, text, columns=chosen)
+    rows = {row.line: row for row in _review_rows(league, form)}
+    lines = [
+        f"{row.line} {row.name} {sign_up_list_review.describe_sign_up(row)}" for row in all_rows
+    ]
     return SignUpListView(
         sha256("\n".join(lines).encode()).hexdigest()[:16],
         tuple(
@@ -83,30 +85,33 @@ def review_player_list(league: League, form: FormFields) -> SignUpListView:
                 rows[row.line].verdict == "joins",
                 rows[row.line].verdict == "left out",
             )
-            for row in every
+            for row in all_rows
         ),
-        tuple((" ".join(map(str, one)), known.format_columns(one)) for one in known.name_choices)
-        if known
+        tuple(
+            (" ".join(map(str, choice)), detected.format_columns(choice))
+            for choice in detected.name_choices
+        )
+        if detected
         else (),
-        " ".join(map(str, chosen or (known.names if known else ()))),
+        " ".join(map(str, chosen or (detected.names if detected else ()))),
     )
 
 
-def _rows(league: League, form: FormFields) -> list[sign_up_list_review.SignUp]:
-    out = {field.removeprefix(OUT) for field in form if field.startswith(OUT)}
-    left_out = {int(one) for one in out if is_whole_number(one)}
+def _review_rows(league: League, form: FormFields) -> list[sign_up_list_review.SignUp]:
+    skipped = {field.removeprefix(SKIP_PREFIX) for field in form if field.startswith(SKIP_PREFIX)}
+    left_out = {int(one) for one in skipped if is_whole_number(one)}
     text = form.get("list", "")
     return sign_up_list_review.review_sign_ups(
-        league.state, text, left_out=left_out, columns=_columns(form)
+        league.state, text, left_out=left_out, columns=_parse_columns(form)
     )
 
 
-def _columns(form: FormFields) -> tuple[int, ...]:
+def _parse_columns(form: FormFields) -> tuple[int, ...]:
     return tuple(int(one) for one in form.get("column", "").split() if is_whole_number(one))
 
 
 HOUR = 3600.0
-MOST_AN_HOUR = 64
+MAX_NEW_NAMES_PER_HOUR = 64
 """The maximum number of new names per hour through a league's joining link."""
 TAKEN = "{} is on another phone already. If that is not you, ask the organiser to release the name."
 FREE = "{} is already in the list. If that is you, tap the name; otherwise type a different name."
@@ -136,32 +141,32 @@ class JoinLinkRegistry:
     def __init__(self, tokens: AccessTokens, clock: Callable[[], float] = time.monotonic) -> None:
         self._tokens = tokens
         self._clock = clock
-        self._came: dict[str, deque[float]] = {}
+        self._join_times: dict[str, deque[float]] = {}
 
     def claim_name(self, league: League, form: FormFields) -> Role:
         """Claim a name or enrol a new one, and return the player's role. Raises ``Refused``."""
-        known = league.state.players.get(PlayerId(form.get("player", "")))
-        if known is not None:
-            role = Role("player", player=known.id)
+        player = league.state.players.get(PlayerId(form.get("player", "")))
+        if player is not None:
+            role = Role("player", player=player.id)
             if not self._tokens.claim_token(league.stream, role):
-                raise Refused(TAKEN.format(known.name))
+                raise Refused(TAKEN.format(player.name))
             return role
         name = shorten_text(form.get("name", ""))
-        for one in list_joinable_names(league, self._tokens):
-            if make_name_key(one.name) == make_name_key(name):
-                raise Refused((TAKEN if one.taken else FREE).format(one.name))
-        self._must_not_flood(league.stream)
+        for listed in list_joinable_names(league, self._tokens):
+            if make_name_key(listed.name) == make_name_key(name):
+                raise Refused((TAKEN if listed.taken else FREE).format(listed.name))
+        self._check_join_rate(league.stream)
         league.people.enrol_players(name)
-        self._came[league.stream].append(self._clock())
+        self._join_times[league.stream].append(self._clock())
         role = Role("player", player=[*league.state.players][-1])
         self._tokens.claim_token(league.stream, role)
         return role
 
-    def _must_not_flood(self, stream: str) -> None:
-        came, now = self._came.setdefault(stream, deque()), self._clock()
-        while came and now - came[0] > HOUR:
-            came.popleft()
-        if len(came) >= MOST_AN_HOUR:
+    def _check_join_rate(self, stream: str) -> None:
+        join_times, now = self._join_times.setdefault(stream, deque()), self._clock()
+        while join_times and now - join_times[0] > HOUR:
+            join_times.popleft()
+        if len(join_times) >= MAX_NEW_NAMES_PER_HOUR:
             raise Refused("Too many joined in the last hour. Ask the organiser to enrol you.")
 
 
@@ -169,14 +174,16 @@ def set_own_presence(league: League, role: Role, form: FormFields) -> str:
     """Record that the player is present in the next round, is absent, or drops out."""
     if role.player is None:
         raise Refused("Only players can check in. Open the link you were given.")
-    player, how = league.state.players[role.player], form.get("how", "")
-    if how == "here":
+    player, status = league.state.players[role.player], form.get("how", "")
+    if status == "here":
         league.people.reinstate_player(player)
-    elif how == "away":
+    elif status == "away":
         league.people.mark_away(player, shorten_text(form.get("why", "")))
-    elif how == "drop":
-        after = league.state.round is not None and not league.state.season.closed
-        league.people.drop_player(player, shorten_text(form.get("why", "")), after_round=after)
+    elif status == "drop":
+        after_round = league.state.round is not None and not league.state.season.closed
+        league.people.drop_player(
+            player, shorten_text(form.get("why", "")), after_round=after_round
+        )
     else:
         raise Refused("Press one of the buttons.")
     return ""

@@ -17,10 +17,10 @@ from tracker.application.leagues.results.player_result_reports import (
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.server.access_tokens import Role
 
-LONGEST = 300
-WAYS = ("", "w1", "w2", "d", "c1", "c2", "f1", "f2")
+MAX_TEXT_LENGTH = 300
+OUTCOMES = ("", "w1", "w2", "d", "c1", "c2", "f1", "f2")
 """How a game can end: won, drawn, conceded, forfeited, or "" if points decide."""
-RARE_WAYS = ("l1", "l2", "dl")
+RARE_OUTCOMES = ("l1", "l2", "dl")
 """Endings that only the organiser can enter: a player left late, or both players lose."""
 POINTS = re.compile(r"[-−]?\d+", re.ASCII)
 FormFields = Mapping[str, str]
@@ -28,7 +28,7 @@ FormFields = Mapping[str, str]
 
 def report_result(league: League, role: Role, form: FormFields) -> str:
     """Report the result of the player's own game."""
-    player, game = _player(role), form.get("game", "")
+    player, game = _require_player(role), form.get("game", "")
     why = shorten_text(form.get("why", ""))
     league.reports.report_result(
         player,
@@ -43,32 +43,32 @@ def report_result(league: League, role: Role, form: FormFields) -> str:
 
 def confirm_result(league: League, role: Role, form: FormFields) -> str:
     """Confirm the result that the page displayed."""
-    league.reports.confirm_result(_player(role), form.get("game", ""), form.get("seen", ""))
+    league.reports.confirm_result(_require_player(role), form.get("game", ""), form.get("seen", ""))
     return ""
 
 
 def enter_result(league: League, role: Role, form: FormFields) -> str:
     """Enter or correct a result. Only the organiser can do this."""
     require_organiser(role)
-    game, text, more = (
+    game, text, columns = (
         form.get("game", ""),
         format_submitted_result(form),
         read_submitted_columns(form),
     )
     why = shorten_text(form.get("why", ""))
-    _must_be_seen(league, game, form)
+    _check_fingerprint(league, game, form)
     if league.results.find_fixture(game).ended is None:
-        entry = league.results.enter_result(game, text, why=why, extra=more)
+        entry = league.results.enter_result(game, text, why=why, extra=columns)
     else:
-        entry = league.results.correct_result(game, text, why=why, extra=more)
-    return " ".join(filter(None, (f"{describe_entry(league, entry)}.", _draft_again(league))))
+        entry = league.results.correct_result(game, text, why=why, extra=columns)
+    return " ".join(filter(None, (f"{describe_entry(league, entry)}.", _redraft_round(league))))
 
 
 def sign_result(league: League, role: Role, form: FormFields) -> str:
     """Sign a result for both players. Only the organiser can do this."""
     require_organiser(role)
     game = form.get("game", "")
-    _must_be_seen(league, game, form)
+    _check_fingerprint(league, game, form)
     return describe_entry(league, league.results.sign_result(game))
 
 
@@ -76,7 +76,7 @@ def withdraw_result(league: League, role: Role, form: FormFields) -> str:
     """Withdraw a result. Only the organiser can do this."""
     require_organiser(role)
     game = form.get("game", "")
-    _must_be_seen(league, game, form)
+    _check_fingerprint(league, game, form)
     return describe_entry(
         league, league.results.withdraw_result(game, why=shorten_text(form.get("why", "")))
     )
@@ -84,12 +84,12 @@ def withdraw_result(league: League, role: Role, form: FormFields) -> str:
 
 def format_submitted_result(form: FormFields) -> str:
     """Convert a result's fields to text such as ``c1 10-7``. Raises ``Refused`` if invalid."""
-    how, home, away = (shorten_text(form.get(name, "")) for name in ("how", "home", "away"))
+    outcome, home, away = (shorten_text(form.get(name, "")) for name in ("how", "home", "away"))
     if typed := shorten_text(form.get("text", "")):
-        if how or home or away:
+        if outcome or home or away:
             raise Refused("You entered the result twice. Clear the points or the text.")
         return typed
-    if how not in (*WAYS, *RARE_WAYS):
+    if outcome not in (*OUTCOMES, *RARE_OUTCOMES):
         raise Refused("Choose how the game ended from the list.")
     if bool(home) != bool(away):
         raise Refused("Enter the points of both players, or of neither.")
@@ -97,38 +97,38 @@ def format_submitted_result(form: FormFields) -> str:
         if not POINTS.fullmatch(points):
             raise Refused(f"{points!r} is not a number. Type points in digits, such as 10.")
     points = f"{home}-{away}" if home else ""
-    if not how and not points:
+    if not outcome and not points:
         raise Refused("Enter the points of both players, or choose how the game ended.")
-    return f"{how} {points}".strip()
+    return f"{outcome} {points}".strip()
 
 
 def read_submitted_columns(form: FormFields) -> dict[str, tuple[int, int]]:
     """Read a result's additional columns. Raises ``Refused`` if one is invalid."""
-    found = {}
+    columns = {}
     for field, text in form.items():
         name = field.removeprefix("extra ")
         if name != field and name.strip() and text.strip():
-            found[shorten_text(name)] = typed_result_parser.parse_result_column(
+            columns[shorten_text(name)] = typed_result_parser.parse_result_column(
                 shorten_text(text), shorten_text(name)
             )
-    return found
+    return columns
 
 
-def _draft_again(league: League) -> str:
+def _redraft_round(league: League) -> str:
     """Draft the next round again if it waited for this result and was not changed by hand."""
     from tui.views.league_evening_table import is_draft_changed_manually
 
-    known = league.state.draft
-    if known is None or is_draft_changed_manually(league):
+    draft = league.state.draft
+    if draft is None or is_draft_changed_manually(league):
         return ""
-    waited = (league.state.fixtures.get(one) for one in known.waited_for)
-    if any(one is not None and one.ended is not None for one in waited):
-        league.rounds.draft_round(known.method if known.method in ("round robin", "Swiss") else "")
-        return f"Round {known.number} has been drafted again with this result."
+    awaited = (league.state.fixtures.get(fixture) for fixture in draft.waited_for)
+    if any(fixture is not None and fixture.ended is not None for fixture in awaited):
+        league.rounds.draft_round(draft.method if draft.method in ("round robin", "Swiss") else "")
+        return f"Round {draft.number} has been drafted again with this result."
     return ""
 
 
-def _player(role: Role) -> PlayerId:
+def _require_player(role: Role) -> PlayerId:
     if role.player is None:
         raise Refused("You can only report your own games. Open the link you were given.")
     return role.player
@@ -144,15 +144,15 @@ def describe_entry(league: League, entry: LeagueEntry) -> str:
     return f"Line {entry.number}: {describe_league_line(league.history, entry)}"
 
 
-def _must_be_seen(league: League, game: str, form: FormFields) -> None:
+def _check_fingerprint(league: League, game: str, form: FormFields) -> None:
     """Raise ``ReportOutdated`` if the result has changed since the page was opened."""
     if make_result_fingerprint(league.results.find_fixture(game)) != form.get("seen", ""):
         raise ReportOutdated("The result has changed since you opened this page. Check it again.")
 
 
 def shorten_text(text: str) -> str:
-    if len(text) > LONGEST:
-        raise Refused(f"That is too long (at most {LONGEST} characters).")
+    if len(text) > MAX_TEXT_LENGTH:
+        raise Refused(f"That is too long (at most {MAX_TEXT_LENGTH} characters).")
     return text.strip()
 
 
@@ -171,4 +171,6 @@ def list_result_kinds(home: str, away: str, *, rare: bool) -> list[tuple[str, st
         f"{away} left after the round was published",
         "both lose",
     )
-    return list(zip((*WAYS, *RARE_WAYS), words, strict=True))[: None if rare else len(WAYS)]
+    return list(zip((*OUTCOMES, *RARE_OUTCOMES), words, strict=True))[
+        : None if rare else len(OUTCOMES)
+    ]
