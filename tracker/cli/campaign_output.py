@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from tracker.leagues.league_events import WarUnitId
 
 
-def _service(record: UnitRecord | ForceRecord, games: tuple[int, ...]) -> ServiceRowShape:
+def _build_service(record: UnitRecord | ForceRecord, games: tuple[int, ...]) -> ServiceRowShape:
     played, kept, won, drawn, lost_games = games
     tally = record.luck.compute_tally()
     return copy_shape(
@@ -66,45 +66,45 @@ def _service(record: UnitRecord | ForceRecord, games: tuple[int, ...]) -> Servic
     )
 
 
-def _of_unit(record: UnitRecord) -> ServiceRowShape:
-    went = (record.count_games("won"), record.count_games("drawn"), record.count_games("lost"))
-    return _service(record, (len(record.games), record.kept, *went))
+def _build_unit_service(record: UnitRecord) -> ServiceRowShape:
+    results = (record.count_games("won"), record.count_games("drawn"), record.count_games("lost"))
+    return _build_service(record, (len(record.games), record.kept, *results))
 
 
-def _by(found: list[tuple[str, int]]) -> list[RemovedByShape]:
-    return [RemovedByShape(by=who, figures=n) for who, n in found]
+def _build_removals(removals: list[tuple[str, int]]) -> list[RemovedByShape]:
+    return [RemovedByShape(by=remover, figures=count) for remover, count in removals]
 
 
-def build_unit_record_shape(campaign: League, which: WarUnitId) -> UnitRecordShape:
-    record = ServiceRecords(campaign).find_unit_record(which)
-    known = record.unit
-    units = list_returning_units(campaign.state, campaign.state.forces[known.force])
-    now = next(one for one in units if one.unit == which)
-    above = campaign.state.info.rules.find_next_rank(known.experience)
+def build_unit_record_shape(campaign: League, unit_id: WarUnitId) -> UnitRecordShape:
+    record = ServiceRecords(campaign).find_unit_record(unit_id)
+    unit = record.unit
+    units = list_returning_units(campaign.state, campaign.state.forces[unit.force])
+    current = next(one for one in units if one.unit == unit_id)
+    next_rank = campaign.state.info.rules.find_next_rank(unit.experience)
     return copy_shape(
         UnitRecordShape,
-        league_output.build_unit_row(campaign, known),
-        now,
-        present=[*now.present],
-        next_rank=f"{above.word} at {above.experience}" if above else "",
-        held=[*force_event_descriptions.describe_captives(campaign.state, known)],
-        worth=_left(campaign, campaign.state.forces[known.force])[which],
-        record=_of_unit(record),
-        removed_by=_by(record.removed_by),
-        games=[_game(campaign, one) for one in record.games],
+        league_output.build_unit_row(campaign, unit),
+        current,
+        present=[*current.present],
+        next_rank=f"{next_rank.word} at {next_rank.experience}" if next_rank else "",
+        held=[*force_event_descriptions.describe_captives(campaign.state, unit)],
+        worth=_compute_points_left(campaign, campaign.state.forces[unit.force])[unit_id],
+        record=_build_unit_service(record),
+        removed_by=_build_removals(record.removed_by),
+        games=[_build_unit_game(campaign, one) for one in record.games],
     )
 
 
-def _game(campaign: League, one: UnitGameRecord) -> UnitGameRowShape:
+def _build_unit_game(campaign: League, game: UnitGameRecord) -> UnitGameRowShape:
     return copy_shape(
         UnitGameRowShape,
-        one,
-        ago=describe_days_ago(campaign, one.on),
-        removed_by=_by(sorted(one.removed_by.items(), key=lambda each: -each[1])),
+        game,
+        ago=describe_days_ago(campaign, game.on),
+        removed_by=_build_removals(sorted(game.removed_by.items(), key=lambda each: -each[1])),
     )
 
 
-def _left(campaign: League, force: CampaignForce) -> next_game_units.PointsByUnit:
+def _compute_points_left(campaign: League, force: CampaignForce) -> next_game_units.PointsByUnit:
     return next_game_units.compute_current_unit_points(
         campaign.state, force, campaign.rules(force.ruleset)
     )
@@ -114,31 +114,31 @@ def list_unit_lines(row: UnitRecordShape) -> Iterator[str]:
     yield league_output.format_unit(row)
     if row.next_rank:
         yield f"  next rank: {row.next_rank}"
-    waits = f", {row.waits} waiting for recovery" if row.waits else ""
-    who = f": {', '.join(row.present)}" if row.present else ""
-    left = "" if row.worth is None else f", {format_count(row.worth, 'point')}"
-    yield f"  to the next game: {row.comes} of {row.enlisted}{waits}{left}{who}"
+    waiting = f", {row.waits} waiting for recovery" if row.waits else ""
+    names = f": {', '.join(row.present)}" if row.present else ""
+    points = "" if row.worth is None else f", {format_count(row.worth, 'point')}"
+    yield f"  to the next game: {row.comes} of {row.enlisted}{waiting}{points}{names}"
     yield from (f"  {text}" for text in row.held)
-    yield f"  {_service_line(row.record)}"
+    yield f"  {_format_service(row.record)}"
     if row.removed_by:
-        by = ", ".join(f"{one.by} {one.figures}" for one in row.removed_by)
-        yield f"  removed by: {by}"
+        removers = ", ".join(f"{one.by} {one.figures}" for one in row.removed_by)
+        yield f"  removed by: {removers}"
     for game in row.games:
         yield (
             f"  {game.on}  {game.fixture:<4} {game.how:<5} {format_count(game.kills, 'kill')},"
             f" {game.lost} lost"
-            f"{_nerve(game.nerve)}, {game.experience:+d} experience"
+            f"{_format_nerve(game.nerve)}, {game.experience:+d} experience"
         )
     yield from (f"  {text}" for text in row.history)
 
 
-def _service_line(row: ServiceRowShape) -> str:
+def _format_service(row: ServiceRowShape) -> str:
     text = (
         f"{format_count(row.games, 'game')}, {row.kept} recorded here: {row.won} won, "
         f"{row.drawn} drawn,"
         f" {row.lost_games} lost · {format_count(row.kills, 'kill')},"
         f" {format_count(row.lost, 'figure')} lost"
-        f"{_nerve(row.nerve if row.kept else None)}"
+        f"{_format_nerve(row.nerve if row.kept else None)}"
     )
     if row.dice:
         text += (
@@ -148,38 +148,38 @@ def _service_line(row: ServiceRowShape) -> str:
     return text
 
 
-def _nerve(times: int | None) -> str:
+def _format_nerve(times: int | None) -> str:
     return "" if times is None else f", nerve lost {times}×"
 
 
-def build_force_record_shape(campaign: League, known: CampaignForce) -> ForceRecordShape:
+def build_force_record_shape(campaign: League, force: CampaignForce) -> ForceRecordShape:
     """Build a force's service record, with its units for the next game."""
     records = ServiceRecords(campaign)
-    record = records.find_force_record(known.id)
+    record = records.find_force_record(force.id)
     kept = sum(fixture in records.tallies for fixture in record.games)
-    went = (record.won, record.drawn, record.lost_games)
-    units = zip(list_returning_units(campaign.state, known), record.units, strict=True)
-    left = _left(campaign, known)
+    results = (record.won, record.drawn, record.lost_games)
+    units = zip(list_returning_units(campaign.state, force), record.units, strict=True)
+    points_left = _compute_points_left(campaign, force)
     return copy_shape(
         ForceRecordShape,
-        known,
+        force,
         record,
         league=campaign.stream,
-        force=known.id,
-        player=campaign.state.get_player_name(known.player),
-        worth=next_game_units.sum_known_points(left),
-        record=_service(record, (len(record.games), kept, *went)),
+        force=force.id,
+        player=campaign.state.get_player_name(force.player),
+        worth=next_game_units.sum_known_points(points_left),
+        record=_build_service(record, (len(record.games), kept, *results)),
         units=[
             copy_shape(
                 ForceUnitRowShape,
-                now,
-                served,
-                carries=force_event_descriptions.describe_carried_damage(now.harm),
-                worth=left[now.unit],
-                priced=now.unit not in known.unpriced,
-                games=len(served.games),
+                unit,
+                unit_record,
+                carries=force_event_descriptions.describe_carried_damage(unit.harm),
+                worth=points_left[unit.unit],
+                priced=unit.unit not in force.unpriced,
+                games=len(unit_record.games),
             )
-            for now, served in units
+            for unit, unit_record in units
         ],
     )
 
@@ -187,22 +187,22 @@ def build_force_record_shape(campaign: League, known: CampaignForce) -> ForceRec
 def list_force_lines(campaign: League, row: ForceRecordShape) -> Iterator[str]:
     """Yield the lines for a force before its next game, with notes below each unit."""
     points = f" · {format_count(row.points, 'point')}" if row.points else ""
-    left = f" · {row.worth} left" if row.worth not in (None, row.points) else ""
-    yield f"{row.force:<5} {row.name} ({row.player}){points}{left}"
+    points_left = f" · {row.worth} left" if row.worth not in (None, row.points) else ""
+    yield f"{row.force:<5} {row.name} ({row.player}){points}{points_left}"
     vp = f" · {row.vp} VP in {format_count(row.vp_told, 'game')}" if row.vp_told else ""
-    yield f"  {_service_line(row.record)}{vp}"
+    yield f"  {_format_service(row.record)}{vp}"
     force = campaign.state.forces[row.force]
-    coming = list_returning_units(campaign.state, force)
+    returning = list_returning_units(campaign.state, force)
     worth = {one.unit: "" if one.worth is None else str(one.worth) for one in row.units}
     columns = (
         Column[UnitRecord]("", lambda one: one.unit.id, words=True),
-        *list_next_game_unit_columns(coming),
+        *list_next_game_unit_columns(returning),
         Column[UnitRecord]("points left", lambda one: worth[one.unit.id], optional=True),
     )
     units = ServiceRecords(campaign).find_force_record(row.force).units
-    head, *lines = format_table_lines(drop_empty_columns(columns, units), units)
-    yield f"  {head}"
-    for one, line in zip(coming, lines, strict=True):
+    heading, *lines = format_table_lines(drop_empty_columns(columns, units), units)
+    yield f"  {heading}"
+    for one, line in zip(returning, lines, strict=True):
         yield f"  {line}"
         yield from (f"      {note}" for note in list_figure_absence_reasons(force, one))
 
@@ -214,38 +214,38 @@ def build_history_shape(campaign: League, since: int) -> CampaignHistoryShape:
         entries=[
             copy_shape(
                 HistoryRowShape,
-                one,
-                ago=describe_days_ago(campaign, one.on),
-                new=bool(since) and one.line > since,
-                entered=one.entered or None,
-                details=list(one.details),
+                entry,
+                ago=describe_days_ago(campaign, entry.on),
+                new=bool(since) and entry.line > since,
+                entered=entry.entered or None,
+                details=list(entry.details),
             )
-            for one in build_campaign_timeline(campaign)
+            for entry in build_campaign_timeline(campaign)
         ],
     )
 
 
 def list_history_lines(row: CampaignHistoryShape) -> Iterator[str]:
-    for one in row.entries:
-        mark = "*" if one.new else " "
-        depth = f"  [{one.depth}]" if one.depth else ""
-        yield f"{mark} {one.on}  {one.ago:<14} {one.text}{depth}"
-        yield from (f"{'':<29}{text}" for text in one.details)
+    for entry in row.entries:
+        mark = "*" if entry.new else " "
+        depth = f"  [{entry.depth}]" if entry.depth else ""
+        yield f"{mark} {entry.on}  {entry.ago:<14} {entry.text}{depth}"
+        yield from (f"{'':<29}{text}" for text in entry.details)
 
 
-def build_luck_shape(campaign: League, found: CampaignLuck) -> CampaignLuckShape:
+def build_luck_shape(campaign: League, luck: CampaignLuck) -> CampaignLuckShape:
     """Convert the luck in all games of a campaign or league to a JSON shape."""
     return copy_shape(
         CampaignLuckShape,
-        found,
+        luck,
         league=campaign.stream,
-        players=[_luck(row) for row in found.players],
-        kinds=[_luck(row) for row in found.kinds],
-        units=[_luck(row) for row in found.units],
+        players=[_build_luck_row(row) for row in luck.players],
+        kinds=[_build_luck_row(row) for row in luck.kinds],
+        units=[_build_luck_row(row) for row in luck.units],
     )
 
 
-def _luck(row: LuckRow) -> CampaignLuckRowShape:
+def _build_luck_row(row: LuckRow) -> CampaignLuckRowShape:
     return copy_shape(CampaignLuckRowShape, row.tally, row, successes=row.tally.made)
 
 
@@ -257,7 +257,10 @@ def build_campaign_shape(campaign: League) -> CampaignShownShape:
             one,
             force=one.id,
             player=state.get_player_name(one.player),
-            units=[league_output.build_unit_row(campaign, state.units[each]) for each in one.units],
+            units=[
+                league_output.build_unit_row(campaign, state.units[unit_id])
+                for unit_id in one.units
+            ],
         )
         for one in state.forces.values()
     ]

@@ -32,16 +32,16 @@ LATE = ("League", "LeagueEntry", "Game", "Shown")
 class CommandTarget(Struct, frozen=True):
     """A kind of item in the book: the argument that names it, and the function that opens it."""
 
-    named: Any
+    argument: Any
     open: Callable[[Book, str], Any]
 
 
 MATCH = CommandTarget(Game, lambda opened, name: opened.open_game(opened.find_stream(name)))
-KEPT = CommandTarget(
+STORED_MATCH = CommandTarget(
     Game, lambda opened, name: opened.open_game_read_only(opened.find_stream(name))
 )
 """A match that can be opened even if its rules are not installed."""
-READ = CommandTarget(
+PUBLIC_MATCH = CommandTarget(
     Game,
     lambda opened, name: opened.open_game_read_only(opened.find_stream(name)).make_public_copy(),
 )
@@ -55,7 +55,7 @@ CAMPAIGN = CommandTarget(
 def register_show_command(
     app: typer.Typer,
     command: str,
-    kept: CommandTarget,
+    target: CommandTarget,
     *,
     minus: bool = False,
     writes: bool = False,
@@ -70,7 +70,7 @@ def register_show_command(
 
     def register(show: F) -> F:
         add_command(
-            app, command, kept, show, show, minus=minus, writes=writes, empty=empty, old=old
+            app, command, target, show, show, minus=minus, writes=writes, empty=empty, old=old
         )
         return show
 
@@ -80,7 +80,7 @@ def register_show_command(
 def add_command(
     app: typer.Typer,
     command: str,
-    kept: CommandTarget,
+    target: CommandTarget,
     typed: Callable[..., Any],
     show: Callable[..., Shown],
     *,
@@ -91,25 +91,25 @@ def add_command(
 ) -> None:
     """Add a command that calls ``show`` and has the options, arguments and help of ``typed``."""
 
-    def run(name: str, db: str | None, as_json: bool, once: str = "", **said: Any) -> None:
+    def run(name: str, db: str | None, as_json: bool, once: str = "", **arguments: Any) -> None:
         with open_book(db, once=once) as opened:
-            found = kept.open(opened, name)
-            shape, told = show(found, **said)
-        print_answer(shape, as_json, lambda: [*told()], empty=empty.format(found.stream))
+            item = target.open(opened, name)
+            shape, list_lines = show(item, **arguments)
+        print_answer(shape, as_json, lambda: [*list_lines()], empty=empty.format(item.stream))
 
-    known = get_type_hints(typed, localns=dict.fromkeys(LATE, object), include_extras=True)
+    hints = get_type_hints(typed, localns=dict.fromkeys(LATE, object), include_extras=True)
     _, *own = inspect.signature(typed).parameters.values()
     only = inspect.Parameter.KEYWORD_ONLY
     parameters = [
-        inspect.Parameter("name", only, annotation=kept.named),
-        *(each.replace(annotation=known[each.name], kind=only) for each in own),
+        inspect.Parameter("name", only, annotation=target.argument),
+        *(parameter.replace(annotation=hints[parameter.name], kind=only) for parameter in own),
         *([inspect.Parameter("once", only, default="", annotation=Id)] if writes else ()),
         inspect.Parameter("db", only, default=None, annotation=Db),
         inspect.Parameter("as_json", only, default=False, annotation=Json),
     ]
     run.__doc__ = typed.__doc__
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    run.__annotations__ = {each.name: each.annotation for each in parameters}
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     settings = MINUS if minus else None
     app.command(command, context_settings=settings)(run)
     if old:

@@ -49,12 +49,12 @@ class ExportRequest:
 class ExportedText:
     """An exported text (or its pieces) with its title, or a function that writes a file."""
 
-    of: str
+    stream: str
     title: str
-    form: str
+    format: str
     suffix: str
     text: str | Iterable[str] = ""
-    file: Callable[[Path, bool], object] | None = None
+    write_file: Callable[[Path, bool], object] | None = None
 
 
 def write_export(  # noqa: PLR0913 - an option is an argument
@@ -109,23 +109,23 @@ def write_export(  # noqa: PLR0913 - an option is an argument
     as_json: Json = False,
 ) -> None:
     """Export a game (battle report, rolls, events), a league (standings, rounds) or all."""
-    asked = ExportRequest(words, picture or [], only or [], season, as_of, player, excel)
+    request = ExportRequest(words, picture or [], only or [], season, as_of, player, excel)
     with open_book(db) as opened:
-        made = _maker(opened, m)(form, asked)
-        _give(made, output, overwrite=overwrite, as_json=as_json)
+        exported = _get_maker(opened, m)(form, request)
+        _write_exported(exported, output, overwrite=overwrite, as_json=as_json)
 
 
 Maker = Callable[[str, ExportRequest], ExportedText]
 
 
-def _maker(opened: Book, name: str) -> Maker:
+def _get_maker(opened: Book, name: str) -> Maker:
     """Return a function that exports the named item. Raises ``Refused``."""
     if name in WHOLE_NAMES:
-        return lambda form, asked: _ledger(opened, form, asked)
+        return lambda form, request: _export_ledger(opened, form, request)
     stream, is_league = _find_exported(opened, name)
     if is_league:
-        return lambda form, asked: _league(opened, stream, form, asked)
-    return lambda form, asked: _game(opened, stream, form, asked)
+        return lambda form, request: _export_league(opened, stream, form, request)
+    return lambda form, request: _export_game(opened, stream, form, request)
 
 
 def _find_exported(opened: Book, name: str) -> tuple[str, bool]:
@@ -139,7 +139,7 @@ def _find_exported(opened: Book, name: str) -> tuple[str, bool]:
     if not leagues:
         return opened.find_stream(name), False
     stream = find_named_stream([*games, *leagues], name, "game or league", "m")
-    return stream, any(one.stream == stream for one in leagues)
+    return stream, any(league.stream == stream for league in leagues)
 
 
 def list_export_formats(opened: Book, name: str) -> Iterable[str]:
@@ -152,46 +152,60 @@ def list_export_formats(opened: Book, name: str) -> Iterable[str]:
     return LEAGUE_FORMATS if _find_exported(opened, name)[1] else FORMATS
 
 
-def _game(opened: Book, name: str, form: str, asked: ExportRequest) -> ExportedText:
+def _export_game(opened: Book, name: str, form: str, request: ExportRequest) -> ExportedText:
     from exports.game_export_formats import find_export_format
     from exports.player_text_and_pictures import read_player_content
 
-    chosen = find_export_format(form)
-    asked.refuse_options("only", "season", "as_of", "player")
-    if not chosen.takes:
-        asked.refuse_options("words", "pictures")
-    own = read_player_content(read_text(asked.words) if asked.words else "", asked.pictures)
+    export_format = find_export_format(form)
+    request.refuse_options("only", "season", "as_of", "player")
+    if not export_format.takes:
+        request.refuse_options("words", "pictures")
+    player_content = read_player_content(
+        read_text(request.words) if request.words else "", request.pictures
+    )
     game = opened.open_game_read_only(name)
-    text = chosen.render_game(game, own, excel=asked.excel)
-    return ExportedText(game.stream, game.state.info.title, chosen.name, chosen.suffix, text)
+    text = export_format.render_game(game, player_content, excel=request.excel)
+    return ExportedText(
+        game.stream, game.state.info.title, export_format.name, export_format.suffix, text
+    )
 
 
-def _league(opened: Book, name: str, form: str, asked: ExportRequest) -> ExportedText:
+def _export_league(opened: Book, name: str, form: str, request: ExportRequest) -> ExportedText:
     from exports.league_export_formats import find_league_format
     from exports.league_report import make_report_request as parts_of
     from exports.player_text_and_pictures import read_player_content
 
-    own = read_player_content(read_text(asked.words) if asked.words else "", asked.pictures)
-    ask = parts_of(asked.only, asked.season, asked.as_of, asked.player, own)
-    chosen = find_league_format(form, ask)
-    if not chosen.takes_words:
-        asked.refuse_options("words", "pictures")
+    player_content = read_player_content(
+        read_text(request.words) if request.words else "", request.pictures
+    )
+    report_request = parts_of(
+        request.only, request.season, request.as_of, request.player, player_content
+    )
+    league_format = find_league_format(form, report_request)
+    if not league_format.takes_words:
+        request.refuse_options("words", "pictures")
     league = opened.open_league(name)
-    part = f"-{'-'.join(ask.parts)}" if ask.parts else ""
-    whose = f" {league.people.find_player(ask.player).name}" if ask.player else ""
-    text = chosen.render_league(league, ask, excel=asked.excel)
+    part = f"-{'-'.join(report_request.parts)}" if report_request.parts else ""
+    player_name = (
+        f" {league.people.find_player(report_request.player).name}" if report_request.player else ""
+    )
+    text = league_format.render_league(league, report_request, excel=request.excel)
     return ExportedText(
-        league.stream, league.title + whose, chosen.name, part + chosen.suffix, text
+        league.stream,
+        league.title + player_name,
+        league_format.name,
+        part + league_format.suffix,
+        text,
     )
 
 
-def _ledger(opened: Book, form: str, asked: ExportRequest) -> ExportedText:
+def _export_ledger(opened: Book, form: str, request: ExportRequest) -> ExportedText:
     from exports.game_export_formats import make_unknown_format_error
     from exports.json_schemas import read_shipped_schema
     from exports.ledger_json import write_ledger_json
     from exports.shapes.ledger_export_json_types import LedgerShape
 
-    asked.refuse_options("words", "pictures", "only", "season", "as_of", "player", "excel")
+    request.refuse_options("words", "pictures", "only", "season", "as_of", "player", "excel")
     form = form.lower()
     if form == "schema":
         return ExportedText(WHOLE, WHOLE, form, ".schema.json", read_shipped_schema(LedgerShape))
@@ -201,13 +215,13 @@ def _ledger(opened: Book, form: str, asked: ExportRequest) -> ExportedText:
         def file(path: Path, overwrite: bool) -> object:
             return write_tables_file(opened, path, overwrite=overwrite)
 
-        return ExportedText(WHOLE, WHOLE, form, ".sqlite", file=file)
+        return ExportedText(WHOLE, WHOLE, form, ".sqlite", write_file=file)
     if form != "json":
         raise make_unknown_format_error("The whole ledger", form, WHOLE_FORMATS)
     return ExportedText(WHOLE, WHOLE, form, ".json", write_ledger_json(opened))
 
 
-def _give(made: ExportedText, output: str, *, overwrite: bool, as_json: bool) -> None:
+def _write_exported(exported: ExportedText, output: str, *, overwrite: bool, as_json: bool) -> None:
     """Write the export to its file, or to stdout."""
     from exports.safe_file_writing import (
         make_safe_name,
@@ -218,28 +232,28 @@ def _give(made: ExportedText, output: str, *, overwrite: bool, as_json: bool) ->
     from tracker.application.errors import Refused
 
     path: Path | None = None
-    text = made.text
+    text = exported.text
     if output:
-        path = resolve_output_path(output, make_safe_name(made.title, made.suffix))
-        if made.file is None:
+        path = resolve_output_path(output, make_safe_name(exported.title, exported.suffix))
+        if exported.write_file is None:
             write_text_file(path, text, overwrite=overwrite)
         else:
-            made.file(path, overwrite)
-    elif made.file is not None:
-        raise Refused(f"The {made.form} export needs a file. Name one with -o.")
+            exported.write_file(path, overwrite)
+    elif exported.write_file is not None:
+        raise Refused(f"The {exported.format} export needs a file. Name one with -o.")
     elif not as_json and not sys.stdout.isatty():
         for piece in (text,) if isinstance(text, str) else text:
             sys.stdout.write(piece)  # to a file or another program, byte by byte
         return
-    elif not as_json and (made.suffix.endswith(".html") or not isinstance(text, str)):
+    elif not as_json and (exported.suffix.endswith(".html") or not isinstance(text, str)):
         raise Refused(
-            f"A terminal cannot show the {made.form} export. Write it to a file with -o, or pipe "
-            f"it to another program."
+            f"A terminal cannot show the {exported.format} export. Write it to a file with -o, or "
+            f"pipe it to another program."
         )
     whole = "" if path else text if isinstance(text, str) else "".join(text)
     shape = ExportedShape(
-        match=made.of,
-        format=made.form,
+        match=exported.stream,
+        format=exported.format,
         file=None if path is None else str(path),
         text=None if path else whole,
     )

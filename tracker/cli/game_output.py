@@ -70,9 +70,9 @@ def list_log_rows(game: Game, after: ev.Version = 0) -> list[LogRowShape]:
             details=[detail.text for detail in line.details],
             detail_lines=[detail.number for detail in line.details],
             rolls=[
-                numbers.rolls[each.version]
-                for each in line.details
-                if each.version in numbers.rolls
+                numbers.rolls[entry.version]
+                for entry in line.details
+                if entry.version in numbers.rolls
             ],
             losses=losses,
             combats=combats,
@@ -104,10 +104,10 @@ def list_detail_lines(row: LogRowShape) -> Iterator[str]:
 
 def build_game_shape(game: Game, state: State, line: int) -> ShownShape:
     """Build a game's shape for a given state. Only the current state has an open question."""
-    now = state is game.state
-    match = game.match if now else Match(state, lambda _: None)
+    is_current = state is game.state
+    match = game.match if is_current else Match(state, lambda _: None)
     clock, ended = state.clock, state.current_values.ended
-    about = game.pending.request.subject if now and game.pending is not None else None
+    subject = game.pending.request.subject if is_current and game.pending is not None else None
     return copy_shape(
         ShownShape,
         state.info,
@@ -117,15 +117,18 @@ def build_game_shape(game: Game, state: State, line: int) -> ShownShape:
         phase=name_phase(state),
         side=name_side(state, clock.side),
         first=name_side(state, clock.order[0]) if clock.order else None,
-        sides=[_side(game, match, state, side.id) for side in state.info.sides],
+        sides=[_build_side(game, match, state, side.id) for side in state.info.sides],
         objectives=[
-            StatusNoteShape(what=w, text=t)
-            for w, t in (*game.ruleset.under_way(match, about), *game.ruleset.status(match))
+            StatusNoteShape(what=description, text=text)
+            for description, text in (
+                *game.ruleset.under_way(match, subject),
+                *game.ruleset.status(match),
+            )
         ],
         combats=build_combat_shapes(game, line),
-        due=[_due(match, item) for item in game.ruleset.due(match)],
-        in_doubt=list(list_unreplayed_lines(game)) if now else [],
-        waiting=build_question_shape(game) if now else None,
+        due=[_describe_due(match, item) for item in game.ruleset.due(match)],
+        in_doubt=list(list_unreplayed_lines(game)) if is_current else [],
+        waiting=build_question_shape(game) if is_current else None,
         ended=None
         if ended is None
         else EndedShape(how=ended.how, winner=name_side(state, ended.winner), why=ended.why),
@@ -134,30 +137,30 @@ def build_game_shape(game: Game, state: State, line: int) -> ShownShape:
 
 def build_combat_shapes(game: Game, line: int) -> list[CombatShape]:
     """Build the combats after a log line. The open question's combat shows its current step."""
-    state, now = game.state, line == game.history.last_number
+    state, is_current = game.state, line == game.history.last_number
     version = game.history.version
-    if not now:
+    if not is_current:
         from tracker.application.log.game_log_lines import find_last_entry_of_line
 
         version = game.history.find_line(find_last_entry_of_line(game.history, line)).end
-    asked = find_asked_subject(game) if now else None
-    combats = track_combats_until(game.ruleset, game.history, version).build_combats_now(asked)
+    subject = find_asked_subject(game) if is_current else None
+    combats = track_combats_until(game.ruleset, game.history, version).build_combats_now(subject)
     return [
-        build_combat_shape(one, state.info.words.format_handle, game.match.side_name)
-        for one in combats
+        build_combat_shape(combat, state.info.words.format_handle, game.match.side_name)
+        for combat in combats
     ]
 
 
-def _due(match: Match, item: DueAction) -> str:
+def _describe_due(match: Match, item: DueAction) -> str:
     """Describe an obligation that is due, such as ``R2 Bravo has not fired``."""
     subject = item.subject
-    named = subject is not None and is_unit(subject)
-    if subject is None or not named or not item.why.startswith(match.unit(UnitId(subject)).name):
+    is_named = subject is not None and is_unit(subject)
+    if subject is None or not is_named or not item.why.startswith(match.unit(UnitId(subject)).name):
         return item.why
     return f"{match.tag(subject)} {item.why}"
 
 
-def _side(game: Game, match: Match, state: State, side: SideId) -> SideRowShape:
+def _build_side(game: Game, match: Match, state: State, side: SideId) -> SideRowShape:
     info = next(one for one in state.info.sides if one.id == side)
     force = state.forces.get(side)
     return SideRowShape(
@@ -167,36 +170,36 @@ def _side(game: Game, match: Match, state: State, side: SideId) -> SideRowShape:
         force=force.name if force else "",
         points=force.points if force else 0,
         score=count_victory_points(state, game.ruleset)[side],
-        units=[_unit(game, match, state, unit) for unit in match.all_units(side)],
+        units=[_build_unit(game, match, state, unit) for unit in match.all_units(side)],
     )
 
 
-def _unit(game: Game, match: Match, state: State, unit: UnitId) -> UnitRowShape:
+def _build_unit(game: Game, match: Match, state: State, unit: UnitId) -> UnitRowShape:
     value = match.unit(unit)
-    own = [match.figure(figure) for figure in value.figures]
-    stay = game.ruleset.standing(match, unit)
-    going = [match.figure(figure) for figure in value.figures if figure not in stay]
+    figures = [match.figure(figure) for figure in value.figures]
+    staying = game.ruleset.standing(match, unit)
+    going = [match.figure(figure) for figure in value.figures if figure not in staying]
     return UnitRowShape(
         unit=format_handle(unit),
         name=value.name,
         figures=len(value.figures),
         started=value.started,
-        standing=len(stay),
-        marks=list(_marks(match, state, unit)),
+        standing=len(staying),
+        marks=list(_list_marks(match, state, unit)),
         linked={
-            said: sorted(format_handle(other) for other in others)
-            for _, said, others in list_visible_links(state, unit)
+            word: sorted(format_handle(other) for other in others)
+            for _, word, others in list_visible_links(state, unit)
         },
-        kinds=dict(Counter(figure.profile for figure in own)),
+        kinds=dict(Counter(figure.profile for figure in figures)),
         going=dict(Counter(figure.profile for figure in going)),
-        named=[figure.name for figure in map(match.figure, stay) if figure.name],
-        wounds=sum(figure.wounds for figure in own),
-        lost=dict(Counter(gear for figure in own for gear in figure.lost)),
-        each=list(_each(game, match, state, unit)) if state.info.words.by_figure else [],
+        named=[figure.name for figure in map(match.figure, staying) if figure.name],
+        wounds=sum(figure.wounds for figure in figures),
+        lost=dict(Counter(gear for figure in figures for gear in figure.lost)),
+        each=list(_list_figures(game, match, state, unit)) if state.info.words.by_figure else [],
     )
 
 
-def _each(game: Game, match: Match, state: State, unit: UnitId) -> Iterator[FigureRowShape]:
+def _list_figures(game: Game, match: Match, state: State, unit: UnitId) -> Iterator[FigureRowShape]:
     """Yield a unit's figures, including removed ones, if figures act individually."""
     words = state.info.words
     for figure in match.all_figures(match.side_of(unit)):
@@ -209,8 +212,8 @@ def _each(game: Game, match: Match, state: State, unit: UnitId) -> Iterator[Figu
             if word.shown != "hidden" and (mark := match.mark(figure, word.id)) is not None
         ]
         links = [
-            MarkShape(mark=said, value=words.format_handle(other), figures=0)
-            for _, said, others in list_visible_links(state, figure)
+            MarkShape(mark=link, value=words.format_handle(other), figures=0)
+            for _, link, others in list_visible_links(state, figure)
             for other in sorted(others)
         ]
         yield FigureRowShape(
@@ -220,11 +223,11 @@ def _each(game: Game, match: Match, state: State, unit: UnitId) -> Iterator[Figu
             marks=[] if value.gone else [*marks, *links],
             wounds=0 if value.gone else value.wounds,
             lost=[] if value.gone else list(value.lost),
-            tallies=[] if value.gone else _tallies(game, match, figure),
+            tallies=[] if value.gone else _list_tallies(game, match, figure),
         )
 
 
-def _tallies(game: Game, match: Match, figure: FigureId) -> list[TallyShape]:
+def _list_tallies(game: Game, match: Match, figure: FigureId) -> list[TallyShape]:
     """List a figure's remaining points and its used tallies."""
     return [
         TallyShape(what=each.word, spent=each.spent, left=each.left)
@@ -233,29 +236,29 @@ def _tallies(game: Game, match: Match, figure: FigureId) -> list[TallyShape]:
     ]
 
 
-def format_tally(one: TallyShape) -> str:
-    return f"{one.what} {one.left} of {one.spent + one.left} left"
+def format_tally(tally: TallyShape) -> str:
+    return f"{tally.what} {tally.left} of {tally.spent + tally.left} left"
 
 
 def list_figure_tallies(game: Game, entries: Iterable[MatchEntry]) -> list[FigureTalliesShape]:
     """List what the figures in these entries have left, if figures act individually."""
     words, match = game.state.info.words, game.match
-    taken = [one.input for one in entries if isinstance(one.input, ev.ActionTaken)]
-    who = [one for event in taken if (acts := game.history.acts(event)) for one in acts.who]
+    actions = [one.input for one in entries if isinstance(one.input, ev.ActionTaken)]
+    who = [one for event in actions if (acts := game.history.acts(event)) for one in acts.who]
     figures = [FigureId(one) for one in dict.fromkeys(who) if is_figure(one)]
-    found = (
+    rows = (
         FigureTalliesShape(
             figure=words.format_handle(figure),
             name=match.figure(figure).name,
-            tallies=_tallies(game, match, figure),
+            tallies=_list_tallies(game, match, figure),
         )
         for figure in figures
         if words.by_figure and match.figure(figure).gone is None
     )
-    return [one for one in found if one.tallies]
+    return [one for one in rows if one.tallies]
 
 
-def _marks(match: Match, state: State, unit: UnitId) -> Iterator[MarkShape]:
+def _list_marks(match: Match, state: State, unit: UnitId) -> Iterator[MarkShape]:
     """Yield a unit's markers, and those of its figures with the number of figures."""
     for word in state.info.words.markers:
         if word.shown == "hidden":
@@ -265,8 +268,8 @@ def _marks(match: Match, state: State, unit: UnitId) -> Iterator[MarkShape]:
             yield MarkShape(mark=word.word, value=value, figures=0)
         carried = [match.mark(figure, word.id) for figure in match.figures(unit)]
         counts = Counter(one for one in carried if one is not None)
-        for one, n in counts.items():
-            yield MarkShape(mark=word.word, value=one, figures=n)
+        for one, count in counts.items():
+            yield MarkShape(mark=word.word, value=one, figures=count)
 
 
 def describe_clock(turn: int, phase: str, side: str | None) -> str:
@@ -281,18 +284,18 @@ def list_game_lines(game: ShownShape) -> Iterator[str]:
     for side in game.sides:
         yield ""
         player = f", {side.player}" if side.player else ""
-        cost = f", {format_count(side.points, 'point')}" if side.points else ""
-        yield f"{side.name}{player}: {side.force}{cost}  VP {side.score}"
+        points = f", {format_count(side.points, 'point')}" if side.points else ""
+        yield f"{side.name}{player}: {side.force}{points}  VP {side.score}"
         for unit in side.units:
-            yield _unit_line(unit)
-            yield from map(_figure_line, unit.each)
+            yield _format_unit(unit)
+            yield from map(_format_figure, unit.each)
     if game.objectives:
         yield ""
-        yield from (f"{told.what}: {told.text}" for told in game.objectives)
+        yield from (f"{objective.what}: {objective.text}" for objective in game.objectives)
     yield ""
     if game.ended is not None:
-        who = f"{game.ended.winner} wins" if game.ended.winner else "drawn"
-        yield make_sentence(f"{who}: {game.ended.why}" if game.ended.why else who)
+        outcome = f"{game.ended.winner} wins" if game.ended.winner else "drawn"
+        yield make_sentence(f"{outcome}: {game.ended.why}" if game.ended.why else outcome)
     yield from list_question_lines(game.waiting)
     if game.in_doubt:
         yield f"in doubt until then: {format_line_numbers(game.in_doubt)}"
@@ -300,40 +303,43 @@ def list_game_lines(game: ShownShape) -> Iterator[str]:
         yield f"left: {'; '.join(game.due)}"
 
 
-def _unit_line(unit: UnitRowShape) -> str:
-    lost = unit.figures - unit.standing
-    left = f"{unit.figures}/{unit.started}" + (f" −{lost}" if lost else "")
+def _format_unit(unit: UnitRowShape) -> str:
+    leaving = unit.figures - unit.standing
+    figures = f"{unit.figures}/{unit.started}" + (f" −{leaving}" if leaving else "")
     marks = [
-        _mark_text(mark)
+        _format_mark(mark)
         for mark in unit.marks
-        if not _is_loss(mark, lost) and not (unit.each and mark.figures)
+        if not _is_loss(mark, leaving) and not (unit.each and mark.figures)
     ]
     links = [f"{word} {','.join(others)}" for word, others in unit.linked.items()]
     kinds, going = "", ""
     if not unit.each:
         named = f" with {', '.join(unit.named)}" if unit.named else ""
-        kinds = (_kinds(unit.kinds) if len(unit.kinds) > 1 else "") + named
-        going = f"{_kinds(unit.going)} to go" if len(unit.kinds) > 1 and unit.going else ""
-    burdens = [] if unit.each else _burdens(unit.wounds, unit.lost)
-    told = " · ".join(filter(None, (kinds.strip(), going, *marks, *burdens, *links)))
-    return f"  {unit.unit:<4} {unit.name:<18} {left:<9} {told}".rstrip()
+        kinds = (_format_kinds(unit.kinds) if len(unit.kinds) > 1 else "") + named
+        going = f"{_format_kinds(unit.going)} to go" if len(unit.kinds) > 1 and unit.going else ""
+    burdens = [] if unit.each else _list_burdens(unit.wounds, unit.lost)
+    details = " · ".join(filter(None, (kinds.strip(), going, *marks, *burdens, *links)))
+    return f"  {unit.unit:<4} {unit.name:<18} {figures:<9} {details}".rstrip()
 
 
-def _kinds(counts: Mapping[str, int]) -> str:
+def _format_kinds(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{n} {kind}" for kind, n in counts.items())
 
 
-def _burdens(wounds: int, lost: Mapping[str, int]) -> list[str]:
+def _list_burdens(wounds: int, lost: Mapping[str, int]) -> list[str]:
     """List a subject's wounds and lost equipment."""
-    gear = (f"no {one.replace('-', ' ')}" + (f" ×{n}" if n > 1 else "") for one, n in lost.items())
+    gear = (
+        f"no {item.replace('-', ' ')}" + (f" ×{count}" if count > 1 else "")
+        for item, count in lost.items()
+    )
     return [*([format_count(wounds, "wound")] if wounds else []), *gear]
 
 
-def _figure_line(figure: FigureRowShape) -> str:
-    burdens = _burdens(figure.wounds, Counter(figure.lost))
-    told = [*map(format_tally, figure.tallies), *map(_mark_text, figure.marks), *burdens]
-    said = figure.gone or " · ".join(told)
-    return f"    {figure.figure:<5} {figure.name:<16} {said}".rstrip()
+def _format_figure(figure: FigureRowShape) -> str:
+    burdens = _list_burdens(figure.wounds, Counter(figure.lost))
+    details = [*map(format_tally, figure.tallies), *map(_format_mark, figure.marks), *burdens]
+    text = figure.gone or " · ".join(details)
+    return f"    {figure.figure:<5} {figure.name:<16} {text}".rstrip()
 
 
 def _is_loss(mark: MarkShape, lost: int) -> bool:
@@ -341,8 +347,8 @@ def _is_loss(mark: MarkShape, lost: int) -> bool:
     return mark.figures > 0 and mark.figures == lost and isinstance(mark.value, str)
 
 
-def _mark_text(mark: MarkShape) -> str:
-    said = mark.value is True or mark.value == mark.mark
-    value = "" if said else f" {mark.value}"
-    several = f" ×{mark.figures}" if mark.figures > 1 else ""
-    return f"{mark.mark}{value}{several}"
+def _format_mark(mark: MarkShape) -> str:
+    is_plain = mark.value is True or mark.value == mark.mark
+    value = "" if is_plain else f" {mark.value}"
+    count = f" ×{mark.figures}" if mark.figures > 1 else ""
+    return f"{mark.mark}{value}{count}"

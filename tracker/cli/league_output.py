@@ -70,20 +70,20 @@ def list_entry_lines(row: LeagueSaidShape) -> list[str]:
 
 def list_sign_up_lines(row: SignedUpShape) -> Iterator[str]:
     """Yield each line of a sign-up list with its verdict, followed by the new entry."""
-    heads = [f"{one.number} {one.heading}".strip() for one in row.columns if one.name]
-    if heads and len(row.columns) > 1:
-        of_all = f"of {len(row.columns)} (to change it, add --column N)"
-        yield f"  names: column {' + '.join(heads)} {of_all}"
+    headings = [f"{one.number} {one.heading}".strip() for one in row.columns if one.name]
+    if headings and len(row.columns) > 1:
+        choice = f"of {len(row.columns)} (to change it, add --column N)"
+        yield f"  names: column {' + '.join(headings)} {choice}"
     for one in row.rows:
-        beside = f" ({one.beside})" if one.beside else ""
-        yield f"  line {one.line}: {one.name or '–'}{beside}: {one.text}"
+        details = f" ({one.beside})" if one.beside else ""
+        yield f"  line {one.line}: {one.name or '–'}{details}: {one.text}"
     yield f"{row.line:>4}  {row.text}" if row.line else row.text
 
 
 def list_results_import_lines(row: ResultsImportedShape) -> Iterator[str]:
     """Yield each row of a result list with its verdict, followed by the new entry."""
-    known = [f"{one.what} {one.number} {one.heading}".strip() for one in row.columns if one.what]
-    yield f"  columns: {', '.join(known)} (to change one, add --column home=N)"
+    columns = [f"{one.what} {one.number} {one.heading}".strip() for one in row.columns if one.what]
+    yield f"  columns: {', '.join(columns)} (to change one, add --column home=N)"
     if row.heading_line:
         yield f"  line {row.heading_line}: taken as a heading"
     for one in row.rows:
@@ -94,9 +94,9 @@ def list_results_import_lines(row: ResultsImportedShape) -> Iterator[str]:
 
 def list_dates_import_lines(row: DatesImportedShape) -> Iterator[str]:
     """Yield each calendar event with its verdict, followed by the new entry."""
-    for one in row.rows:
-        verdict = "left out: " if one.verdict == "left out" else ""
-        yield f"  {one.line}: {verdict}{one.text}"
+    for event in row.rows:
+        verdict = "left out: " if event.verdict == "left out" else ""
+        yield f"  {event.line}: {verdict}{event.text}"
     yield f"{row.line:>4}  {row.text}" if row.line else row.text
 
 
@@ -150,9 +150,9 @@ def list_league_lines(league: League, row: LeagueShownShape) -> Iterator[str]:
             yield f"  To correct it: warledger league correct {game} {typed}"
 
 
-def suggest_enrolling_players(what: str, league: str) -> str:
+def suggest_enrolling_players(kind: str, league: str) -> str:
     """Return the hint for a league without players."""
-    return f"nobody is enrolled yet. Enrol players with: warledger {what} enroll {league} NAME."
+    return f"nobody is enrolled yet. Enrol players with: warledger {kind} enroll {league} NAME."
 
 
 def list_player_lines(league: League) -> Iterator[str]:
@@ -215,11 +215,11 @@ def build_league_row(summary: Summary) -> LeagueItemShape:
 def build_entry_shape(league: League, entry: LeagueEntry) -> LeagueSaidShape:
     text = describe_league_line(league.history, entry)
     return LeagueSaidShape(
-        league=league.stream, line=entry.number, text=text, notes=[*_offers(league, entry)]
+        league=league.stream, line=entry.number, text=text, notes=[*_list_offers(league, entry)]
     )
 
 
-def _offers(league: League, entry: LeagueEntry) -> Iterator[str]:
+def _list_offers(league: League, entry: LeagueEntry) -> Iterator[str]:
     """Yield what can be decided when a player drops out, with the commands for it."""
     state, command = league.state, f"warledger league {{}} {league.stream}"
     gone = [one for one in entry.events if isinstance(one, PlayerPresence)]

@@ -67,7 +67,7 @@ def verify_ledger(
             "leave it out: only a ledger is checked against anchors", param_hint="--anchor"
         )
     if replay:
-        _play_again(db, as_json)
+        _replay_matches(db, as_json)
         return
     if file:
         record_commands.check_record(file, as_json)
@@ -87,14 +87,19 @@ def _check_ledger(db: str | None, anchors: Sequence[str], as_json: bool) -> None
     from tracker.application.book import is_on_server
 
     with open_book(db) as opened, show_progress_bar("checking events") as progress:
-        why_not = [opened.explain_missing_anchor(code) for code in anchors]
+        reasons = [opened.explain_missing_anchor(code) for code in anchors]
         report = opened.verify_ledger(progress)
         now = str(opened.compute_history_anchor()) if report.sound else None
-    pairs = zip(anchors, why_not, strict=True)
-    held = [AnchorShape(anchor=code, held=not why, text=why) for code, why in pairs]
+    pairs = zip(anchors, reasons, strict=True)
+    found = [AnchorShape(anchor=code, held=not reason, text=reason) for code, reason in pairs]
     problems = [
-        LedgerProblemShape(match=p.stream, version=p.version, position=p.position, text=p.message)
-        for p in report.problems
+        LedgerProblemShape(
+            match=problem.stream,
+            version=problem.version,
+            position=problem.position,
+            text=problem.message,
+        )
+        for problem in report.problems
     ]
     shape = copy_shape(
         VerifiedShape,
@@ -102,33 +107,35 @@ def _check_ledger(db: str | None, anchors: Sequence[str], as_json: bool) -> None
         problems=problems,
         earlier=list(report.earlier),
         anchor=now,
-        anchors=held,
+        anchors=found,
     )
 
-    def told() -> list[str]:
-        of_anchors = [f"{one.anchor}: {one.text or 'found in this ledger'}" for one in held]
+    def list_lines() -> list[str]:
+        anchor_lines = [f"{one.anchor}: {one.text or 'found in this ledger'}" for one in found]
         now = [f"anchor {shape.anchor}"] if shape.sound else []
-        return [*ledger_maintenance_reports.describe_ledger_check(report), *of_anchors, *now]
+        return [*ledger_maintenance_reports.describe_ledger_check(report), *anchor_lines, *now]
 
-    print_answer(shape, as_json, told)
+    print_answer(shape, as_json, list_lines)
     if not shape.sound:
-        of_file = "" if is_on_server(db) else "warledger restore, "
-        print_message(f"the ledger was altered outside Warledger. Run: {of_file}warledger salvage.")
-    if not (shape.sound and all(one.held for one in held)):
+        restore = "" if is_on_server(db) else "warledger restore, "
+        print_message(f"the ledger was altered outside Warledger. Run: {restore}warledger salvage.")
+    if not (shape.sound and all(one.held for one in found)):
         raise typer.Exit(FAILED)
 
 
-def _play_again(db: str | None, as_json: bool) -> None:
+def _replay_matches(db: str | None, as_json: bool) -> None:
     """Replay every match with the current rules. Exits with 1 if a result differs."""
     from exports.shapes.command_output_json_types import MatchReplayShape, ReplayedShape
     from exports.shapes.json_base_type import copy_shape
     from tracker.application import ledger_maintenance_reports
 
     with open_book(db) as opened:
-        found = list(ledger_maintenance_reports.replay_all_matches(opened))
-    rows = [copy_shape(MatchReplayShape, row, same=row.same) for row in found]
+        results = list(ledger_maintenance_reports.replay_all_matches(opened))
+    rows = [copy_shape(MatchReplayShape, row, same=row.same) for row in results]
     shape = ReplayedShape(same=all(row.same for row in rows), matches=rows)
-    print_answer(shape, as_json, lambda: ledger_maintenance_reports.describe_replay_results(found))
+    print_answer(
+        shape, as_json, lambda: ledger_maintenance_reports.describe_replay_results(results)
+    )
     if not shape.same:
         print_message("the ledger is intact; only today's rules give a different result.")
         raise typer.Exit(FAILED)
@@ -145,10 +152,10 @@ def back_up_ledger(
     from tracker.application.automatic_backups import back_up_ledger
 
     with open_book(db) as opened:
-        anchor, found = back_up_ledger(opened, parse_file_path(target))
-    missing = ledger_maintenance_reports.describe_salvage_losses(found)
+        anchor, salvaged = back_up_ledger(opened, parse_file_path(target))
+    missing = ledger_maintenance_reports.describe_salvage_losses(salvaged)
     shape = BackedUpShape(
-        ledger=_where(db), backup=target, anchor=str(anchor), missing=list(missing[1:])
+        ledger=_describe_location(db), backup=target, anchor=str(anchor), missing=list(missing[1:])
     )
     print_answer(shape, as_json, lambda: [target])
     restore_copy_and_salvage_commands.report_copied_ledger(anchor, missing)
@@ -162,8 +169,10 @@ def rebuild_game_lists(db: Db = None, as_json: Json = False) -> None:
     with open_book(db) as opened, show_progress_bar("reading events") as progress:
         report = opened.rebuild_summaries(progress)
     rows = [
-        SummaryDifferenceShape(match=d.stream, field=d.field, was=d.was, now=d.now)
-        for d in report.differences
+        SummaryDifferenceShape(
+            match=difference.stream, field=difference.field, was=difference.was, now=difference.now
+        )
+        for difference in report.differences
     ]
     shape = RebuiltShape(streams=report.streams, events=report.events, differences=rows)
 
@@ -182,40 +191,40 @@ def show_ledger_info(db: Db = None, as_json: Json = False) -> None:
     from tracker.cli.rules_commands import build_rules_list
     from tracker.ledger import read_sqlite_version
 
-    file, where = find_ledger_file(db), _where(db)
-    exists = file.exists() if file is not None else where != IN_MEMORY
+    file, location = find_ledger_file(db), _describe_location(db)
+    exists = file.exists() if file is not None else location != IN_MEMORY
     size = file.stat().st_size if file is not None and exists else 0
     sqlite, fault = read_sqlite_version()
-    held, server = LedgerContents(0, 0, 0, 0), None
+    contents, server = LedgerContents(0, 0, 0, 0), None
     if exists:
         with open_book(db) as opened:
-            held = ledger_maintenance_reports.count_book_contents(opened)
+            contents = ledger_maintenance_reports.count_book_contents(opened)
             server = opened.server_version
     plugins = build_rules_list()
     shape = copy_shape(
         InfoShape,
-        held,
+        contents,
         plugins,
         version=__version__,
         python=platform.python_version(),
         sqlite=sqlite,
         wal_fault=fault and server is None,
         postgresql=server,
-        ledger=where,
+        ledger=location,
         exists=exists,
         bytes=size,
     )
 
-    def told() -> list[str]:
+    def list_lines() -> list[str]:
         lines = [
             f"warledger {shape.version}, Python {shape.python}, "
             + (f"PostgreSQL {server}" if server else f"SQLite {shape.sqlite}"),
             f"ledger   {shape.ledger}" + ("" if shape.exists else "  (not begun yet)"),
-            f"holds    {held}" + ("" if file is None else f", {shape.bytes / 1024:.0f} KiB"),
+            f"holds    {contents}" + ("" if file is None else f", {shape.bytes / 1024:.0f} KiB"),
             *(f"rules    {rules.id} {rules.version}  {rules.title}" for rules in shape.rulesets),
             *(
-                f"not loaded: {each.name} of the package {each.package}: {each.why}"
-                for each in shape.set_aside
+                f"not loaded: {plugin.name} of the package {plugin.package}: {plugin.why}"
+                for plugin in shape.set_aside
             ),
         ]
         if shape.wal_fault:
@@ -225,10 +234,10 @@ def show_ledger_info(db: Db = None, as_json: Json = False) -> None:
             )
         return lines
 
-    print_answer(shape, as_json, told)
+    print_answer(shape, as_json, list_lines)
 
 
-def _where(db: str | None) -> str:
+def _describe_location(db: str | None) -> str:
     from tracker.application.book import describe_ledger_location
 
     return describe_ledger_location(db)

@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tracker.cli import note_and_photo_commands, play_commands, win_chance_commands
-from tracker.cli.command_factory import KEPT, MATCH, READ, Shown, register_show_command
+from tracker.cli.command_factory import (
+    MATCH,
+    PUBLIC_MATCH,
+    STORED_MATCH,
+    Shown,
+    register_show_command,
+)
 from tracker.cli.command_helpers import Db, Id, Json, open_book, print_answer, print_message
 from tracker.cli.command_parameters import (
     declare_argument,
@@ -121,13 +127,13 @@ def list_games(
     print_answer(GamesShape(matches=shapes), as_json, lambda: lines, empty=empty)
 
 
-@register_show_command(app, "archive", KEPT, writes=True, old="aside")
+@register_show_command(app, "archive", STORED_MATCH, writes=True, old="aside")
 def archive_match(game: Game) -> Shown:
     """Archive a game. Lists no longer show it, but you can still open it by name."""
     return _aside(game, wanted=True)
 
 
-@register_show_command(app, "unarchive", KEPT, writes=True, old="back")
+@register_show_command(app, "unarchive", STORED_MATCH, writes=True, old="back")
 def unarchive_match(game: Game) -> Shown:
     """Restore an archived game to the lists."""
     return _aside(game, wanted=False)
@@ -143,7 +149,7 @@ def _aside(game: Game, *, wanted: bool) -> Shown:
     return shape, lambda: [f"{game.stream} {title}: {where}"]
 
 
-@register_show_command(app, "show", READ)
+@register_show_command(app, "show", PUBLIC_MATCH)
 def show_match(
     game: Game,
     at: Annotated[
@@ -164,7 +170,7 @@ def show_match(
     return shape, lambda: game_output.list_game_lines(shape)
 
 
-@register_show_command(app, "log", READ)
+@register_show_command(app, "log", PUBLIC_MATCH)
 def show_match_log(
     game: Game,
     details: Annotated[

@@ -39,13 +39,13 @@ class MatchRequest:
     sides: list[str]
     players: list[str]
     options: list[str]
-    house: str
+    house_rules: str
     mode: str
-    on: str
+    played_on: str
     title: str
-    ready: tuple[Entrant, ...] = ()
+    ready_entrants: tuple[Entrant, ...] = ()
     """The sides made from enrolled forces, or empty if the sides were typed."""
-    usually: tuple[str, ...] = ()
+    default_players: tuple[str, ...] = ()
     """The default players of the sides."""
 
 
@@ -60,14 +60,14 @@ def read_match_settings(rules: Ruleset, wanted: MatchRequest) -> GameSettings:
     """Parse the typed settings of a game. Raises ``Refused``."""
     if wanted.mode not in get_args(Mode):
         raise Refused(f"There is no mode {wanted.mode!r}. Choose one of: strict, warn, free.")
-    options, tables = _house(rules, wanted.house)
-    options |= dict(_option(rules, text) for text in wanted.options)
+    options, tables = _read_house_rules(rules, wanted.house_rules)
+    options |= dict(_parse_option(rules, text) for text in wanted.options)
     return {
         "title": wanted.title,
         "options": options,
         "tables": tables,
         "mode": cast(Mode, wanted.mode),
-        "played_on": wanted.on,
+        "played_on": wanted.played_on,
     }
 
 
@@ -109,7 +109,7 @@ def find_ruleset(book: Book, wanted: MatchRequest) -> Ruleset:
     """
     if wanted.ruleset or not wanted.sides:
         return book.get_ruleset(wanted.ruleset)
-    paths = [_named(text, "--side")[1] for text in wanted.sides]
+    paths = [_split_at_last_equals(text, "--side")[1] for text in wanted.sides]
     rules_of = {path: found for path in paths if (found := _list_rules_of(book, path))}
     if paths[0] not in rules_of:
         return _find_unnamed(book, paths[0])
@@ -125,7 +125,7 @@ def find_ruleset(book: Book, wanted: MatchRequest) -> Ruleset:
     )
 
 
-def _names(sample: Sample) -> tuple[str, str, str]:
+def _make_side_names(sample: Sample) -> tuple[str, str, str]:
     return (sample.file, sample.name, sample.title)
 
 
@@ -137,7 +137,8 @@ def _list_rules_of(book: Book, path: str) -> list[str]:
     return [
         rules.id
         for rules in book.list_selectable_rulesets().values()
-        if rules.forces and any(path in _names(sample) for sample in rules.forces.samples())
+        if rules.forces
+        and any(path in _make_side_names(sample) for sample in rules.forces.samples())
     ]
 
 
@@ -165,19 +166,21 @@ def list_force_warnings(book: Book, wanted: MatchRequest) -> tuple[str, ...]:
 
 def read_entrants(rules: Ruleset, wanted: MatchRequest) -> list[Entrant]:
     """Build the sides in the form that the book requires. Raises ``Refused``."""
-    if wanted.ready:
-        return list(wanted.ready)
+    if wanted.ready_entrants:
+        return list(wanted.ready_entrants)
     if len(wanted.sides) < 2:
         raise Refused("A game has two sides: --side Red=iron-third.toml --side Blue=red-dusk.toml.")
-    sides = [_named(text, "--side") for text in wanted.sides]
+    sides = [_split_at_last_equals(text, "--side") for text in wanted.sides]
     names = [name for name, _ in sides]
-    players = _players(wanted.players, names) or dict(zip(names, wanted.usually, strict=False))
-    found = []
+    players = _map_players(wanted.players, names) or dict(
+        zip(names, wanted.default_players, strict=False)
+    )
+    entrants = []
     for name, path in sides:
         roster, source = read_roster_text(rules, path)
         player = players.get(name) or (rules.forces.read(roster, {}).player if rules.forces else "")
-        found.append(Entrant(name, roster, player, source))
-    return found
+        entrants.append(Entrant(name, roster, player, source))
+    return entrants
 
 
 def read_roster_text(rules: Ruleset, path: str) -> tuple[str, str]:
@@ -201,7 +204,9 @@ def file_exists(path: str) -> bool:
     return False
 
 
-def _house(rules: Ruleset, path: str) -> tuple[dict[str, Scalar], dict[str, dict[str, Json]]]:
+def _read_house_rules(
+    rules: Ruleset, path: str
+) -> tuple[dict[str, Scalar], dict[str, dict[str, Json]]]:
     """Read the options and tables from a house-rule file. Raises ``Refused``."""
     if not path:
         return {}, {}
@@ -209,10 +214,10 @@ def _house(rules: Ruleset, path: str) -> tuple[dict[str, Scalar], dict[str, dict
         data = toml_reader.load_toml(read_text(path))
     except toml_reader.InvalidToml as error:
         raise Refused(f"{path} is not TOML: {error}.") from error
-    strange = sorted(set(data) - {"options", "tables"})
-    if strange:
+    unknown = sorted(set(data) - {"options", "tables"})
+    if unknown:
         raise Refused(
-            f"{path}: [{strange[0]}] is unknown. Write house rules under [options] and [tables]."
+            f"{path}: [{unknown[0]}] is unknown. Write house rules under [options] and [tables]."
         )
     options = data.get("options", {})
     tables = data.get("tables", {})
@@ -222,16 +227,16 @@ def _house(rules: Ruleset, path: str) -> tuple[dict[str, Scalar], dict[str, dict
         raise Refused(
             f"{path}: write each row of a table under a heading of its own: [tables.orders.3]."
         )
-    written = {name: _value(rules, name, str(value)) for name, value in options.items()}
-    return written, cast(dict[str, dict[str, Json]], tables)
+    values = {name: _parse_value(rules, name, str(value)) for name, value in options.items()}
+    return values, cast(dict[str, dict[str, Json]], tables)
 
 
-def _option(rules: Ruleset, text: str) -> tuple[str, Scalar]:
-    name, value = _pair(text, "--option")
-    return name, _value(rules, name, value)
+def _parse_option(rules: Ruleset, text: str) -> tuple[str, Scalar]:
+    name, value = _split_at_first_equals(text, "--option")
+    return name, _parse_value(rules, name, value)
 
 
-def _value(rules: Ruleset, name: str, text: str) -> Scalar:
+def _parse_value(rules: Ruleset, name: str, text: str) -> Scalar:
     """Convert a text to an option's value. Unknown options are refused later."""
     word = text.strip().lower()
     option = next((option for option in rules.options if option.name == name), None)
@@ -246,33 +251,33 @@ def _value(rules: Ruleset, name: str, text: str) -> Scalar:
     return text
 
 
-def _named(text: str, what: str) -> tuple[str, str]:
+def _split_at_last_equals(text: str, option: str) -> tuple[str, str]:
     """Split a typed text at its last ``=``, so that the name may contain anything."""
     name, _, value = text.rpartition("=")
     if not name.strip() or not value.strip():
-        raise Refused(f"{what} {text!r} cannot be read. Write NAME=VALUE.")
+        raise Refused(f"{option} {text!r} cannot be read. Write NAME=VALUE.")
     return name.strip(), value.strip()
 
 
-def _players(texts: list[str], sides: list[str]) -> dict[str, str]:
+def _map_players(texts: list[str], sides: list[str]) -> dict[str, str]:
     """Map each side to its player.
 
     Names may contain ``=``, as known sides are recognised as a whole.
     """
-    found: dict[str, str] = {}
+    players: dict[str, str] = {}
     for text in texts:
-        known = [side for side in sides if text.startswith(f"{side}=")]
-        if not known:
-            stranger, _ = _pair(text, "--player")
-            raise Refused(f"No side is called {stranger!r}. Name a side of this game.")
-        side = max(known, key=len)
+        matching = [side for side in sides if text.startswith(f"{side}=")]
+        if not matching:
+            name, _ = _split_at_first_equals(text, "--player")
+            raise Refused(f"No side is called {name!r}. Name a side of this game.")
+        side = max(matching, key=len)
         player = text.removeprefix(f"{side}=").strip()
-        found[side] = f"{found[side]}, {player}" if side in found else player
-    return found
+        players[side] = f"{players[side]}, {player}" if side in players else player
+    return players
 
 
-def _pair(text: str, what: str) -> tuple[str, str]:
+def _split_at_first_equals(text: str, option: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     if not equals or not name.strip() or not value.strip():
-        raise Refused(f"{what} {text!r} cannot be read. Write NAME=VALUE.")
+        raise Refused(f"{option} {text!r} cannot be read. Write NAME=VALUE.")
     return name.strip(), value.strip()

@@ -40,20 +40,22 @@ def show_odds(
 
     with open_book(db) as opened:
         game = opened.open_game(opened.find_stream(m))
-        found = forecast_open_action(game) if line is None else forecast_line(game, line)
-        if found is None:
+        forecast = forecast_open_action(game) if line is None else forecast_line(game, line)
+        if forecast is None:
             raise Refused("No action is open. Give one: warledger odds M LINE.")
-        asks, against = build_question_shape(game), list[str]()
+        question, objections = build_question_shape(game), list[str]()
         if line is not None:
-            done = play_line(sandbox := game.make_sandbox(), line)
-            asks = build_question_shape(sandbox) if done.entries else None
-            against = [f"! {make_sentence(each.text_with_rule)}" for each in done.against]
-    shape = build_odds_shape(found, game.stream, line or "open roll", asks)
-    print_answer(shape, as_json, lambda: [*against, *rules_and_odds_output.list_odds_lines(shape)])
+            played = play_line(sandbox := game.make_sandbox(), line)
+            question = build_question_shape(sandbox) if played.entries else None
+            objections = [f"! {make_sentence(each.text_with_rule)}" for each in played.against]
+    shape = build_odds_shape(forecast, game.stream, line or "open roll", question)
+    print_answer(
+        shape, as_json, lambda: [*objections, *rules_and_odds_output.list_odds_lines(shape)]
+    )
 
 
 def build_odds_shape(
-    found: Forecast, match: str, line: str, asks: PendingQuestionShape | None = None
+    forecast: Forecast, match: str, line: str, question: PendingQuestionShape | None = None
 ) -> OddsShape:
     """Convert the odds of a line to a JSON shape."""
     from exports.shapes.command_output_json_types import (
@@ -66,45 +68,46 @@ def build_odds_shape(
 
     return copy_shape(
         OddsShape,
-        found,
+        forecast,
         match=match,
         line=line,
-        asks=asks,
+        asks=question,
         losses=[
             LossForecastShape(
                 unit=lost.who,
                 name=lost.name,
                 standing=lost.of,
                 expected=lost.expected,
-                chances=_likely(lost.chances),
+                chances=_build_number_chances(lost.chances),
             )
-            for lost in found.losses
+            for lost in forecast.losses
         ],
-        counts=[_spread(one) for one in found.counts],
-        marks=[copy_shape(MarkRowShape, mark) for mark in found.marks],
-        rolled=[_spread(one) for one in found.rolled],
+        counts=[_build_number_forecast(one) for one in forecast.counts],
+        marks=[copy_shape(MarkRowShape, marker) for marker in forecast.marks],
+        rolled=[_build_number_forecast(one) for one in forecast.rolled],
         ways=[
-            copy_shape(OutcomeForecastShape, one, chances=_named(one.chances)) for one in found.ways
+            copy_shape(OutcomeForecastShape, one, chances=_build_named_chances(one.chances))
+            for one in forecast.ways
         ],
-        aftermaths=_named(found.aftermaths),
-        assumptions=list(found.assumptions),
+        aftermaths=_build_named_chances(forecast.aftermaths),
+        assumptions=list(forecast.assumptions),
     )
 
 
-def _spread(one: NumberForecast) -> NumberForecastShape:
+def _build_number_forecast(number: NumberForecast) -> NumberForecastShape:
     from exports.shapes.command_output_json_types import NumberForecastShape
     from exports.shapes.json_base_type import copy_shape
 
-    return copy_shape(NumberForecastShape, one, chances=_likely(one.chances))
+    return copy_shape(NumberForecastShape, number, chances=_build_number_chances(number.chances))
 
 
-def _named(chances: Iterable[OutcomeChance]) -> list[NamedChanceShape]:
+def _build_named_chances(chances: Iterable[OutcomeChance]) -> list[NamedChanceShape]:
     from exports.shapes.command_output_json_types import NamedChanceShape
 
     return [NamedChanceShape(what=one.what, chance=one.chance) for one in chances]
 
 
-def _likely(chances: Iterable[OutcomeChance]) -> list[NumberChanceShape]:
+def _build_number_chances(chances: Iterable[OutcomeChance]) -> list[NumberChanceShape]:
     from exports.shapes.command_output_json_types import NumberChanceShape
 
     return [NumberChanceShape(n=one.n, chance=one.chance) for one in chances]
@@ -131,31 +134,31 @@ def show_luck(
             campaign_unit_and_force_commands.show_campaign_luck(opened, campaign, as_json)
             return
         game = opened.open_game_read_only(opened.find_stream(m))
-        found = compute_luck(game.history)
+        pools = compute_luck(game.history)
     shape = LuckShape(
         match=game.stream,
-        rests_on=found.rests_on,
-        sides=[_row(row) for row in found.sides],
-        kinds=[_row(row) for row in found.kinds],
-        units=[_row(row) for row in found.units],
+        rests_on=pools.rests_on,
+        sides=[_build_luck_row(row) for row in pools.sides],
+        kinds=[_build_luck_row(row) for row in pools.kinds],
+        units=[_build_luck_row(row) for row in pools.units],
         sums=[
-            copy_shape(LuckSumShape, row, side=row.side_name, sum=row.total) for row in found.sums
+            copy_shape(LuckSumShape, row, side=row.side_name, sum=row.total) for row in pools.sums
         ],
     )
 
     def lines() -> list[str]:
-        rows = (*found.sides, *found.kinds, *found.units)
-        told = [f"based on {found.rests_on}"]
+        rows = (*pools.sides, *pools.kinds, *pools.units)
+        lines = [f"based on {pools.rests_on}"]
         if rows:
-            told += format_table_lines(drop_empty_columns(LUCK_COLUMNS, rows), rows)
-        if found.sums:
-            told += format_table_lines(SUM_COLUMNS, found.sums)
-        return told
+            lines += format_table_lines(drop_empty_columns(LUCK_COLUMNS, rows), rows)
+        if pools.sums:
+            lines += format_table_lines(SUM_COLUMNS, pools.sums)
+        return lines
 
     print_answer(shape, as_json, lines)
 
 
-def _row(row: PoolLuck) -> LuckRowShape:
+def _build_luck_row(row: PoolLuck) -> LuckRowShape:
     from exports.shapes.command_output_json_types import LuckRowShape
     from exports.shapes.json_base_type import copy_shape
 

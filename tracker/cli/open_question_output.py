@@ -33,23 +33,23 @@ def build_question_shape(game: Game) -> PendingQuestionShape | None:
     chosen = request if isinstance(request, Number) else None
     return PendingQuestionShape(
         **numbers.build_question_fields(request),
-        kind=_kind(request),
+        kind=_get_kind(request),
         made_of=request.made_of if isinstance(request, (Roll, Score)) else "",
         versus=list(list_opposing_dice(pending)),
         labels=[label.text for label in request.labels] if isinstance(request, Faces) else [],
         keys=[
             KeyShape(key=offer.key, text=offer.text, most=most)
-            for offer, most in zip_longest(offers, _most(request))
+            for offer, most in zip_longest(offers, _get_maximum(request))
         ],
         total=request.total if isinstance(request, Split) else None,
         low=None if chosen is None else chosen.low,
         high=None if chosen is None else chosen.high,
-        default=_default(pending),
+        default=_format_default(pending),
         text=named_question_replies.describe_pending_question(pending, words),
     )
 
 
-def _kind(request: Request[Any]) -> str:
+def _get_kind(request: Request[Any]) -> str:
     match request:
         case Roll():
             return "dice"
@@ -63,12 +63,12 @@ def _kind(request: Request[Any]) -> str:
             return "choice"
 
 
-def _most(request: Request[Any]) -> list[int]:
+def _get_maximum(request: Request[Any]) -> list[int]:
     """Return the maximum of each row if the question asks for counts."""
     return [share.most for share in request.shares] if isinstance(request, (Split, Tally)) else []
 
 
-def _default(pending: PendingQuestion) -> str | None:
+def _format_default(pending: PendingQuestion) -> str | None:
     if is_dice_request(pending.request):
         return None
     try:
@@ -77,34 +77,34 @@ def _default(pending: PendingQuestion) -> str | None:
         return None
 
 
-def list_question_lines(asked: PendingQuestionShape | None) -> Iterator[str]:
+def list_question_lines(question: PendingQuestionShape | None) -> Iterator[str]:
     """Yield the question in lines: what, how many, the required roll, the reason, what to type."""
-    if asked is None:
+    if question is None:
         return
-    need = f", {format_need(asked.need)}" if asked.need else ""
-    who = f"  {asked.side} answers" if asked.side else ""
-    total = "" if asked.total is None else f", {asked.total} in all"
-    yield f"waiting for: {asked.text}{total}{need}{who}"
-    if len(set(asked.dice)) > 1:
-        yield f"  dice  {' '.join(f'D{size}' for size in asked.dice)}, in this order"
-    if asked.made_of:
-        yield f"  of    {asked.made_of}"
-    if asked.why:
-        yield f"  why   {', '.join(map(_why, asked.why, count()))}"
-    elif asked.rule:
-        yield f"  why   {asked.rule}"
-    if asked.labels:
-        yield f"  rows  {' / '.join(map(format_die_label, asked.labels))}"
-    for key in asked.keys:
+    need = f", {format_need(question.need)}" if question.need else ""
+    actor = f"  {question.side} answers" if question.side else ""
+    total = "" if question.total is None else f", {question.total} in all"
+    yield f"waiting for: {question.text}{total}{need}{actor}"
+    if len(set(question.dice)) > 1:
+        yield f"  dice  {' '.join(f'D{size}' for size in question.dice)}, in this order"
+    if question.made_of:
+        yield f"  of    {question.made_of}"
+    if question.why:
+        yield f"  why   {', '.join(map(_format_objection, question.why, count()))}"
+    elif question.rule:
+        yield f"  why   {question.rule}"
+    if question.labels:
+        yield f"  rows  {' / '.join(map(format_die_label, question.labels))}"
+    for key in question.keys:
         if key.text != key.key:
             yield f"  {key.key:>4}  {key.text}"
-    if numbers := [key.key for key in asked.keys if key.text == key.key]:
+    if numbers := [key.key for key in question.keys if key.text == key.key]:
         yield f"  type  {', '.join(numbers)}"
-    if asked.default is not None:
-        yield f"  as proposed: {asked.default}"
+    if question.default is not None:
+        yield f"  as proposed: {question.default}"
 
 
-def _why(part: PartShape, place: int) -> str:
+def _format_objection(part: PartShape, place: int) -> str:
     """Format a part of the required roll. The first is the base, and the others are added to it."""
     value = f" {part.value}" if not place else f" {part.value:+d}" if part.value else ""
     return part.name + value + (f" ({part.rule})" if part.rule else "")

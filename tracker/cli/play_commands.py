@@ -70,14 +70,14 @@ def play_lines(
     if (line is None) == (not file):
         raise typer.BadParameter("give a LINE, or a script with --file", param_hint="LINE")
     if line is not None:
-        one = line
-        if not one.strip():
+        typed = line
+        if not typed.strip():
             raise typer.BadParameter("it is empty. Type who does what", param_hint="LINE")
-        _play(
+        _play_on_game(
             m,
             db,
             as_json,
-            lambda game: play_line(game, one, defaults=defaults, roll=roll, because=because),
+            lambda game: play_line(game, typed, defaults=defaults, roll=roll, because=because),
             once=once,
         )
         return
@@ -88,7 +88,7 @@ def play_lines(
             param_hint="--because",
         )
     script = read_text(file)
-    _play(
+    _play_on_game(
         m,
         db,
         as_json,
@@ -118,25 +118,25 @@ def answer_question(
     if sum((bool(text), roll, default)) != 1:
         raise typer.BadParameter("give the answer, or --roll, or --default", param_hint="TEXT")
 
-    def answered(game: OpenGame) -> LineResult:
+    def answer(game: OpenGame) -> LineResult:
         from tracker.application.errors import LedgerError, Refused
         from tracker.application.lines.line_executor import LineResult
 
-        done = LineResult()
+        result = LineResult()
         try:
             if roll:
-                done.entries = game.roll_asked_dice()
+                result.entries = game.roll_asked_dice()
             elif default:
-                done.entries = game.choose_default()
+                result.entries = game.choose_default()
             else:
-                done.entries = game.answer_with_text(
+                result.entries = game.answer_with_text(
                     " ".join(text or ()), other_number=other_number, why=because
                 )
         except (Refused, LedgerError) as error:
-            done.error = error
-        return done
+            result.error = error
+        return result
 
-    _play(m, db, as_json, answered, once=once)
+    _play_on_game(m, db, as_json, answer, once=once)
 
 
 def add_roster_units(
@@ -153,10 +153,10 @@ def add_roster_units(
     from tracker.application.correcting.manual_adjustments import add_roster_units as come
     from tracker.cli.new_match import read_roster_text
 
-    def joined(game: OpenGame) -> object:
+    def join(game: OpenGame) -> object:
         return come(game, side, *read_roster_text(game.ruleset, roster), because)
 
-    write_and_show(m, db, as_json, joined, once=once)
+    write_and_show(m, db, as_json, join, once=once)
 
 
 def undo_entry(
@@ -208,8 +208,8 @@ def show_branches(m: Game, db: Db = None, as_json: Json = False) -> None:
     with open_book(db) as opened:
         game = opened.open_game_read_only(opened.find_stream(m)).make_public_copy()
         rows = [
-            BranchShape(way=one.way, line=one.line, text=one.text, current=one.current)
-            for one in list_branches(game)
+            BranchShape(way=branch.way, line=branch.line, text=branch.text, current=branch.current)
+            for branch in list_branches(game)
         ]
     shape = WaysShape(match=game.stream, branches=rows)
     print_answer(
@@ -241,54 +241,54 @@ def correct_line(
 
     with open_book(db, once=once) as opened:
         game = opened.open_game(opened.find_stream(m))
-        changes = preview_correction(game, number, text)
-        done = (
-            get_correction_outcome(changes.rewrite.sandbox) if check else changes.save_correction()
+        preview = preview_correction(game, number, text)
+        outcome = (
+            get_correction_outcome(preview.rewrite.sandbox) if check else preview.save_correction()
         )
         shape = AmendedShape(
             match=game.stream,
-            line=done.line,
+            line=outcome.line,
             written=not check,
-            against=[copy_shape(RuleBreachShape, one) for one in changes.breaches],
-            kept=done.kept,
-            dropped=[entry.number for entry in done.dropped],
-            asked=[*changes.needs],
-            left=[entry.number for entry in done.left if not entry.is_automatic],
-            waiting=build_question_shape(changes.rewrite.sandbox if check else game),
+            against=[copy_shape(RuleBreachShape, breach) for breach in preview.breaches],
+            kept=outcome.kept,
+            dropped=[entry.number for entry in outcome.dropped],
+            asked=[*preview.needs],
+            left=[entry.number for entry in outcome.left if not entry.is_automatic],
+            waiting=build_question_shape(preview.rewrite.sandbox if check else game),
         )
 
-    def told() -> list[str]:
+    def list_lines() -> list[str]:
         kept = f"{format_count(shape.kept, 'later line')} kept"
-        against = (f"! {one.description}" for one in changes.breaches)
+        against = (f"! {breach.description}" for breach in preview.breaches)
         lines = [*against, f"line {shape.line} {'would be ' * check}corrected; {kept}"]
-        for numbers, told in (
+        for numbers, description in (
             (shape.asked, "asked again, because the old dice do not fit"),
             (shape.dropped, "no longer asked"),
             (shape.left, "entered again once the open question is answered"),
         ):
             if numbers:
-                lines.append(f"{told}: {format_line_numbers(numbers)}")
+                lines.append(f"{description}: {format_line_numbers(numbers)}")
         return [*lines, *list_question_lines(shape.waiting)]
 
-    print_answer(shape, as_json, told)
+    print_answer(shape, as_json, list_lines)
 
 
 def rewind_and_show(
-    m: str, db: str | None, as_json: bool, go: Callable[[OpenGame], object], *, once: str
+    m: str, db: str | None, as_json: bool, rewind: Callable[[OpenGame], object], *, once: str
 ) -> None:
     """Undo or redo entries, and print what changed."""
 
-    def moved(game: OpenGame) -> LineResult:
+    def run(game: OpenGame) -> LineResult:
         from tracker.application.lines.line_executor import LineResult
         from tracker.application.match.past_states_and_possible_actions import (
             apply_undo_step,
             describe_undo_steps,
         )
 
-        steps = apply_undo_step(game, go)
+        steps = apply_undo_step(game, rewind)
         return LineResult(told=(describe_undo_steps(steps),), steps=steps)
 
-    _play(m, db, as_json, moved, once=once)
+    _play_on_game(m, db, as_json, run, once=once)
 
 
 def write_and_show(
@@ -296,17 +296,17 @@ def write_and_show(
 ) -> None:
     """Write an entry that is not a line of play, and print it."""
 
-    def done(game: OpenGame) -> LineResult:
+    def run(game: OpenGame) -> LineResult:
         from tracker.application.lines.line_executor import LineResult
 
         write(game)
         return LineResult()
 
-    _play(m, db, as_json, done, once=once)
+    _play_on_game(m, db, as_json, run, once=once)
 
 
-def _play(
-    m: str, db: str | None, as_json: bool, go: Callable[[OpenGame], LineResult], *, once: str = ""
+def _play_on_game(
+    m: str, db: str | None, as_json: bool, run: Callable[[OpenGame], LineResult], *, once: str = ""
 ) -> None:
     """Run a function on a game and print the results. An error is reported last."""
     from exports.shapes.game_json_types import FollowedShape, ObjectionShape, StepOutcomeShape
@@ -317,14 +317,16 @@ def _play(
 
     with open_book(db, once=once) as opened:
         game = opened.open_game(opened.find_stream(m))
-        before = game.version
-        done = go(game)
-        if once and done.error is not None:
-            raise done.error
+        version_before = game.version
+        result = run(game)
+        if once and result.error is not None:
+            raise result.error
         game = game.make_public_copy()
-        rows = game_output.list_log_rows(game, before) if game.version > before else []
+        rows = (
+            game_output.list_log_rows(game, version_before) if game.version > version_before else []
+        )
         ended = game_output.build_game_shape(game, game.state, game.history.last_number).ended
-        error = done.error
+        error = result.error
         shape = FollowedShape(
             match=game.stream,
             lines=rows,
@@ -334,38 +336,39 @@ def _play(
             waiting=build_question_shape(game),
             ended=None if ended is None else ended.why or ended.how,
             trouble=None if error is None else error.message,
-            script_line=done.line or None,
-            leftover=list(done.leftover),
-            assumed=list(dict.fromkeys(done.assumed)),
-            against=[copy_shape(ObjectionShape, each) for each in done.against],
-            left=game_output.list_figure_tallies(game, done.entries),
+            script_line=result.line or None,
+            leftover=list(result.leftover),
+            assumed=list(dict.fromkeys(result.assumed)),
+            against=[copy_shape(ObjectionShape, each) for each in result.against],
+            left=game_output.list_figure_tallies(game, result.entries),
             combats=game_output.build_combat_shapes(game, game.history.last_number),
             stepped=[
-                copy_shape(StepOutcomeShape, each, lines=[*each.lines]) for each in done.steps
+                copy_shape(StepOutcomeShape, each, lines=[*each.lines]) for each in result.steps
             ],
         )
-    against = [f"! {make_sentence(each.text_with_rule)}" for each in done.against]
+    warnings = [f"! {make_sentence(each.text_with_rule)}" for each in result.against]
     if shape.assumed:
-        against.append(f"assumed: {', '.join(shape.assumed)}")
-    print_answer(shape, as_json, lambda: [*against, *_told(shape, done.told)])
+        warnings.append(f"assumed: {', '.join(shape.assumed)}")
+    print_answer(shape, as_json, lambda: [*warnings, *_list_followed_lines(shape, result.told)])
     if error is not None:
-        where = f"line {done.line}: " if done.line else ""
+        where = f"line {result.line}: " if result.line else ""
         print_message(f"{where}{error.message}")
         raise typer.Exit(FAILED)
 
 
-def _told(shape: FollowedShape, told: tuple[str, ...]) -> Iterator[str]:
+def _list_followed_lines(shape: FollowedShape, messages: tuple[str, ...]) -> Iterator[str]:
     from tracker.cli import game_output
     from tracker.cli.open_question_output import list_question_lines
 
     for row in shape.lines:
         yield game_output.format_log_line(row)
-    yield from told
+    yield from messages
     if shape.ended is not None:
         yield f"the game is over: {shape.ended}"
     elif shape.waiting is not None:
         yield from list_question_lines(shape.waiting)
     else:
         yield game_output.describe_clock(shape.turn, shape.phase, shape.side)
-    for one in shape.left:
-        yield f"  {one.figure} {one.name}: {', '.join(map(game_output.format_tally, one.tallies))}"
+    for figure in shape.left:
+        tallies = ", ".join(map(game_output.format_tally, figure.tallies))
+        yield f"  {figure.figure} {figure.name}: {tallies}"

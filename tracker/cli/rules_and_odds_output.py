@@ -94,7 +94,7 @@ def format_percent(chance: float) -> str:
 
 
 @contextmanager
-def show_progress_bar(what: str) -> Iterator[Callable[[int, int], None] | None]:
+def show_progress_bar(title: str) -> Iterator[Callable[[int, int], None] | None]:
     """Show a progress bar, and yield a function that receives the number done and the total."""
     if not sys.stderr.isatty():
         yield None
@@ -102,7 +102,7 @@ def show_progress_bar(what: str) -> Iterator[Callable[[int, int], None] | None]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
-        task = shown.add_task(what)
-        yield lambda done, total: shown.update(task, completed=done, total=total)
+    columns = (TextColumn(title), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(title)
+        yield lambda done, total: progress.update(task, completed=done, total=total)

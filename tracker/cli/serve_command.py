@@ -36,19 +36,23 @@ def describe_league_access(
     league = book.open_league(book.find_league(name, "league"))
     if close:
         tokens.revoke_token(league.stream, league_qr_codes.find_league_role(league, close))
-    found = league_qr_codes.list_league_addresses(league, tokens, base)
-    large = [one for one in found if one[0].player is None]
-    lines = [f"{who}: {address}" for role, who, address in found if role.player is not None]
+    links = league_qr_codes.list_league_addresses(league, tokens, base)
+    common_links = [link for link in links if link[0].player is None]
+    lines = [
+        f"{player_name}: {address}"
+        for role, player_name, address in links
+        if role.player is not None
+    ]
     screen = league_qr_codes.make_big_screen_address(league, tokens, base)
-    more = [f"big screen: {screen}", *lines, f"codes of all players: {large[-1][2]}/codes"]
-    return f"{league.stream} {league.title}", large, more
+    more = [f"big screen: {screen}", *lines, f"codes of all players: {common_links[-1][2]}/codes"]
+    return f"{league.stream} {league.title}", common_links, more
 
 
 PORT = 8737
 ONLY_HERE = "Only this computer can open these addresses. To open them to your network, use --lan."
 NO_NETWORK = "This machine is not on a network, so phones cannot reach it. Join one, then restart."
 SHARED_LIMIT = "All visitors share one rate limit until you name your proxy with --proxy."
-ITS_ROLE = "Whoever has an address can act in its role. Share that of the {} with nobody."
+ROLE_WARNING = "Whoever has an address can act in its role. Share that of the {} with nobody."
 NOT_ENCRYPTED = (
     "The pages are not encrypted, so others on this network could read them. Serve them at home or "
     "in the club, not in a café."
@@ -123,38 +127,44 @@ def serve_pages(  # noqa: PLR0913 - an option each
     from tracker.server.access_tokens import AccessTokens
 
     public = reverse_proxy_settings.parse_public_address(base_url) if base_url else ""
-    believed = [reverse_proxy_settings.parse_proxy(one) for one in proxy or ()]
+    trusted_proxies = [reverse_proxy_settings.parse_proxy(one) for one in proxy or ()]
     ledger, file = resolve_ledger_address(db), find_ledger_file(db)
     if ledger == IN_MEMORY:
         raise Refused("A ledger in memory cannot be served. Give the path of a ledger file.")
     if screens and file is None:
         raise Refused("--screens works only with a ledger in a file. Leave it out, or name a file.")
     address = server_runner.find_own_address() if lan else server_runner.LOOPBACK
-    more: list[BaseRoute] = []
+    extra_routes: list[BaseRoute] = []
     host = server_runner.EVERYWHERE if lan else server_runner.LOOPBACK
-    wanted = PORT if port is None else port
-    with server_runner.open_socket(host, wanted, or_free=port is None and not public) as listening:
+    wanted_port = PORT if port is None else port
+    with server_runner.open_socket(
+        host, wanted_port, or_free=port is None and not public
+    ) as listening:
         port = listening.getsockname()[1]
         base = public or f"http://{address}:{port}"
         tokens = AccessTokens(server_runner.find_tokens_file(file or describe_ledger_location(db)))
         with open_book(db) as opened:
-            anew = close == "keeper"
-            served = _list_served_links(opened, tokens, m, league, base, "" if anew else close)
+            renews_keeper = close == "keeper"
+            served = _list_served_links(
+                opened, tokens, m, league, base, "" if renews_keeper else close
+            )
         if screens and file is not None:
-            whole, more = _screens(file, tokens, base, anew=anew)
-            served = served.with_whole_program(whole)
+            program_link, extra_routes = _serve_screens(
+                file, tokens, base, renews_keeper=renews_keeper
+            )
+            served = served.with_whole_program(program_link)
         if held:
             server_runner.stop_when_input_ends()
         print_message(
             f"{served.title}: one address for each role. Press Ctrl+C to stop the server."
         )
-        if wanted not in (0, port):
-            print_message(f"Port {wanted} is taken, so these addresses have port {port}.")
+        if wanted_port not in (0, port):
+            print_message(f"Port {wanted_port} is taken, so these addresses have port {port}.")
         if public:
-            _print_proxy_messages(public, f"http://{address}:{port}", trusted=bool(believed))
+            _print_proxy_messages(public, f"http://{address}:{port}", trusted=bool(trusted_proxies))
         else:
             print_message(_describe_reach(lan, address))
-        print_message(ITS_ROLE.format(served.writers))
+        print_message(ROLE_WARNING.format(served.writers))
         server_runner.print_links(
             served.links, codes=codes and (lan or bool(public)), tell=typer.echo
         )
@@ -162,7 +172,7 @@ def serve_pages(  # noqa: PLR0913 - an option each
             typer.echo(line)
         hosts = server_runner.list_host_names(address, port)
         server_runner.run_server(
-            ledger, tokens, listening, hosts, more, public=public, proxies=believed
+            ledger, tokens, listening, hosts, extra_routes, public=public, proxies=trusted_proxies
         )
 
 
@@ -190,11 +200,11 @@ def _list_served_links(
 
     row = None if league else opened.get_summary(m)
     if league or (row is not None and row.kind == "league"):
-        title, found, lines = describe_league_access(opened, tokens, league or m, base, revoked)
-        return _ServedLinks(title, "organiser", found, lines)
-    title, found = _game(opened, tokens, m, base, revoked)
-    overlay = server_runner.make_overlay_address(found)
-    return _ServedLinks(title, "scribe", found, [f"overlay for a stream: {overlay}"])
+        title, links, lines = describe_league_access(opened, tokens, league or m, base, revoked)
+        return _ServedLinks(title, "organiser", links, lines)
+    title, links = _list_game_links(opened, tokens, m, base, revoked)
+    overlay = server_runner.make_overlay_address(links)
+    return _ServedLinks(title, "scribe", links, [f"overlay for a stream: {overlay}"])
 
 
 def _print_proxy_messages(public: str, address: str, *, trusted: bool) -> None:
@@ -213,7 +223,7 @@ def _describe_reach(lan: bool, address: str) -> str:
     return NO_NETWORK if address == server_runner.LOOPBACK else NOT_ENCRYPTED
 
 
-def _game(
+def _list_game_links(
     opened: Book, tokens: AccessTokens, name: str, base: str, close: str
 ) -> tuple[str, list[tuple[Role, str, str]]]:
     """Return a game's title and its links. If ``close`` is given, that link is revoked first.
@@ -224,15 +234,15 @@ def _game(
     from tracker.server.access_tokens import find_role_by_name_or_title
 
     stream = opened.find_stream(name)
-    found = server_runner.list_access_addresses(opened, tokens, stream, base)
+    links = server_runner.list_access_addresses(opened, tokens, stream, base)
     if close:
-        tokens.revoke_token(stream, find_role_by_name_or_title(close, found))
-        found = server_runner.list_access_addresses(opened, tokens, stream, base)
-    return f"{stream} {opened.open_game_read_only(stream).state.info.title}", found
+        tokens.revoke_token(stream, find_role_by_name_or_title(close, links))
+        links = server_runner.list_access_addresses(opened, tokens, stream, base)
+    return f"{stream} {opened.open_game_read_only(stream).state.info.title}", links
 
 
-def _screens(
-    ledger: Path, tokens: AccessTokens, base: str, *, anew: bool
+def _serve_screens(
+    ledger: Path, tokens: AccessTokens, base: str, *, renews_keeper: bool
 ) -> tuple[tuple[Role, str, str], list[BaseRoute]]:
     """Return the link to the whole program, and its routes.
 
@@ -247,11 +257,11 @@ def _screens(
             "The screens in a browser need two more packages. In a checkout of Warledger, "
             "install them with: pip install '.[browser]'"
         ) from error
-    if anew:
+    if renews_keeper:
         tokens.revoke_token(SCREENS, KEEPER)
-    shown = BrowserSessions(ledger, tokens, ledger.parent / FOLDER)
+    sessions = BrowserSessions(ledger, tokens, ledger.parent / FOLDER)
     return (
         KEEPER,
         "keeper",
         f"{base}/{SCREENS}/{tokens.make_token(SCREENS, KEEPER)}",
-    ), shown.list_routes()
+    ), sessions.list_routes()

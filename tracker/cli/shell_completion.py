@@ -40,13 +40,13 @@ class CompletionRequest(NamedTuple):
     """The word being typed, and the earlier values by argument (``M``) or option."""
 
     typed: str
-    said: dict[str, str]
+    values: dict[str, str]
 
     def open_book(self) -> AbstractContextManager[Book]:
         """Open the ledger named in the line, or the default ledger, for reading."""
         from tracker.application.book import open_book
 
-        db = self.said.get("--db") or os.environ.get("WARLEDGER_DB")
+        db = self.values.get("--db") or os.environ.get("WARLEDGER_DB")
         return open_book(db or None, only_reading=True)
 
 
@@ -90,18 +90,18 @@ def suggest_completions(root: Any, line: str, breaks: str = "") -> list[Completi
     """
     words, quoted = _split(line)
     *before, typed = words[1:] or [""]
-    found = [
-        one
-        for one in _next(root, before, typed)
-        if one.value == FILES or one.value.casefold().startswith(typed.casefold())
+    choices = [
+        choice
+        for choice in _list_next(root, before, typed)
+        if choice.value == FILES or choice.value.casefold().startswith(typed.casefold())
     ]
     if not quoted:
-        begins = max((typed.rfind(sign) + 1 for sign in breaks), default=0)
-        found = [
-            one if one.value == FILES else CompletionChoice(one.value[begins:], one.text)
-            for one in found
+        start = max((typed.rfind(character) + 1 for character in breaks), default=0)
+        choices = [
+            choice if choice.value == FILES else CompletionChoice(choice.value[start:], choice.text)
+            for choice in choices
         ]
-    return [*{one.value: one for one in reversed(found)}.values()][::-1]
+    return [*{choice.value: choice for choice in reversed(choices)}.values()][::-1]
 
 
 def _split(line: str) -> tuple[list[str], bool]:
@@ -109,34 +109,36 @@ def _split(line: str) -> tuple[list[str], bool]:
     for closing in ("", '"', "'"):
         with suppress(ValueError):
             words = shlex.split(line + closing)
-            ended = not closing and (not line or line[-1].isspace())
-            return ([*words, ""] if ended else words), bool(closing)
+            is_finished = not closing and (not line or line[-1].isspace())
+            return ([*words, ""] if is_finished else words), bool(closing)
     return [""], False
 
 
-def _next(root: Any, before: list[str], typed: str) -> Iterator[CompletionChoice]:
+def _list_next(root: Any, before: list[str], typed: str) -> Iterator[CompletionChoice]:
     """Yield what may follow the finished words, regardless of the word being typed."""
-    at = _Position(root, before)
-    if at.command is None:
+    position = _Position(root, before)
+    if position.command is None:
         return
-    if at.value_of is not None:
-        yield from _values(at, at.value_of.opts[0], typed)
+    if position.value_of is not None:
+        yield from _list_values(position, position.value_of.opts[0], typed)
         return
-    if typed.startswith("-") and not at.only_arguments:
+    if typed.startswith("-") and not position.only_arguments:
         name, equals, value = typed.partition("=")
         if not equals:
-            yield from at.options()
-        elif name in at.named:
-            for one in _values(at, name, value):
+            yield from position.options()
+        elif name in position.named:
+            for choice in _list_values(position, name, value):
                 yield (
-                    one if one.value == FILES else CompletionChoice(f"{name}={one.value}", one.text)
+                    choice
+                    if choice.value == FILES
+                    else CompletionChoice(f"{name}={choice.value}", choice.text)
                 )
         return
-    yield from at.commands()
-    if at.path == ["rules"]:  # show may be left out
-        yield from _values(at, "RULESET", typed)
-    if at.argument is not None:
-        yield from _values(at, at.argument, typed)
+    yield from position.commands()
+    if position.path == ["rules"]:  # show may be left out
+        yield from _list_values(position, "RULESET", typed)
+    if position.argument is not None:
+        yield from _list_values(position, position.argument, typed)
 
 
 class _Position:
@@ -144,7 +146,7 @@ class _Position:
 
     def __init__(self, root: Any, words: list[str]) -> None:
         self.path: list[str] = []
-        self.said: dict[str, str] = {}
+        self.values: dict[str, str] = {}
         self.command = root
         self.value_of: Any = None
         """The option whose value comes next, or None."""
@@ -155,7 +157,7 @@ class _Position:
 
     def _take(self, word: str) -> None:
         if self.value_of is not None:
-            self.said[self.value_of.opts[0]] = word
+            self.values[self.value_of.opts[0]] = word
             self.value_of = None
         elif word == "--":
             self.only_arguments = True
@@ -163,7 +165,7 @@ class _Position:
             name, equals, value = word.partition("=")
             option = self.named.get(name)
             if option is not None and (equals or option.is_flag):
-                self.said[option.opts[0]] = value
+                self.values[option.opts[0]] = value
             else:
                 self.value_of = option
         elif word in self._subcommands:
@@ -176,7 +178,7 @@ class _Position:
             self.command = None
         else:
             if self.argument is not None:
-                self.said[self.argument] = word
+                self.values[self.argument] = word
             self._positional.append(word)
 
     @property
@@ -201,7 +203,7 @@ class _Position:
 
     def options(self) -> Iterator[CompletionChoice]:
         for name, option in self.named.items():
-            free = option.multiple or option.opts[0] not in self.said
+            free = option.multiple or option.opts[0] not in self.values
             if name.startswith("--") and free and not option.hidden:
                 yield CompletionChoice(name, option.help or "")
 
@@ -211,75 +213,75 @@ class _Position:
                 yield CompletionChoice(name, (command.help or "").partition("\n")[0])
 
 
-def _values(at: _Position, called: str, typed: str) -> Iterator[CompletionChoice]:
+def _list_values(position: _Position, called: str, typed: str) -> Iterator[CompletionChoice]:
     """Yield the values of an argument or option, found by command and name or by name only."""
-    path = " ".join(at.path)
+    path = " ".join(position.path)
     find = VALUES.get(f"{path} {called}") or VALUES.get(called)
     if find is None:
         return
     with suppress(Exception):  # an unreadable ledger completes nothing
-        yield from find(CompletionRequest(typed, at.said))
+        yield from find(CompletionRequest(typed, position.values))
 
 
 # ------------------------------------------------------------------------------------- values
 
 
-def _words(*values: str) -> Find:
+def _list_words(*values: str) -> Find:
     return lambda _: map(CompletionChoice, values)
 
 
-def _files(_: CompletionRequest) -> Iterator[CompletionChoice]:
+def _request_files(_: CompletionRequest) -> Iterator[CompletionChoice]:
     yield CompletionChoice(FILES)
 
 
-def _matches(asked: CompletionRequest) -> Iterator[CompletionChoice]:
-    with asked.open_book() as opened:
+def _find_matches(request: CompletionRequest) -> Iterator[CompletionChoice]:
+    with request.open_book() as opened:
         rows = opened.list_games(include_archived=True)
         yield from (CompletionChoice(one.stream, one.title) for one in rows)
     if rows:
         yield CompletionChoice("last", "the last game")
 
 
-def _leagues(what: Any) -> Find:
-    def find(asked: CompletionRequest) -> Iterator[CompletionChoice]:
-        with asked.open_book() as opened:
+def _make_league_finder(what: Any) -> Find:
+    def find(request: CompletionRequest) -> Iterator[CompletionChoice]:
+        with request.open_book() as opened:
             leagues = opened.list_leagues(what, include_archived=True)
             yield from (CompletionChoice(one.stream, one.title) for one in leagues)
 
     return find
 
 
-def _everything(asked: CompletionRequest) -> Iterator[CompletionChoice]:
-    yield from _matches(asked)
-    yield from _leagues(None)(asked)
+def _find_everything(request: CompletionRequest) -> Iterator[CompletionChoice]:
+    yield from _find_matches(request)
+    yield from _make_league_finder(None)(request)
 
 
-def _exported(asked: CompletionRequest) -> Iterator[CompletionChoice]:
-    yield from _everything(asked)
+def _find_exported(request: CompletionRequest) -> Iterator[CompletionChoice]:
+    yield from _find_everything(request)
     yield CompletionChoice("all", "the whole ledger")
 
 
-def _formats(asked: CompletionRequest) -> Iterator[CompletionChoice]:
+def _find_formats(request: CompletionRequest) -> Iterator[CompletionChoice]:
     from tracker.cli.export_command import list_export_formats
 
-    with asked.open_book() as opened:
-        yield from map(CompletionChoice, list_export_formats(opened, asked.said["M"]))
+    with request.open_book() as opened:
+        yield from map(CompletionChoice, list_export_formats(opened, request.values["M"]))
 
 
-def _league(opened: Book, asked: CompletionRequest) -> League:
-    name = asked.said.get("L") or asked.said.get("C") or asked.said.get("M") or "last"
+def _open_league(opened: Book, request: CompletionRequest) -> League:
+    name = request.values.get("L") or request.values.get("C") or request.values.get("M") or "last"
     return opened.open_league(name)
 
 
-def _players(asked: CompletionRequest) -> Iterator[CompletionChoice]:
-    with asked.open_book() as opened:
-        players = _league(opened, asked).state.players.values()
+def _find_players(request: CompletionRequest) -> Iterator[CompletionChoice]:
+    with request.open_book() as opened:
+        players = _open_league(opened, request).state.players.values()
         yield from (CompletionChoice(one.name, one.id) for one in players)
 
 
-def _pairings(asked: CompletionRequest) -> Iterator[CompletionChoice]:
-    with asked.open_book() as opened:
-        state = _league(opened, asked).state
+def _find_pairings(request: CompletionRequest) -> Iterator[CompletionChoice]:
+    with request.open_book() as opened:
+        state = _open_league(opened, request).state
         for one in state.fixtures.values():
             if one.season == state.season.number:
                 other = state.get_player_name(one.away) if one.away else "bye"
@@ -288,136 +290,138 @@ def _pairings(asked: CompletionRequest) -> Iterator[CompletionChoice]:
                 )
 
 
-def _forces(asked: CompletionRequest) -> Iterator[CompletionChoice]:
-    with asked.open_book() as opened:
-        state = _league(opened, asked).state
+def _find_forces(request: CompletionRequest) -> Iterator[CompletionChoice]:
+    with request.open_book() as opened:
+        state = _open_league(opened, request).state
         yield from (
             CompletionChoice(one.id, f"{one.name} ({state.get_player_name(one.player)})")
             for one in state.forces.values()
         )
 
 
-def _war_units(asked: CompletionRequest) -> Iterator[CompletionChoice]:
-    with asked.open_book() as opened:
-        units = _league(opened, asked).state.units.values()
+def _find_war_units(request: CompletionRequest) -> Iterator[CompletionChoice]:
+    with request.open_book() as opened:
+        units = _open_league(opened, request).state.units.values()
         yield from (CompletionChoice(one.id, one.name) for one in units)
 
 
-def _divisions(asked: CompletionRequest) -> Iterator[CompletionChoice]:
-    with asked.open_book() as opened:
-        yield from map(CompletionChoice, _league(opened, asked).state.get_divisions().names)
+def _find_divisions(request: CompletionRequest) -> Iterator[CompletionChoice]:
+    with request.open_book() as opened:
+        yield from map(CompletionChoice, _open_league(opened, request).state.get_divisions().names)
 
 
-def _game(opened: Book, asked: CompletionRequest) -> Game:
-    return opened.open_game_read_only(opened.find_stream(asked.said["M"])).make_public_copy()
+def _open_game(opened: Book, request: CompletionRequest) -> Game:
+    return opened.open_game_read_only(opened.find_stream(request.values["M"])).make_public_copy()
 
 
-def _sides(asked: CompletionRequest) -> Iterator[CompletionChoice]:
-    with asked.open_book() as opened:
-        match = _game(opened, asked).match
+def _find_sides(request: CompletionRequest) -> Iterator[CompletionChoice]:
+    with request.open_book() as opened:
+        match = _open_game(opened, request).match
         yield from (CompletionChoice(match.side_name(side)) for side in match.sides)
 
 
-def _line(asked: CompletionRequest) -> Iterator[CompletionChoice]:
+def _complete_line(request: CompletionRequest) -> Iterator[CompletionChoice]:
     """Yield the possible next words of a game's line: units, verbs and details."""
     from tracker.application.lines.line_completion import list_completions
 
-    with asked.open_book() as opened:
-        start, words = list_completions(_game(opened, asked), asked.typed)
-    yield from (CompletionChoice(asked.typed[:start] + word) for word in words)
+    with request.open_book() as opened:
+        start, words = list_completions(_open_game(opened, request), request.typed)
+    yield from (CompletionChoice(request.typed[:start] + word) for word in words)
 
 
-def _answers(asked: CompletionRequest) -> Iterator[CompletionChoice]:
+def _find_answers(request: CompletionRequest) -> Iterator[CompletionChoice]:
     """Yield the options of the open choice."""
     from tracker.application.match.choice_parser import list_choice_offers
 
-    with asked.open_book() as opened:
-        pending = _game(opened, asked).pending
+    with request.open_book() as opened:
+        pending = _open_game(opened, request).pending
         for one in list_choice_offers(pending.request) if pending is not None else ():
             yield CompletionChoice(one.key, "" if one.key == one.text else one.text)
 
 
-def _rulesets(_: CompletionRequest) -> Iterator[CompletionChoice]:
+def _find_rulesets(_: CompletionRequest) -> Iterator[CompletionChoice]:
     from tracker.procedures.entry_points import list_entry_points
     from tracker.procedures.installed_rulesets import GROUP
 
     yield from (CompletionChoice(one.name) for one in list_entry_points(GROUP))
 
 
-def _samples(asked: CompletionRequest) -> Iterator[CompletionChoice]:
+def _find_samples(request: CompletionRequest) -> Iterator[CompletionChoice]:
     from tracker.application.roster_files import find_sample_forces
 
-    for rules, sample in find_sample_forces(asked.said.get("--ruleset", "")):
+    for rules, sample in find_sample_forces(request.values.get("--ruleset", "")):
         yield CompletionChoice(sample.name, f"{sample.title}, {rules.id}")
 
 
-def _rosters(asked: CompletionRequest) -> Iterator[CompletionChoice]:
-    yield from _samples(asked)
+def _find_rosters(request: CompletionRequest) -> Iterator[CompletionChoice]:
+    yield from _find_samples(request)
     yield CompletionChoice(FILES)
 
 
-def _side_and_roster(asked: CompletionRequest) -> Iterator[CompletionChoice]:
-    name, equals, _ = asked.typed.partition("=")
+def _find_sides_and_rosters(request: CompletionRequest) -> Iterator[CompletionChoice]:
+    name, equals, _ = request.typed.partition("=")
     if equals:
-        yield from (CompletionChoice(f"{name}={one.value}", one.text) for one in _samples(asked))
+        yield from (
+            CompletionChoice(f"{name}={one.value}", one.text) for one in _find_samples(request)
+        )
         yield CompletionChoice(FILES)
 
 
 VALUES: dict[str, Find] = {
-    "M": _matches,
-    "export M": _exported,
-    "serve M": _everything,
-    "L": _leagues("league"),
-    "C": _leagues("campaign"),
-    "F": _pairings,
-    "PLAYER": _players,
-    "OTHER": _players,
-    "league enroll PLAYER": _words(),
-    "campaign enroll PLAYER": _players,
-    "FORCE": _forces,
-    "UNIT": _war_units,
-    "DIVISION": _divisions,
-    "SIDE": _sides,
-    "LINE": _line,
-    "match answer TEXT": _answers,
-    "RULESET": _rulesets,
-    "match options M": lambda asked: [*_matches(asked), *_rulesets(asked)],
-    "SHELL": _words(*SCRIPTS),
-    "KIND": _words("full", "half", "none"),
-    "FILE": _files,
-    "DIR": _files,
-    "DAMAGED": _files,
-    "NEW": _files,
-    "FROM": _files,
-    "TO": _files,
-    "COPY": _files,
-    "SCHEME": _files,
-    "force check FILE": _rosters,
-    "force points FILE": _rosters,
-    "force sheet FILE": _rosters,
-    "match join FILE": _rosters,
-    "--db": _files,
-    "--file": _files,
-    "--house": _files,
-    "--output": _files,
-    "-o": _files,
-    "--picture": _files,
-    "--words": _files,
-    "--roster": _rosters,
-    "--scheme": _files,
-    "--side": _side_and_roster,
-    "--sample": _samples,
-    "--ruleset": _rulesets,
-    "--mode": _words(*MODES),
-    "--status": _words("running", "ended"),
-    "--bye": _words("half", "none"),
-    "export --format": _formats,
-    "force sheet --format": _words("text", "html"),
-    "--only": _words("standings", "bracket", "outlook", "rounds", "forces", "history", "luck"),
-    "--pairing": _words("round robin", "Swiss"),
-    "--league": _leagues("league"),
-    "--campaign": _leagues(None),
-    "--by": _players,
-    "--explain": _players,
-    "export --player": _players,
+    "M": _find_matches,
+    "export M": _find_exported,
+    "serve M": _find_everything,
+    "L": _make_league_finder("league"),
+    "C": _make_league_finder("campaign"),
+    "F": _find_pairings,
+    "PLAYER": _find_players,
+    "OTHER": _find_players,
+    "league enroll PLAYER": _list_words(),
+    "campaign enroll PLAYER": _find_players,
+    "FORCE": _find_forces,
+    "UNIT": _find_war_units,
+    "DIVISION": _find_divisions,
+    "SIDE": _find_sides,
+    "LINE": _complete_line,
+    "match answer TEXT": _find_answers,
+    "RULESET": _find_rulesets,
+    "match options M": lambda request: [*_find_matches(request), *_find_rulesets(request)],
+    "SHELL": _list_words(*SCRIPTS),
+    "KIND": _list_words("full", "half", "none"),
+    "FILE": _request_files,
+    "DIR": _request_files,
+    "DAMAGED": _request_files,
+    "NEW": _request_files,
+    "FROM": _request_files,
+    "TO": _request_files,
+    "COPY": _request_files,
+    "SCHEME": _request_files,
+    "force check FILE": _find_rosters,
+    "force points FILE": _find_rosters,
+    "force sheet FILE": _find_rosters,
+    "match join FILE": _find_rosters,
+    "--db": _request_files,
+    "--file": _request_files,
+    "--house": _request_files,
+    "--output": _request_files,
+    "-o": _request_files,
+    "--picture": _request_files,
+    "--words": _request_files,
+    "--roster": _find_rosters,
+    "--scheme": _request_files,
+    "--side": _find_sides_and_rosters,
+    "--sample": _find_samples,
+    "--ruleset": _find_rulesets,
+    "--mode": _list_words(*MODES),
+    "--status": _list_words("running", "ended"),
+    "--bye": _list_words("half", "none"),
+    "export --format": _find_formats,
+    "force sheet --format": _list_words("text", "html"),
+    "--only": _list_words("standings", "bracket", "outlook", "rounds", "forces", "history", "luck"),
+    "--pairing": _list_words("round robin", "Swiss"),
+    "--league": _make_league_finder("league"),
+    "--campaign": _make_league_finder(None),
+    "--by": _find_players,
+    "--explain": _find_players,
+    "export --player": _find_players,
 }
