@@ -355,7 +355,7 @@ def test_a_long_league_is_folded_but_for_its_last_round_and_a_short_one_is_not()
     for number in range(1, 15):
         if number == 13:
             assert "<details>" not in render_league_html(build_league_report(kept))
-        kept.rounds.draft_round(again=True)
+        kept.rounds.draft_round(allow_rematches=True)
         kept.rounds.publish_round()
         kept.results.enter_result("1", f"{number}-0")
     page = render_league_html(build_league_report(kept))

@@ -113,7 +113,7 @@ def test_nobody_meets_twice_after_somebody_left() -> None:
     with pytest.raises(Refused, match="Everybody here has met everybody"):
         found.rounds.draft_round()
     # Asked for, they meet again, also when that draft is made once more.
-    found.rounds.draft_round(again=True)
+    found.rounds.draft_round(allow_rematches=True)
     found.rounds.draft_round()
     assert len([one for one in meetings(found) if one.away]) == 2
 

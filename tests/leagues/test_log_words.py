@@ -112,7 +112,7 @@ def test_a_round_its_results_and_the_season() -> None:
                 "round 1: pairing of Anna and Dario locked",
             ),
             (
-                lambda it: it.rounds.lock_pairing("Anna", on=False),
+                lambda it: it.rounds.lock_pairing("Anna", locked=False),
                 "round 1: pairing of Anna and Dario unlocked",
             ),
             (

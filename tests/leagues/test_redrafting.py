@@ -144,7 +144,7 @@ def test_anew_it_is_as_if_it_had_not_been_drafted() -> None:
     found.rounds.swap_players("P01", "P08")
     found.rounds.draft_round()
     assert groups(found) != fresh
-    found.rounds.draft_round(anew=True)
+    found.rounds.draft_round(ignore_draft=True)
     assert groups(found) == fresh
 
 

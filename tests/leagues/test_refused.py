@@ -110,7 +110,7 @@ LEAGUE: list[tuple[Callable[[], League], Callable[[League], object], str]] = [
     (drafted, lambda it: it.rounds.swap_rows(1, 1), "Name the tables of two pairings."),
     (
         drafted,
-        lambda it: it.rounds.lock_pairing("1", on=False),
+        lambda it: it.rounds.lock_pairing("1", locked=False),
         "is already unlocked.",
     ),
     (

@@ -91,7 +91,7 @@ def test_every_round_of_a_season_obeys_the_laws_of_pairing(
     for _ in range(rng.randrange(2, 7)):
         if len(found.people.list_present_players()) > 2 and rng.random() < 0.3:
             found.people.mark_away(rng.choice(found.people.list_present_players()).id)
-        found.rounds.draft_round(method, again=True)
+        found.rounds.draft_round(method, allow_rematches=True)
         draft = found.state.draft
         assert draft is not None
         obeys_the_laws(found, draft)
@@ -112,7 +112,7 @@ def test_the_standings_pay_what_the_scheme_pays_and_no_more(seed: int, scheme: s
     found = club().begin_league("Pay", players=NAMES[: rng.randrange(3, 8)], scheme=scheme)
     given_out = 0
     for _ in range(4):
-        found.rounds.draft_round(again=True)
+        found.rounds.draft_round(allow_rematches=True)
         found.rounds.publish_round()
         round_ = found.state.round
         assert round_ is not None

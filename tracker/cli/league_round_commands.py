@@ -61,7 +61,7 @@ def draft_round(
     from tracker.cli import league_output
 
     by = order or league.rounds.choose_default_order(method)
-    entry = league.rounds.draft_round(method, order=by, anew=anew, again=again)
+    entry = league.rounds.draft_round(method, order=by, ignore_draft=anew, allow_rematches=again)
     shape = league_output.build_round_row(league, find_round(league.state))
     said = league_output.build_entry_shape(league, entry)
     return shape, lambda: [

@@ -114,7 +114,7 @@ def draft_round(league: League, role: Role, form: FormFields) -> str:
     draft = league.state.draft
     method = shorten_text(form.get("method", "")) or (draft.method if draft is not None else "")
     order = shorten_text(form.get("order", "")) or league.rounds.choose_default_order(method)
-    entry = league.rounds.draft_round(method, order=order, again="again" in form)
+    entry = league.rounds.draft_round(method, order=order, allow_rematches="again" in form)
     return describe_entry(league, entry)
 
 

@@ -333,7 +333,7 @@ class CheckInScreen(LeagueScreen):
             return
         how, order, again = self.list.pairing_method, self.list.first_round_order, self.list.again
         entry = self.write_entry(
-            lambda: self.league.rounds.draft_round(how, order=order, again=again)
+            lambda: self.league.rounds.draft_round(how, order=order, allow_rematches=again)
         )
         if entry is not None:
             self.dismiss(f"line {entry.number}: {describe_league_line(self.league.history, entry)}")

@@ -24,36 +24,47 @@ MakePairing = Callable[[PlayerId, PlayerId | None, int], Pairing]
 
 
 def insert_wanted_pairing(
-    pairings: Sequence[Pairing], wanted: Pairing, made: MakePairing
+    pairings: Sequence[Pairing], wanted: Pairing, make_pairing: MakePairing
 ) -> list[Pairing]:
     """Add the ``wanted`` pairing to the pairings, even if its players were not paired before.
 
     Two players who lose their opponents are paired with each other. A single one is paired with the
     player who has the bye, or gets the bye.
     """
-    together = {wanted.home, wanted.away}
-    kept = [one for one in pairings if together.isdisjoint(_players(one))]
-    broken = [one for one in pairings if not together.isdisjoint(_players(one))]
-    left = [player for one in broken for player in _players(one) if player not in together]
-    tables = [one.table for one in broken if one.table]
+    wanted_players = {wanted.home, wanted.away}
+    kept = [pairing for pairing in pairings if wanted_players.isdisjoint(_list_players(pairing))]
+    broken = [
+        pairing for pairing in pairings if not wanted_players.isdisjoint(_list_players(pairing))
+    ]
+    unpaired = [
+        player
+        for pairing in broken
+        for player in _list_players(pairing)
+        if player not in wanted_players
+    ]
+    tables = [pairing.table for pairing in broken if pairing.table]
     if wanted.away is not None:
         kept.append(replace(wanted, table=tables.pop(0) if tables else 0))
     else:
         kept.append(wanted)
-    if len(left) == 1:
-        waits = [one for one in kept if one.away is None and one.bye == "bye" and one != wanted]
-        kept = [one for one in kept if one not in waits[:1]]
-        left += [one.home for one in waits[:1]]
-    if left:
-        home, away = left[0], left[1] if len(left) > 1 else None
-        kept.append(made(home, away, tables.pop(0) if tables and away else 0))
+    if len(unpaired) == 1:
+        byes = [
+            pairing
+            for pairing in kept
+            if pairing.away is None and pairing.bye == "bye" and pairing != wanted
+        ]
+        kept = [pairing for pairing in kept if pairing not in byes[:1]]
+        unpaired += [pairing.home for pairing in byes[:1]]
+    if unpaired:
+        home, away = unpaired[0], unpaired[1] if len(unpaired) > 1 else None
+        kept.append(make_pairing(home, away, tables.pop(0) if tables and away else 0))
     return kept
 
 
-def _players(one: Pairing) -> Iterator[PlayerId]:
-    yield one.home
-    if one.away is not None:
-        yield one.away
+def _list_players(pairing: Pairing) -> Iterator[PlayerId]:
+    yield pairing.home
+    if pairing.away is not None:
+        yield pairing.away
 
 
 class ManualPairingCommands:
@@ -68,17 +79,19 @@ class ManualPairingCommands:
         """Swap two players in the draft, or in the current round before their games."""
         state = self._league.state
         first, second = find_player(state, one), find_player(state, other)
-        return self._exchange(self._editable(number, first, second), first, second, "swapped", why)
+        return self._swap_players(
+            self._require_editable_round(number, first, second), first, second, "swapped", why
+        )
 
     def swap_rows(self, first: int, second: int) -> LeagueEntry:
         """Swap the second player of a table with the first player of another table."""
-        one, other = self._row(first), self._row(second)
+        one, other = self._find_by_table(first), self._find_by_table(second)
         if one.away is None:
             one, other = other, one
         if one.away is None or one.id == other.id:
             raise Refused("Name the tables of two pairings.")
-        round_ = self._editable(None, one.away, other.home)
-        return self._exchange(round_, one.away, other.home, "swapped", "")
+        round_ = self._require_editable_round(None, one.away, other.home)
+        return self._swap_players(round_, one.away, other.home, "swapped", "")
 
     def pair_players(
         self, one: str, other: str, *, why: str = "", number: int | None = None
@@ -94,22 +107,22 @@ class ManualPairingCommands:
             raise Refused(
                 f"{state.get_player_name(first)} is named twice. Name two different players."
             )
-        round_ = self._editable(number, first, second)
-        theirs = [self._in(round_, player) for player in (first, second)]
-        if theirs[0] is not None and second in theirs[0].players:
+        round_ = self._require_editable_round(number, first, second)
+        fixtures = [self._find_fixture(round_, player) for player in (first, second)]
+        if fixtures[0] is not None and second in fixtures[0].players:
             raise Refused(
                 f"{state.get_player_name(first)} and {state.get_player_name(second)} "
                 "are already paired."
             )
         partners = [
-            next((each for each in of.players if each != player), None)
-            for player, of in zip((first, second), theirs, strict=True)
-            if of is not None and not of.is_requested_bye
+            next((other_player for other_player in fixture.players if other_player != player), None)
+            for player, fixture in zip((first, second), fixtures, strict=True)
+            if fixture is not None and not fixture.is_requested_bye
         ]
-        if len(partners) == len(theirs) and partners[0] is not None:
-            return self._exchange(round_, partners[0], second, "paired", why)
-        if len(partners) == len(theirs) and partners[1] is not None:
-            return self._exchange(round_, first, partners[1], "paired", why)
+        if len(partners) == len(fixtures) and partners[0] is not None:
+            return self._swap_players(round_, partners[0], second, "paired", why)
+        if len(partners) == len(fixtures) and partners[1] is not None:
+            return self._swap_players(round_, first, partners[1], "paired", why)
         return self._regroup(round_, first, second, "bye", "joined", why)
 
     def give_bye(
@@ -120,9 +133,9 @@ class ManualPairingCommands:
         The previous opponent is paired with the player who has the bye, or also gets a bye.
         """
         player = find_player(self._league.state, one)
-        round_ = self._editable(number, player)
-        known = self._in(round_, player)
-        if known is not None and known.away is None and known.bye == kind:
+        round_ = self._require_editable_round(number, player)
+        fixture = self._find_fixture(round_, player)
+        if fixture is not None and fixture.away is None and fixture.bye == kind:
             raise NothingToChange(
                 f"{self._league.state.get_player_name(player)} has {describe_bye_kind(kind)} "
                 f"in round {round_.number} already. Nothing was changed."
@@ -139,7 +152,7 @@ class ManualPairingCommands:
         why: str,
     ) -> LeagueEntry:
         state = self._league.state
-        names = round_pairing_draft.make_fixture_ids(state)
+        new_ids = round_pairing_draft.make_fixture_ids(state)
         for player in filter(None, (home, away)):
             if state.players[player].left is not None and bye != "zero bye":
                 raise Refused(
@@ -149,47 +162,60 @@ class ManualPairingCommands:
 
         def make_pairing(home: PlayerId, away: PlayerId | None, table: int) -> ev.Pairing:
             reason = f"by hand, {round_pairing_draft.describe_earlier_meetings(state, home, away)}"
-            return ev.Pairing(next(names), home, away, table, reason)
+            return ev.Pairing(next(new_ids), home, away, table, reason)
 
         wanted = replace(make_pairing(home, away, 0), bye=bye)
         if bye != "bye":
             wanted = replace(wanted, why=f"by hand, {BYE_WORDS[bye]}")
         pairings = round_pairing_draft.assign_pairing_tables(
-            state, insert_wanted_pairing(self._pairings(round_), wanted, make_pairing)
+            state, insert_wanted_pairing(self._make_pairings(round_), wanted, make_pairing)
         )
-        about = (home,) if away is None else (home, away)
-        return self._change(round_, pairings, change, about, why)
+        players = (home,) if away is None else (home, away)
+        return self._write_change(round_, pairings, change, players, why)
 
-    def lock_pairing(self, typed: str, on: bool = True) -> LeagueEntry:
+    def lock_pairing(self, typed: str, locked: bool = True) -> LeagueEntry:
         """Lock a pairing, given by player or table, so that redrafts keep it, or unlock it."""
-        draft = self._draft()
-        fixture = self._row(int(typed)) if is_whole_number(typed) else self._by_player(draft, typed)
-        if fixture.locked == on:
-            called = describe_fixture(self._league.state, fixture)
-            now = "locked" if on else "unlocked"
-            raise NothingToChange(f"{called[:1].upper() + called[1:]} is already {now}.")
-        pairs = self._pairings(draft)
-        changed = [replace(one, locked=on) if one.fixture == fixture.id else one for one in pairs]
-        return self._change(draft, changed, "locked" if on else "unlocked", fixture.players, "")
+        draft = self._require_draft()
+        fixture = (
+            self._find_by_table(int(typed))
+            if is_whole_number(typed)
+            else self._find_by_player(draft, typed)
+        )
+        if fixture.locked == locked:
+            title = describe_fixture(self._league.state, fixture)
+            status = "locked" if locked else "unlocked"
+            raise NothingToChange(f"{title[:1].upper() + title[1:]} is already {status}.")
+        pairs = self._make_pairings(draft)
+        changed = [
+            replace(pairing, locked=locked) if pairing.fixture == fixture.id else pairing
+            for pairing in pairs
+        ]
+        return self._write_change(
+            draft, changed, "locked" if locked else "unlocked", fixture.players, ""
+        )
 
     def number_tables(self, numbers: Mapping[str, int] | None = None) -> LeagueEntry:
         """Assign table numbers without repeats, or set the tables of given players by hand."""
-        round_ = self._league.state.draft or self._at_hand()
-        pairings = [replace(one, table=0) for one in self._pairings(round_)]
+        round_ = self._league.state.draft or self._require_round()
+        pairings = [replace(one, table=0) for one in self._make_pairings(round_)]
         if numbers:
-            wanted = {self._by_player(round_, typed).id: table for typed, table in numbers.items()}
-            kept = {one.fixture: one.table for one in self._pairings(round_)}
-            free = {
+            wanted = {
+                self._find_by_player(round_, typed).id: table for typed, table in numbers.items()
+            }
+            kept = {one.fixture: one.table for one in self._make_pairings(round_)}
+            table_by_fixture = {
                 one: table for one, table in kept.items() if table not in wanted.values()
             } | wanted
             if min(wanted.values()) < 1 or len(set(wanted.values())) < len(wanted):
                 raise Refused("Table numbers start at 1, and each can be used once.")
-            pairings = [replace(one, table=free.get(one.fixture, 0)) for one in pairings]
+            pairings = [
+                replace(one, table=table_by_fixture.get(one.fixture, 0)) for one in pairings
+            ]
         seated = round_pairing_draft.assign_pairing_tables(self._league.state, pairings)
-        if set(seated) == set(self._pairings(round_)):
+        if set(seated) == set(self._make_pairings(round_)):
             raise NothingToChange("The tables already have these numbers. Nothing was changed.")
-        about = tuple(find_player(self._league.state, one) for one in numbers or ())
-        return self._change(round_, seated, "tables", about, "")
+        players = tuple(find_player(self._league.state, one) for one in numbers or ())
+        return self._write_change(round_, seated, "tables", players, "")
 
     # ----------------------------------------------------------------------------------- helpers
 
@@ -197,67 +223,67 @@ class ManualPairingCommands:
     def _draft_command(self) -> str:
         return f"league draft {self._league.stream}"
 
-    def _draft(self) -> Round:
+    def _require_draft(self) -> Round:
         if self._league.state.draft is None:
             raise Refused("No round is drafted. Draft one first.", self._draft_command)
         return self._league.state.draft
 
-    def _at_hand(self) -> Round:
+    def _require_round(self) -> Round:
         if self._league.state.round is None:
             raise Refused(
                 "No round is drafted or published yet. Draft one first.", self._draft_command
             )
         return self._league.state.round
 
-    def _row(self, table: int) -> Fixture:
-        round_ = self._league.state.draft or self._at_hand()
-        for one in self._league.state.list_fixtures(round_):
-            if one.table == table:
-                return one
+    def _find_by_table(self, table: int) -> Fixture:
+        round_ = self._league.state.draft or self._require_round()
+        for fixture in self._league.state.list_fixtures(round_):
+            if fixture.table == table:
+                return fixture
         raise Refused(f"There is no table {table} in round {round_.number}.")
 
-    def _in(self, round_: Round, player: PlayerId) -> Fixture | None:
+    def _find_fixture(self, round_: Round, player: PlayerId) -> Fixture | None:
         fixtures = self._league.state.list_fixtures(round_)
-        return next((one for one in fixtures if player in one.players), None)
+        return next((fixture for fixture in fixtures if player in fixture.players), None)
 
-    def _of(self, round_: Round, player: PlayerId) -> Fixture:
-        found = self._in(round_, player)
-        if found is not None and not found.is_requested_bye:
-            return found
+    def _require_fixture(self, round_: Round, player: PlayerId) -> Fixture:
+        fixture = self._find_fixture(round_, player)
+        if fixture is not None and not fixture.is_requested_bye:
+            return fixture
         name = self._league.state.get_player_name(player)
         raise Refused(
             f"{name} is not paired in round {round_.number}. Draft it again, or pair {name} with "
             "somebody; whoever is left over gets the bye."
         )
 
-    def _by_player(self, round_: Round, typed: str) -> Fixture:
-        return self._of(round_, find_player(self._league.state, typed))
+    def _find_by_player(self, round_: Round, typed: str) -> Fixture:
+        return self._require_fixture(round_, find_player(self._league.state, typed))
 
-    def _pairings(self, round_: Round) -> tuple[ev.Pairing, ...]:
+    def _make_pairings(self, round_: Round) -> tuple[ev.Pairing, ...]:
         return round_pairing_draft.make_pairings(self._league.state.list_fixtures(round_))
 
-    def _editable(self, number: int | None, *players: PlayerId) -> Round:
+    def _require_editable_round(self, number: int | None, *players: PlayerId) -> Round:
         """Return the draft, or the current round if these players' pairings can still change."""
         state = self._league.state
         top_cut_bracket.require_no_bracket_round(state)
         if state.draft is not None and number in (None, state.draft.number):
             return state.draft
-        round_ = self._at_hand()
+        round_ = self._require_round()
         if number not in (None, round_.number):
             raise Refused(
                 f"The pairings of round {number} can no longer change. Name the draft or the "
                 f"current round, {round_.number}."
             )
         for player in players:
-            fixture = self._in(round_, player)
+            fixture = self._find_fixture(round_, player)
             if fixture is None:
                 continue
             if (fixture.ended is not None and fixture.away) or fixture.link is not None:
-                called = describe_fixture(state, fixture)
-                raise Refused(f"{called[:1].upper() + called[1:]} has begun, so its pairing stays.")
+                title = describe_fixture(state, fixture)
+                raise Refused(f"{title[:1].upper() + title[1:]} has begun, so its pairing stays.")
         return round_
 
-    def _exchange(
+    def _swap_players(
         self, round_: Round, one: PlayerId, other: PlayerId, change: ev.Change, why: str
     ) -> LeagueEntry:
         """Swap the places of two players."""
@@ -266,32 +292,32 @@ class ManualPairingCommands:
             raise Refused(
                 f"{state.get_player_name(one)} is named twice. Name two different players."
             )
-        first, second = self._of(round_, one), self._of(round_, other)
+        first, second = self._require_fixture(round_, one), self._require_fixture(round_, other)
         if first.id == second.id:
             raise Refused(
                 f"{state.get_player_name(one)} and {state.get_player_name(other)} are "
                 "already paired with each other."
             )
         places = {one: other, other: one}
-        names = round_pairing_draft.make_fixture_ids(state)
+        new_ids = round_pairing_draft.make_fixture_ids(state)
         pairings = []
-        for each in self._pairings(round_):
-            if each.fixture not in (first.id, second.id):
-                pairings.append(each)
+        for pairing in self._make_pairings(round_):
+            if pairing.fixture not in (first.id, second.id):
+                pairings.append(pairing)
                 continue
-            home = places.get(each.home, each.home)
-            away = places.get(each.away, each.away) if each.away else None
-            fixture = next(names) if round_.published else each.fixture
+            home = places.get(pairing.home, pairing.home)
+            away = places.get(pairing.away, pairing.away) if pairing.away else None
+            fixture = next(new_ids) if round_.published else pairing.fixture
             reason = f"by hand, {round_pairing_draft.describe_earlier_meetings(state, home, away)}"
-            pairings.append(ev.Pairing(fixture, home, away, each.table, reason, each.locked))
-        return self._change(round_, pairings, change, (one, other), why)
+            pairings.append(ev.Pairing(fixture, home, away, pairing.table, reason, pairing.locked))
+        return self._write_change(round_, pairings, change, (one, other), why)
 
-    def _change(
+    def _write_change(
         self,
         round_: Round,
         pairings: Iterable[ev.Pairing],
         change: ev.Change,
-        about: tuple[PlayerId, ...],
+        players: tuple[PlayerId, ...],
         why: str,
     ) -> LeagueEntry:
         return self._league.write_entry(
@@ -299,7 +325,7 @@ class ManualPairingCommands:
                 round=round_.number,
                 pairings=tuple(round_pairing_draft.sort_pairings(pairings)),
                 change=change,
-                about=about,
+                about=players,
                 why=clean_text(why),
             )
         )

@@ -36,7 +36,7 @@ def list_first_round_orders(state: LeagueState) -> list[ev.Order]:
     ]
 
 
-def choose_default_order(state: LeagueState, how: Method) -> ev.Order:
+def choose_default_order(state: LeagueState, method: Method) -> ev.Order:
     """Choose the default order: the draft's order, last season's standings, or by lots.
 
     For a round robin it is the order of sign-up, because the order matters little.
@@ -45,7 +45,7 @@ def choose_default_order(state: LeagueState, how: Method) -> ev.Order:
         return state.draft.order
     if player_seeding.list_players_by_order(state, "lots"):
         return "lots"
-    if how == round_pairing_draft.ROUND_ROBIN:
+    if method == round_pairing_draft.ROUND_ROBIN:
         return "sign-up"
     return "last season" if player_seeding.list_players_by_order(state, "last season") else "lots"
 
@@ -61,27 +61,27 @@ def resolve_pairing_order(state: LeagueState, number: int, typed: str) -> ev.Ord
         return ""
     if not wanted:
         return state.draft.order if state.draft is not None else ""
-    for one in ORDERS:
-        if one.replace("-", " ") == wanted:
-            if one not in list_first_round_orders(state):
-                raise Refused(f"{WITHOUT[one]}; {OTHERWISE}.")
-            return one
+    for order in ORDERS:
+        if order.replace("-", " ") == wanted:
+            if order not in list_first_round_orders(state):
+                raise Refused(f"{MISSING_ORDER_REASONS[order]}; {OTHER_ORDERS}.")
+            return order
     raise Refused(f"There is no order called {typed!r}. Choose one of: {', '.join(ORDERS)}.")
 
 
-WITHOUT: dict[str, str] = {
+MISSING_ORDER_REASONS: dict[str, str] = {
     "rating": "Nobody has a rating from an earlier season yet",
     "last season": "There was no season before this one",
 }
-OTHERWISE = "draft by lots or as they signed up (sign-up)"
+OTHER_ORDERS = "draft by lots or as they signed up (sign-up)"
 
 
 def draw_first_round_lots(
-    state: LeagueState, here: Sequence[PlayerId], dice: random.Random
+    state: LeagueState, present: Sequence[PlayerId], dice: random.Random
 ) -> tuple[PlayerId, ...]:
     """Return the lots for a first round. Players without a lot are inserted at random."""
-    known = player_seeding.list_players_by_order(state, "lots")
-    return tuple(known if set(here) <= set(known) else add_newcomers_to_lots(state, known, dice))
+    drawn = player_seeding.list_players_by_order(state, "lots")
+    return tuple(drawn if set(present) <= set(drawn) else add_newcomers_to_lots(state, drawn, dice))
 
 
 def add_newcomers_to_lots(
@@ -89,20 +89,20 @@ def add_newcomers_to_lots(
 ) -> list[PlayerId]:
     """Insert newcomers into drawn lots at random. Players with a lot keep their order."""
     players = list(drawn)
-    joined = [one for one in state.players if one not in drawn]
-    dice.shuffle(joined)
-    for one in joined:
-        players.insert(dice.randint(0, len(players)), one)
+    newcomers = [player for player in state.players if player not in drawn]
+    dice.shuffle(newcomers)
+    for player in newcomers:
+        players.insert(dice.randint(0, len(players)), player)
     return players
 
 
 Group = frozenset[PlayerId]
 """Two opponents, or the one player who has the bye."""
-MOST_TOLD = 4
+MAX_NAMED_CHANGES = 4
 """The maximum number of changed pairings that are named. If there are more, they are counted."""
 
 
-def find_kept_pairings(state: LeagueState, how: str, order: ev.Order) -> dict[Group, Fixture]:
+def find_kept_pairings(state: LeagueState, method: str, order: ev.Order) -> dict[Group, Fixture]:
     """Return the draft's pairings and byes that a new draft may keep.
 
     There are none if the new draft uses a different pairing system, order or lots.
@@ -110,12 +110,14 @@ def find_kept_pairings(state: LeagueState, how: str, order: ev.Order) -> dict[Gr
     draft = state.draft
     if (
         draft is None
-        or (draft.method, draft.order) != (how, order)
+        or (draft.method, draft.order) != (method, order)
         or were_lots_drawn_after_draft(state, draft)
     ):
         return {}
     fixtures = state.list_fixtures(draft)
-    return {frozenset(one.players): one for one in fixtures if not one.is_requested_bye}
+    return {
+        frozenset(fixture.players): fixture for fixture in fixtures if not fixture.is_requested_bye
+    }
 
 
 def were_lots_drawn_after_draft(state: LeagueState, draft: Round) -> bool:
@@ -127,15 +129,15 @@ def does_draft_allow_rematches(state: LeagueState) -> bool:
     """Whether the draft pairs players who have already met as often as planned."""
     if state.draft is None or state.draft.method == round_pairing_draft.SWISS:
         return False
-    times = Counter(
+    meetings = Counter(
         frozenset(pair) for _, *pair in round_pairing_draft.list_earlier_meetings(state)
     )
-    divided = state.get_divisions()
+    divisions = state.get_divisions()
     return any(
-        times[frozenset(one.players)]
-        >= round_pairing_draft.count_meetings_per_pair(state, divided.get_division(one.home))
-        for one in state.list_fixtures(state.draft)
-        if one.away and not one.why.startswith("by hand")
+        meetings[frozenset(fixture.players)]
+        >= round_pairing_draft.count_meetings_per_pair(state, divisions.get_division(fixture.home))
+        for fixture in state.list_fixtures(state.draft)
+        if fixture.away and not fixture.why.startswith("by hand")
     )
 
 
@@ -145,63 +147,76 @@ def list_paired_since_draft(state: LeagueState, draft: Round) -> Iterator[str]:
         frozenset(pair): number
         for number, *pair in round_pairing_draft.list_earlier_meetings(state)
     }
-    for one in state.list_fixtures(draft):
-        number = paired.get(frozenset(one.players))
-        if number is not None and one.why.endswith(NOT_MET) and not one.locked:
-            names = " and ".join(map(state.get_player_name, one.players))
+    for fixture in state.list_fixtures(draft):
+        number = paired.get(frozenset(fixture.players))
+        if number is not None and fixture.why.endswith(NOT_MET) and not fixture.locked:
+            names = " and ".join(map(state.get_player_name, fixture.players))
             yield f"{names} have been paired in round {number} since the draft."
 
 
 def describe_redraft(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
     """Describe which pairings of a new draft differ from the previous draft."""
-    was = before.rounds.get((before.season.number, event.round))
-    if was is None:
+    previous = before.rounds.get((before.season.number, event.round))
+    if previous is None:
         return
-    known = {
-        frozenset(one.players) for one in before.list_fixtures(was) if not one.is_requested_bye
+    previous_groups = {
+        frozenset(pairing.players)
+        for pairing in before.list_fixtures(previous)
+        if not pairing.is_requested_bye
     }
-    drawn = [one for one in event.pairings if one.away or one.bye == "bye"]
-    games = [one for one in drawn if one.away]
-    same = sum(_group(one) in known for one in games)
-    changed = [_called(before, one) for one in drawn if _group(one) not in known]
-    if same == len(games):
+    pairings = [pairing for pairing in event.pairings if pairing.away or pairing.bye == "bye"]
+    games = [pairing for pairing in pairings if pairing.away]
+    same_count = sum(_get_group(pairing) in previous_groups for pairing in games)
+    changed = [
+        _name_pairing(before, pairing)
+        for pairing in pairings
+        if _get_group(pairing) not in previous_groups
+    ]
+    if same_count == len(games):
         yield ", all as before"
-    elif same:
-        yield f", {same} as before"
+    elif same_count:
+        yield f", {same_count} as before"
     else:
         yield ", all of them new"
         return
     if changed:
-        more = len(changed) - MOST_TOLD
-        named = [*changed[:MOST_TOLD], f"{more} more"] if more > 0 else changed
+        further_count = len(changed) - MAX_NAMED_CHANGES
+        named = (
+            [*changed[:MAX_NAMED_CHANGES], f"{further_count} more"]
+            if further_count > 0
+            else changed
+        )
         yield f" (changed: {', '.join(named)})"
 
 
-def _group(one: ev.Pairing) -> Group:
-    return frozenset(filter(None, (one.home, one.away)))
+def _get_group(pairing: ev.Pairing) -> Group:
+    return frozenset(filter(None, (pairing.home, pairing.away)))
 
 
-def _called(state: LeagueState, one: ev.Pairing) -> str:
-    if one.away is None:
-        return f"{state.get_player_name(one.home)} has the bye"
-    return f"{state.get_player_name(one.home)} v {state.get_player_name(one.away)}"
+def _name_pairing(state: LeagueState, pairing: ev.Pairing) -> str:
+    if pairing.away is None:
+        return f"{state.get_player_name(pairing.home)} has the bye"
+    return f"{state.get_player_name(pairing.home)} v {state.get_player_name(pairing.away)}"
 
 
 def assign_fixture_ids(
-    known: Mapping[Group, Fixture],
-    names: Iterator[ev.FixtureId],
+    kept: Mapping[Group, Fixture],
+    new_ids: Iterator[ev.FixtureId],
     pairs: Iterable[ProposedPairing],
-    tables: int,
+    table_count: int,
 ) -> Iterator[ev.Pairing]:
-    """Assign ids to pairings. Kept pairings keep their ids, and their tables up to ``tables``."""
-    for one in pairs:
-        was = known.get(frozenset(filter(None, (one.home, one.away))))
-        if was is None:
-            yield ev.Pairing(next(names), one.home, one.away, 0, one.why)
+    """Assign ids to pairings.
+
+    Kept pairings keep their ids, and their tables up to ``table_count``.
+    """
+    for pair in pairs:
+        previous = kept.get(frozenset(filter(None, (pair.home, pair.away))))
+        if previous is None:
+            yield ev.Pairing(next(new_ids), pair.home, pair.away, 0, pair.why)
         else:
-            table = was.table if was.table <= tables else 0
-            why = was.why if was.why.startswith("by hand") else one.why
-            yield ev.Pairing(was.id, was.home, was.away, table, why)
+            table = previous.table if previous.table <= table_count else 0
+            why = previous.why if previous.why.startswith("by hand") else pair.why
+            yield ev.Pairing(previous.id, previous.home, previous.away, table, why)
 
 
 class LeagueRoundCommands(ManualPairingCommands):
@@ -214,7 +229,12 @@ class LeagueRoundCommands(ManualPairingCommands):
     # ------------------------------------------------------------------------------- drafting
 
     def draft_round(
-        self, method: str = "", *, order: str = "", anew: bool = False, again: bool = False
+        self,
+        method: str = "",
+        *,
+        order: str = "",
+        ignore_draft: bool = False,
+        allow_rematches: bool = False,
     ) -> LeagueEntry:
         """Draft the next round, or draft it again.
 
@@ -224,10 +244,10 @@ class LeagueRoundCommands(ManualPairingCommands):
 
         ``method`` is "round robin" or "Swiss". The default is a round robin if there are enough
         rounds for almost everybody to meet. ``order`` is the initial order of the first round, one
-        of ``ORDERS``. If it is by lots, players without a lot get one. If ``anew`` is true, the
-        existing draft is ignored. Missing results do not prevent a draft, which then lists them. In
-        a round robin two players meet at most as often as planned, unless ``again`` is true.
-        Players who have met everybody are not paired.
+        of ``ORDERS``. If it is by lots, players without a lot get one. If ``ignore_draft`` is true,
+        the existing draft is ignored. Missing results do not prevent a draft, which then lists
+        them. In a round robin two players meet at most as often as planned, unless
+        ``allow_rematches`` is true. Players who have met everybody are not paired.
         """
         state = self._league.state
         season_closing.require_open_season(state)
@@ -239,65 +259,79 @@ class LeagueRoundCommands(ManualPairingCommands):
         )
         if sum(len(field) for _, field in fields) < 2:
             raise Refused("Fewer than two players are here. Check players in, or enrol some.")
-        here = {one.id for _, field in fields for one in field}
-        locked = self._locked([[one.id for one in field] for _, field in fields])
+        present = {one.id for _, field in fields for one in field}
+        locked = self._list_locked([[one.id for one in field] for _, field in fields])
         seated = {player for one in locked for player in one.players}
-        frees = [
+        unseated_fields = [
             (name, [one.id for one in field if one.id not in seated]) for name, field in fields
         ]
-        free = [player for _, players in frees for player in players]
-        ways = [self._way(method, name, len(players)) for name, players in frees]
-        how = round_pairing_draft.describe_mixed_methods(set(ways))
-        by = resolve_pairing_order(state, number, order)
-        before = {} if anew else find_kept_pairings(state, how, by)
-        drawn = draw_first_round_lots(state, free, self._league.dice) if by == "lots" else ()
-        again = again or (not anew and does_draft_allow_rematches(state))
+        unseated = [player for _, players in unseated_fields for player in players]
+        field_methods = [
+            self._choose_method(method, name, len(players)) for name, players in unseated_fields
+        ]
+        method_words = round_pairing_draft.describe_mixed_methods(set(field_methods))
+        pairing_order = resolve_pairing_order(state, number, order)
+        kept = {} if ignore_draft else find_kept_pairings(state, method_words, pairing_order)
+        drawn = (
+            draw_first_round_lots(state, unseated, self._league.dice)
+            if pairing_order == "lots"
+            else ()
+        )
+        allow_rematches = allow_rematches or (
+            not ignore_draft and does_draft_allow_rematches(state)
+        )
         pairs = []
-        for way, (name, players) in zip(ways, frees, strict=True):
-            most = None if again else round_pairing_draft.count_meetings_per_pair(state, name)
-            pairs += propose_pairings(state, players, way, by, before.keys(), drawn, most)
-        if here - seated and not any(pair.away for pair in pairs) and not locked:
+        for field_method, (name, players) in zip(field_methods, unseated_fields, strict=True):
+            max_meetings = (
+                None
+                if allow_rematches
+                else round_pairing_draft.count_meetings_per_pair(state, name)
+            )
+            pairs += propose_pairings(
+                state, players, field_method, pairing_order, kept.keys(), drawn, max_meetings
+            )
+        if present - seated and not any(pair.away for pair in pairs) and not locked:
             raise Refused(
                 "Everybody here has met everybody. Close the season, or allow rematches in the "
                 "draft.",
                 f"league draft {self._league.stream} --again",
             )
-        taken = seated.union(*((one.home, one.away) for one in pairs))
-        out = [one for _, field in fields for one in field if one.id not in taken]
-        names, absent = (
+        paired = seated.union(*((one.home, one.away) for one in pairs))
+        unpaired = [one for _, field in fields for one in field if one.id not in paired]
+        new_ids, absent = (
             round_pairing_draft.make_fixture_ids(state),
             self._people.list_absent_players(number),
         )
-        asked = round_pairing_draft.find_requested_byes(absent, number)
+        requested_byes = round_pairing_draft.find_requested_byes(absent, number)
         pairings = [
             *round_pairing_draft.make_pairings(locked),
-            *assign_fixture_ids(before, names, pairs, len(here) // 2),
+            *assign_fixture_ids(kept, new_ids, pairs, len(present) // 2),
             *(
-                ev.Pairing(next(names), one, None, 0, f"asked: {BYE_WORDS[bye]}", bye=bye)
-                for one, bye in asked.items()
+                ev.Pairing(next(new_ids), one, None, 0, f"asked: {BYE_WORDS[bye]}", bye=bye)
+                for one, bye in requested_byes.items()
             ),
         ]
         drafted = ev.RoundDrafted(
             round=number,
             pairings=round_pairing_draft.assign_pairing_tables(state, pairings),
             absent=(
-                *(ev.AbsentPlayer(one.id, why_not, one.why) for one, why_not in absent),
-                *(ev.AbsentPlayer(one.id, round_pairing_draft.MET_EVERYBODY) for one in out),
+                *(ev.AbsentPlayer(one.id, reason, one.why) for one, reason in absent),
+                *(ev.AbsentPlayer(one.id, round_pairing_draft.MET_EVERYBODY) for one in unpaired),
             ),
-            method=how,
+            method=method_words,
             open=round_pairing_draft.list_open_fixture_ids(state),
-            order=by,
+            order=pairing_order,
             drawn=drawn,
         )
         return self._league.write_entry(drafted)
 
-    def _way(self, typed: str, division: str, players: int) -> Method:
+    def _choose_method(self, typed: str, division: str, player_count: int) -> Method:
         """Return the pairing system for a division: the typed one, or the default."""
         if typed and typed != round_pairing_draft.BY_DIVISION:
             return round_pairing_draft.parse_pairing_method(typed)
         state = self._league.state
         return round_pairing_draft.choose_default_division_method(
-            state, state.round_number + 1, division, players
+            state, state.round_number + 1, division, player_count
         )
 
     def choose_default_order(self, method: str = "") -> ev.Order:
@@ -309,23 +343,28 @@ class LeagueRoundCommands(ManualPairingCommands):
         fields = round_pairing_draft.group_players_by_division(
             state, self._people.list_present_players(number)
         )
-        ways = {self._way(method, name, len(field)) for name, field in fields}
-        circle = ways <= {round_pairing_draft.ROUND_ROBIN}
+        methods = {self._choose_method(method, name, len(field)) for name, field in fields}
+        is_round_robin = methods <= {round_pairing_draft.ROUND_ROBIN}
         return choose_default_order(
-            state, round_pairing_draft.ROUND_ROBIN if circle else round_pairing_draft.SWISS
+            state, round_pairing_draft.ROUND_ROBIN if is_round_robin else round_pairing_draft.SWISS
         )
 
-    def _locked(self, fields: Sequence[Sequence[PlayerId]]) -> list[Fixture]:
+    def _list_locked(self, fields: Sequence[Sequence[PlayerId]]) -> list[Fixture]:
         """List the draft's locked pairings of present players, and its locked byes if needed."""
-        draft, here = self._league.state.draft, {one for field in fields for one in field}
+        draft, present = (
+            self._league.state.draft,
+            {fixture for field in fields for fixture in field},
+        )
         locked = [
-            one
-            for one in (self._league.state.list_fixtures(draft) if draft else ())
-            if one.locked and here.issuperset(one.players)
+            fixture
+            for fixture in (self._league.state.list_fixtures(draft) if draft else ())
+            if fixture.locked and present.issuperset(fixture.players)
         ]
-        games = {player for one in locked if one.away for player in one.players}
-        odd = {player for field in fields if len(set(field) - games) % 2 for player in field}
-        return [one for one in locked if one.away or one.home in odd]
+        paired = {player for fixture in locked if fixture.away for player in fixture.players}
+        in_odd_field = {
+            player for field in fields if len(set(field) - paired) % 2 for player in field
+        }
+        return [fixture for fixture in locked if fixture.away or fixture.home in in_odd_field]
 
     def pair_latecomer(
         self, typed: str, *, against: str = "", ranked: bool = True, why: str = ""
@@ -346,42 +385,45 @@ class LeagueRoundCommands(ManualPairingCommands):
             return []
         if draft.method == top_cut_bracket.BRACKET:
             return top_cut_bracket.list_stale_bracket_reasons(state, draft)
-        here = {
+        present = {
             one.id
             for one in round_pairing_draft.choose_paired_players(
                 state, self._people.list_present_players(draft.number)
             )
         }
-        out = round_pairing_draft.find_players_without_opponents(draft)
+        without_opponents = round_pairing_draft.find_players_without_opponents(draft)
         fixtures = state.list_fixtures(draft)
-        drawn = {player for one in fixtures if not one.is_requested_bye for player in one.players}
-        found = [f"{state.get_player_name(one)} is paired but not here." for one in drawn - here]
-        found += [
-            f"{state.get_player_name(one)} is here but not paired." for one in here - drawn - out
+        paired = {player for one in fixtures if not one.is_requested_bye for player in one.players}
+        reasons = [
+            f"{state.get_player_name(one)} is paired but not here." for one in paired - present
         ]
-        now = round_pairing_draft.find_requested_byes(
+        reasons += [
+            f"{state.get_player_name(one)} is here but not paired."
+            for one in present - paired - without_opponents
+        ]
+        requested_byes = round_pairing_draft.find_requested_byes(
             self._people.list_absent_players(draft.number), draft.number
         )
-        drafted = {one.home: one.bye for one in fixtures if one.is_requested_bye}
-        found += [
+        drafted_byes = {one.home: one.bye for one in fixtures if one.is_requested_bye}
+        reasons += [
             f"{state.get_player_name(one)} is away with {BYE_WORDS[bye]}, but the "
             "draft does not say so."
-            for one, bye in now.items()
-            if drafted.get(one) != bye and one not in drawn
+            for one, bye in requested_byes.items()
+            if drafted_byes.get(one) != bye and one not in paired
         ]
         for one in draft.waited_for:
             fixture = state.fixtures.get(one)
             if fixture is not None and fixture.ended is not None:
-                called = describe_fixture(state, fixture)
-                found.append(f"{called[:1].upper() + called[1:]} has ended since the draft.")
-        found += [
+                title = describe_fixture(state, fixture)
+                reasons.append(f"{title[:1].upper() + title[1:]} has ended since the draft.")
+        reasons += [
             *division_changes.list_misplaced_pairings(state, draft),
             *list_paired_since_draft(state, draft),
         ]
         by_points = draft.method in (round_pairing_draft.SWISS, round_pairing_draft.BY_DIVISION)
-        return [*found, *(self._rests_on_else(draft) if by_points else ())]
+        return [*reasons, *(self._list_changed_results(draft) if by_points else ())]
 
-    def _rests_on_else(self, draft: Round) -> Iterator[str]:
+    def _list_changed_results(self, draft: Round) -> Iterator[str]:
         """Yield the changes to results on which a draft by points was based."""
         state, season = self._league.state, self._league.state.season.number
         for one in state.list_published_fixtures(season):
@@ -400,7 +442,7 @@ class LeagueRoundCommands(ManualPairingCommands):
     def publish_round(self, *, on: str = "", ends: str = "") -> LeagueEntry:
         """Publish the draft, so that results can be entered. ``ends`` is a time of day."""
         season_closing.require_open_season(self._league.state)
-        draft, days = self._draft(), self._league.calendar
+        draft, days = self._require_draft(), self._league.calendar
         gone = [one for one in self.list_redraft_reasons() if one.endswith("not here.")]
         if gone:
             raise Refused(f"{gone[0]} Draft again, or check them in.", self._draft_command)
@@ -412,7 +454,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         """Cancel the draft, or the current round if none of its games has a result."""
         state = self._league.state
         season_closing.require_open_season(state)
-        round_ = state.draft or self._at_hand()
+        round_ = state.draft or self._require_round()
         for one in state.list_fixtures(round_):
             if one.away is not None and (one.ended is not None or one.link is not None):
                 called = describe_fixture(state, one)

@@ -86,20 +86,22 @@ class LeaguePlayerCommands:
         why: str = "",
     ) -> LeagueEntry:
         """Rename a player, or set whether the player is ranked."""
-        known = self.find_player(typed)
-        called = None if name is None else clean_name(name)
-        if called == "":
+        player = self.find_player(typed)
+        new_name = None if name is None else clean_name(name)
+        if new_name == "":
             raise Refused("Type the player's name.")
         for other in self._league.state.players.values():
-            same = called is not None and make_name_key(other.name) == make_name_key(called)
-            if same and other.id != known.id:
+            is_same_name = new_name is not None and make_name_key(other.name) == make_name_key(
+                new_name
+            )
+            if is_same_name and other.id != player.id:
                 raise Refused(f"Another player is already called {other.name}.")
-        if called in (None, known.name) and ranked in (None, known.ranked):
+        if new_name in (None, player.name) and ranked in (None, player.ranked):
             raise NothingToChange(
-                f"{known.name} already has this name and ranking. Nothing was changed."
+                f"{player.name} already has this name and ranking. Nothing was changed."
             )
         return self._league.write_entry(
-            ev.PlayerChanged(player=known.id, name=called, ranked=ranked, why=clean_text(why))
+            ev.PlayerChanged(player=player.id, name=new_name, ranked=ranked, why=clean_text(why))
         )
 
     def set_presence(
@@ -122,36 +124,38 @@ class LeaguePlayerCommands:
         player's open game in the current round. If ``annul`` is true, all results of the season are
         annulled.
         """
-        known = self.find_player(typed)
+        player = self.find_player(typed)
         number = self.next_round_number if round_ is None else round_
         if presence == "leaving" and round_ is None:
             number = max(1, number - 1)
-        if presence in ("dropped", "leaving") and known.left is not None:
-            raise NothingToChange(f"{known.name} has already dropped out. Nothing was changed.")
-        if presence == "returned" and known.left is None:
-            raise Refused(f"{known.name} is in the league and has not dropped out.")
-        if presence == "away" and known.left is not None:
-            raise Refused(f"{known.name} has dropped out. Choose an active player.")
+        if presence in ("dropped", "leaving") and player.left is not None:
+            raise NothingToChange(f"{player.name} has already dropped out. Nothing was changed.")
+        if presence == "returned" and player.left is None:
+            raise Refused(f"{player.name} is in the league and has not dropped out.")
+        if presence == "away" and player.left is not None:
+            raise Refused(f"{player.name} has dropped out. Choose an active player.")
         if bye == "bye":
             raise Refused(
-                f"{known.name} can get a half bye or none for a requested absence. To give a "
+                f"{player.name} can get a half bye or none for a requested absence. To give a "
                 "full bye, do it in the round."
             )
-        said = ev.PlayerPresence(
-            player=known.id, presence=presence, round=number, why=clean_text(why), bye=bye
+        event = ev.PlayerPresence(
+            player=player.id, presence=presence, round=number, why=clean_text(why), bye=bye
         )
-        state, first, more = self._league.state, list[AnyLeagueEvent](), list[AnyLeagueEvent]()
+        state, before, after = self._league.state, list[AnyLeagueEvent](), list[AnyLeagueEvent]()
         if settle:
-            first.append(
-                player_departures.make_open_game_award(state, known.id, self._league.calendar.today)
+            before.append(
+                player_departures.make_open_game_award(
+                    state, player.id, self._league.calendar.today
+                )
             )
         if annul:
-            more.append(player_departures.make_annulment_event(state, known.id, why=why))
-        if presence in ("late", "ringer", "returned") and known.left is not None:
-            more += player_departures.make_result_restoring_events(state, known.id)
+            after.append(player_departures.make_annulment_event(state, player.id, why=why))
+        if presence in ("late", "ringer", "returned") and player.left is not None:
+            after += player_departures.make_result_restoring_events(state, player.id)
             if presence != "returned":
-                first.append(replace(said, presence="returned", why="", bye="zero bye"))
-        return self._league.write_entry(*first, said, *more)
+                before.append(replace(event, presence="returned", why="", bye="zero bye"))
+        return self._league.write_entry(*before, event, *after)
 
     def mark_away(self, typed: PlayerSaid, why: str = "", bye: Bye = "zero bye") -> LeagueEntry:
         """Mark a player as away by request in the next round, with the given kind of bye."""
@@ -178,19 +182,19 @@ class LeaguePlayerCommands:
         self, typed: PlayerSaid, *, annulled: bool = True, why: str = ""
     ) -> LeagueEntry:
         """Annul a player's results of the season, or count them again. They remain visible."""
-        known = self.find_player(typed)
-        if annulled and known.left is None:
-            raise Refused(f"{known.name} is still in the league. Drop the player first.")
+        player = self.find_player(typed)
+        if annulled and player.left is None:
+            raise Refused(f"{player.name} is still in the league. Drop the player first.")
         return self._league.write_entry(
             player_departures.make_annulment_event(
-                self._league.state, known.id, annulled=annulled, why=why
+                self._league.state, player.id, annulled=annulled, why=why
             )
         )
 
     def reinstate_player(self, typed: PlayerSaid) -> LeagueEntry:
         """Mark a dropped or absent player as present again."""
-        left = self.find_player(typed).left is not None
-        return self.set_presence(typed, "returned" if left else "present")
+        has_left = self.find_player(typed).left is not None
+        return self.set_presence(typed, "returned" if has_left else "present")
 
     @property
     def next_round_number(self) -> int:
@@ -199,19 +203,21 @@ class LeaguePlayerCommands:
 
     def list_present_players(self, number: int | None = None) -> list[Competitor]:
         """List the players to be paired in a round, in the order of enrolment."""
-        wanted = self.next_round_number if number is None else number
+        round_number = self.next_round_number if number is None else number
         return [
-            one for one in self._league.state.players.values() if not one.get_absence_reason(wanted)
+            player
+            for player in self._league.state.players.values()
+            if not player.get_absence_reason(round_number)
         ]
 
     def list_absent_players(self, number: int | None = None) -> list[tuple[Competitor, str]]:
         """List the other players, each with "away", "dropped" or "not yet here"."""
-        wanted = self.next_round_number if number is None else number
+        round_number = self.next_round_number if number is None else number
         everybody = self._league.state.players.values()
         return [
-            (one, one.get_absence_reason(wanted))
-            for one in everybody
-            if one.get_absence_reason(wanted)
+            (player, player.get_absence_reason(round_number))
+            for player in everybody
+            if player.get_absence_reason(round_number)
         ]
 
 
@@ -219,7 +225,9 @@ def find_byes(state: LeagueState) -> tuple[Round, list[Fixture]] | None:
     """Return the current round (or else the draft) with its byes, or None if there are no byes."""
     for round_ in (state.round, state.draft):
         fixtures = state.list_fixtures(round_) if round_ is not None else []
-        byes = [one for one in fixtures if one.away is None and not one.is_requested_bye]
+        byes = [
+            fixture for fixture in fixtures if fixture.away is None and not fixture.is_requested_bye
+        ]
         if round_ is not None and byes:
             return round_, byes
     return None
@@ -239,32 +247,35 @@ def pair_latecomer(
     if found is None:
         raise _make_no_bye_error(league, clean_text(typed))
     round_, byes = found
-    alone = byes[0]
+    bye = byes[0]
     if against:
-        meant = find_player(state, against)
-        theirs = [one for one in byes if one.home == meant]
-        if not theirs:
-            names = ", ".join(state.get_player_name(one.home) for one in byes)
+        opponent = find_player(state, against)
+        opponent_byes = [other_pairing for other_pairing in byes if other_pairing.home == opponent]
+        if not opponent_byes:
+            names = ", ".join(state.get_player_name(other_pairing.home) for other_pairing in byes)
             raise Refused(
-                f"{state.get_player_name(meant)} has no bye in round {round_.number}; "
+                f"{state.get_player_name(opponent)} has no bye in round {round_.number}; "
                 f"{names} has it."
             )
-        alone = theirs[0]
-    player, joins = _who(state, round_, typed, ranked=ranked)
-    division = state.get_divisions().get_division(alone.home)
+        bye = opponent_byes[0]
+    player, joins = _find_latecomer(state, round_, typed, ranked=ranked)
+    division = state.get_divisions().get_division(bye.home)
     if division and ranked and not state.get_divisions().get_division(player):
         joins.append(DivisionMoved(player=player, division=division))
-    then = state.fork_state()
+    new_state = state.fork_state()
     for version, event in enumerate(joins, start=league.version + 1):
-        apply_league_event(then, event, version)
-    reason = f"by hand, {round_pairing_draft.describe_earlier_meetings(then, alone.home, player)}"
-    wanted = ev.Pairing(
-        next(round_pairing_draft.make_fixture_ids(then)), alone.home, player, 0, reason
+        apply_league_event(new_state, event, version)
+    reason = (
+        f"by hand, {round_pairing_draft.describe_earlier_meetings(new_state, bye.home, player)}"
+    )
+    pairing = ev.Pairing(
+        next(round_pairing_draft.make_fixture_ids(new_state)), bye.home, player, 0, reason
     )
     others = [
-        one
-        for one in round_pairing_draft.make_pairings(state.list_fixtures(round_))
-        if one.fixture != alone.id and player not in (one.home, one.away)
+        other_pairing
+        for other_pairing in round_pairing_draft.make_pairings(state.list_fixtures(round_))
+        if other_pairing.fixture != bye.id
+        and player not in (other_pairing.home, other_pairing.away)
     ]
     return league.write_entry(
         *joins,
@@ -272,22 +283,22 @@ def pair_latecomer(
             round=round_.number,
             pairings=tuple(
                 round_pairing_draft.sort_pairings(
-                    round_pairing_draft.assign_pairing_tables(then, [*others, wanted])
+                    round_pairing_draft.assign_pairing_tables(new_state, [*others, pairing])
                 )
             ),
             change="joined",
-            about=(alone.home, player),
+            about=(bye.home, player),
             why=clean_text(why),
         ),
     )
 
 
 def _make_no_bye_error(league: LeagueWriter, name: str) -> Refused:
-    known = find_exact_name(name, _names(league.state.players.values()), "player")
-    if known or not name:
+    player = find_exact_name(name, _map_names(league.state.players.values()), "player")
+    if player or not name:
         return Refused(
             "Nobody has the bye. Pair two players instead; whoever is left over gets the bye.",
-            f"league pair {league.stream} {known or 'PLAYER'} OPPONENT",
+            f"league pair {league.stream} {player or 'PLAYER'} OPPONENT",
         )
     return Refused(
         f"Nobody has the bye. Enrol {name} first, then pair them with somebody; whoever is left "
@@ -296,36 +307,38 @@ def _make_no_bye_error(league: LeagueWriter, name: str) -> Refused:
     )
 
 
-def _names(players: Iterable[Competitor]) -> dict[PlayerId, str]:
+def _map_names(players: Iterable[Competitor]) -> dict[PlayerId, str]:
     return {one.id: one.name for one in players}
 
 
-def _who(
+def _find_latecomer(
     state: LeagueState, round_: Round, typed: str, *, ranked: bool
 ) -> tuple[PlayerId, list[AnyLeagueEvent]]:
     """Return an unpaired or new player, with the events that make the player available."""
     name = clean_name(typed)
     if not name:
         raise Refused("Name who steps in: a player, or a new name.")
-    paired = {
+    paired_players = {
         player
         for one in state.list_fixtures(round_)
         if not one.is_requested_bye
         for player in one.players
     }
-    free = [one for one in state.players.values() if one.id not in paired]
-    meant = find_exact_name(name, _names(state.players.values()), "player")
-    if meant in paired:
-        raise Refused(f"{state.get_player_name(meant)} is already paired in round {round_.number}.")
-    begun = {
-        one.id: one.name for one in free if make_name_key(one.name).startswith(make_name_key(name))
+    unpaired = [one for one in state.players.values() if one.id not in paired_players]
+    found = find_exact_name(name, _map_names(state.players.values()), "player")
+    if found in paired_players:
+        raise Refused(f"{state.get_player_name(found)} is already paired in round {round_.number}.")
+    candidates = {
+        one.id: one.name
+        for one in unpaired
+        if make_name_key(one.name).startswith(make_name_key(name))
     }
-    if meant is None and len(begun) > 1:
-        raise make_ambiguity_error(name, begun, "player")
-    for player in (meant,) if meant is not None else begun:
-        back = ev.PlayerPresence(player=player, presence="returned", round=round_.number)
+    if found is None and len(candidates) > 1:
+        raise make_ambiguity_error(name, candidates, "player")
+    for player in (found,) if found is not None else candidates:
+        return_event = ev.PlayerPresence(player=player, presence="returned", round=round_.number)
         if state.players[player].left is None:
             return player, []
-        return player, [back, *make_result_restoring_events(state, player)]
-    new = PlayerId(f"p{len(state.players) + 1}")
-    return new, [ev.PlayerEnrolled(player=new, name=name, ranked=ranked)]
+        return player, [return_event, *make_result_restoring_events(state, player)]
+    new_player = PlayerId(f"p{len(state.players) + 1}")
+    return new_player, [ev.PlayerEnrolled(player=new_player, name=name, ranked=ranked)]

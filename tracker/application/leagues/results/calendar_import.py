@@ -34,7 +34,7 @@ from tracker.leagues.league_state import Fixture
 from tracker.vocabulary.name_normalisation import make_name_key
 
 Verdict = Literal["enters", "stands", "left out"]
-MOST = 5000
+MAX_EVENTS = 5000
 
 
 class DateRow(Struct, frozen=True):
@@ -49,10 +49,10 @@ def parse_calendar(text: str) -> list[CalendarEvent]:
     """Parse a calendar file's events. Raises ``Refused`` for any other file."""
     if "BEGIN:VCALENDAR" not in text.upper():
         raise Refused("This is not a calendar. Give the .ics file that a calendar exports.")
-    found = read_calendar_events(text)
-    if len(found) > MOST:
-        raise Refused(f"The calendar has {len(found)} appointments; the limit is {MOST}.")
-    return found
+    events = read_calendar_events(text)
+    if len(events) > MAX_EVENTS:
+        raise Refused(f"The calendar has {len(events)} appointments; the limit is {MAX_EVENTS}.")
+    return events
 
 
 class DatesImport:
@@ -67,18 +67,18 @@ class DatesImport:
     ) -> None:
         self._league = league
         self._identity = make_calendar_identity(league)
-        self._used = set[ev.FixtureId]()
-        self._uids = set[str]()
+        self._used_fixtures = set[ev.FixtureId]()
+        self._used_uids = set[str]()
         self._events: list[AnyLeagueEvent] = []
-        self._dated = list[ev.FixtureResult]()
-        local = sorted(map(self._localise, events), key=lambda one: (one.on, one.time))
+        self._corrected_results = list[ev.FixtureResult]()
+        events_in_zone = sorted(map(self._localise, events), key=lambda one: (one.on, one.time))
         rows = {
-            one.number: DateRow(one.number, "left out", clean_text(one.title))
-            if one.number in left_out
-            else self._take(one)
-            for one in local
+            event.number: DateRow(event.number, "left out", clean_text(event.title))
+            if event.number in left_out
+            else self._try_event(event)
+            for event in events_in_zone
         }
-        self.rows = [rows[one.number] for one in events]
+        self.rows = [rows[event.number] for event in events]
 
     def enter_all_dates(self) -> LeagueEntry:
         """Write all dates in one entry."""
@@ -88,54 +88,60 @@ class DatesImport:
             )
         return self._league.write_entry(*self._events)
 
-    def _take(self, one: CalendarEvent) -> DateRow:
-        title = clean_text(one.title) or "no title"
+    def _try_event(self, event: CalendarEvent) -> DateRow:
+        title = clean_text(event.title) or "no title"
         try:
-            fixture = self._find_fixture(one)
-            self._used.add(fixture.id)
-            self._uids.add(one.uid)
-            said = (
-                self._arrange(fixture, one) if fixture.ended is None else self._date(fixture, one)
+            fixture = self._find_fixture(event)
+            self._used_fixtures.add(fixture.id)
+            self._used_uids.add(event.uid)
+            change = (
+                self._arrange_fixture(fixture, event)
+                if fixture.ended is None
+                else self._correct_day(fixture, event)
             )
         except NothingToChange as error:
-            return DateRow(one.number, "stands", error.message)
+            return DateRow(event.number, "stands", error.message)
         except Refused as error:
-            return DateRow(one.number, "left out", f"{title}: {error.message}")
-        called = describe_fixture(self._league.state, fixture)
-        return DateRow(one.number, "enters", f"{called}: {said}")
+            return DateRow(event.number, "left out", f"{title}: {error.message}")
+        fixture_title = describe_fixture(self._league.state, fixture)
+        return DateRow(event.number, "enters", f"{fixture_title}: {change}")
 
-    def _localise(self, one: CalendarEvent) -> CalendarEvent:
+    def _localise(self, event: CalendarEvent) -> CalendarEvent:
         """Convert a calendar event to the league's time zone, which is also the default."""
-        if not one.time or not one.zone:
-            return one
+        if not event.time or not event.zone:
+            return event
         try:
             moment = pendulum.from_format(
-                f"{one.on} {one.time}", "YYYY-MM-DD HH:mm", tz=resolve_time_zone(one.zone)
+                f"{event.on} {event.time}", "YYYY-MM-DD HH:mm", tz=resolve_time_zone(event.zone)
             )
-            there = moment.in_timezone(self._league.calendar.zone)
+            local = moment.in_timezone(self._league.calendar.zone)
         except (Refused, ValueError, OverflowError):
-            return one
-        return replace(one, on=there.to_date_string(), time=there.format("HH:mm"))
+            return event
+        return replace(event, on=local.to_date_string(), time=local.format("HH:mm"))
 
     # ------------------------------------------------------------------------------- pairings
 
-    def _find_fixture(self, one: CalendarEvent) -> Fixture:
+    def _find_fixture(self, event: CalendarEvent) -> Fixture:
         """Return the pairing that a calendar event belongs to. Raises ``Refused``."""
         state = self._league.state
         fixtures = list(state.list_published_fixtures(state.season.number))
-        if one.uid and one.uid in self._uids:
+        if event.uid and event.uid in self._used_uids:
             raise Refused("an earlier appointment has the same UID.")
-        found = [each for each in fixtures if one.uid == make_calendar_uid(each.id, self._identity)]
+        found = [
+            fixture
+            for fixture in fixtures
+            if event.uid == make_calendar_uid(fixture.id, self._identity)
+        ]
         if not found:
-            named = self._find_players(one.title)
-            if len(named) != 2:
+            players = self._find_players(event.title)
+            if len(players) != 2:
                 raise Refused("its title does not name two players of the league.")
-            found = [each for each in fixtures if {*each.players} == named]
-        free = next((each for each in found if each.id not in self._used), None)
-        if free is None:
+            found = [fixture for fixture in fixtures if {*fixture.players} == players]
+        unused = next((fixture for fixture in found if fixture.id not in self._used_fixtures), None)
+        if unused is None:
             why = "an earlier appointment is their game" if found else "they are not paired"
             raise Refused(f"{why} in this season.")
-        return free
+        return unused
 
     def _find_players(self, title: str) -> set[str]:
         """Return the players named in a title. Longer names are matched first."""
@@ -150,56 +156,58 @@ class DatesImport:
 
     # ---------------------------------------------------------------------------------- dates
 
-    def _arrange(self, fixture: Fixture, one: CalendarEvent) -> str:
+    def _arrange_fixture(self, fixture: Fixture, event: CalendarEvent) -> str:
         """Set the date of a game without a result to the day of the calendar event."""
-        made = ev.FixtureArranged(
+        arranged = ev.FixtureArranged(
             fixture=fixture.id,
-            on=self._day(one),
-            time=self._league.calendar.parse_time(one.time),
-            where=clean_text(one.where),
+            on=self._parse_day(event),
+            time=self._league.calendar.parse_time(event.time),
+            where=clean_text(event.where),
         )
-        said = describe_arrangement(made, self._league.calendar.today)
-        if (made.on, made.time, made.where) == self._get_known_date(fixture):
-            called = describe_fixture(self._league.state, fixture)
-            raise NothingToChange(f"{called} is already on {said}.")
+        description = describe_arrangement(arranged, self._league.calendar.today)
+        if (arranged.on, arranged.time, arranged.where) == self._get_known_date(fixture):
+            title = describe_fixture(self._league.state, fixture)
+            raise NothingToChange(f"{title} is already on {description}.")
         season_closing.require_open_season(self._league.state, fixture.season)
-        self._events.append(made)
-        doubt = describe_arrangement_warning(self._league.state, fixture, made)
-        return f"arranged for {said}{doubt}"
+        self._events.append(arranged)
+        warning = describe_arrangement_warning(self._league.state, fixture, arranged)
+        return f"arranged for {description}{warning}"
 
     def _get_known_date(self, fixture: Fixture) -> tuple[str, str, str]:
         """Return the arranged day, time and place, or else the round's day."""
-        was, rounds = fixture.arranged, self._league.state.rounds
-        if was is not None and was.on:
-            return was.on, was.time, was.where
+        arranged, rounds = fixture.arranged, self._league.state.rounds
+        if arranged is not None and arranged.on:
+            return arranged.on, arranged.time, arranged.where
         return (rounds[fixture.season, fixture.round].on if fixture.round else fixture.on), "", ""
 
-    def _date(self, fixture: Fixture, one: CalendarEvent) -> str:
+    def _correct_day(self, fixture: Fixture, event: CalendarEvent) -> str:
         """Correct the day on which a game was played. Signatures are kept."""
         assert fixture.ended is not None
-        day = self._league.calendar.parse_played_day(self._day(one))
-        said = f"played on {self._league.calendar.format_day(day)}"
+        day = self._league.calendar.parse_played_day(self._parse_day(event))
+        description = f"played on {self._league.calendar.format_day(day)}"
         if fixture.ended.played_on == day:
-            called = describe_fixture(self._league.state, fixture)
-            raise NothingToChange(f"{called} was already {said}.")
+            title = describe_fixture(self._league.state, fixture)
+            raise NothingToChange(f"{title} was already {description}.")
         if not fixture.by_hand and fixture.link is not None:
             raise Refused(f"the day comes from game {fixture.link.match} in this ledger.")
         self._league.check_season_day(day)
         season_closing.require_open_season(self._league.state, fixture.season)
         ended = replace(fixture.ended, played_on=day)
-        why = f"{said}, by a calendar"
+        why = f"{description}, by a calendar"
         self._events += [
             ev.ResultCorrected(fixture=fixture.id, ended=ended, why=why),
-            *(ev.ResultSigned(fixture=fixture.id, player=one) for one in fixture.signed),
+            *(ev.ResultSigned(fixture=fixture.id, player=event) for event in fixture.signed),
         ]
-        doubt = describe_result_warnings(self._league.state, fixture, ended, self._dated)
-        self._dated.append(ended)
-        return said + doubt
+        warning = describe_result_warnings(
+            self._league.state, fixture, ended, self._corrected_results
+        )
+        self._corrected_results.append(ended)
+        return description + warning
 
-    def _day(self, one: CalendarEvent) -> str:
-        if not one.on:
+    def _parse_day(self, event: CalendarEvent) -> str:
+        if not event.on:
             raise Refused("it has no day.")
-        return self._league.calendar.parse_day(one.on)
+        return self._league.calendar.parse_day(event.on)
 
 
 def make_calendar_identity(league: LeagueWriter) -> str:

@@ -44,7 +44,7 @@ class PlayerReportCommands:
         player: PlayerId,
         fixture: str,
         result: str,
-        seen: str,
+        fingerprint: str,
         extra: ExtraColumns | None = None,
         why: str = "",
     ) -> LeagueEntry:
@@ -55,84 +55,84 @@ class PlayerReportCommands:
         ``Refused`` for another player's game, for an invalid result, and for one that both have
         signed.
         """
-        for left in reversed(range(MAX_ATTEMPTS)):
+        for attempts_left in reversed(range(MAX_ATTEMPTS)):
             try:
-                return self._tell(player, fixture, result, seen, extra, why)
+                return self._write_report(player, fixture, result, fingerprint, extra, why)
             except (
                 ConcurrentChange
             ):  # somebody wrote about another game; the league has been read again
-                if not left:
+                if not attempts_left:
                     raise
         raise AssertionError
 
-    def confirm_result(self, player: PlayerId, fixture: str, seen: str) -> LeagueEntry:
+    def confirm_result(self, player: PlayerId, fixture: str, fingerprint: str) -> LeagueEntry:
         """Confirm the result that the player saw. Raises the same errors as ``report_result``."""
-        for left in reversed(range(MAX_ATTEMPTS)):
+        for attempts_left in reversed(range(MAX_ATTEMPTS)):
             try:
-                known = self._own(player, fixture)
-                if seen != make_result_fingerprint(known):
-                    raise ReportOutdated(_stands(self._league.state, known))
-                return self._results.sign_result(known.id, self._league.state.players[player])
+                own_game = self._find_own_game(player, fixture)
+                if fingerprint != make_result_fingerprint(own_game):
+                    raise ReportOutdated(_describe_current_result(self._league.state, own_game))
+                return self._results.sign_result(own_game.id, self._league.state.players[player])
             except ConcurrentChange:
-                if not left:
+                if not attempts_left:
                     raise
         raise AssertionError
 
-    def _tell(
+    def _write_report(
         self,
         player: PlayerId,
         fixture: str,
         result: str,
-        seen: str,
+        fingerprint: str,
         extra: ExtraColumns | None,
         why: str,
     ) -> LeagueEntry:
         state = self._league.state
-        known = self._own(player, fixture)
-        ended = self._results.parse_result(known, result, extra=extra)
-        was = known.ended
-        agreed = was is not None and is_consistent_report(ended, was)
-        if agreed and player not in known.signed:
-            return self._league.write_entry(ev.ResultSigned(fixture=known.id, player=player))
-        if seen != make_result_fingerprint(known):
-            raise ReportOutdated(_stands(state, known))
+        own_game = self._find_own_game(player, fixture)
+        ended = self._results.parse_result(own_game, result, extra=extra)
+        previous = own_game.ended
+        is_agreed = previous is not None and is_consistent_report(ended, previous)
+        if is_agreed and player not in own_game.signed:
+            return self._league.write_entry(ev.ResultSigned(fixture=own_game.id, player=player))
+        if fingerprint != make_result_fingerprint(own_game):
+            raise ReportOutdated(_describe_current_result(state, own_game))
         # columns that are not given do not change
-        if was is not None and player in known.signed:
-            ended = replace(ended, extra=ended.extra or was.extra)
-        if not agreed:
-            self._results.require_matching_winner(known, ended, why)
-        told = ResultTold(fixture=known.id, player=player, ended=ended, why=clean_text(why))
-        signed = ev.ResultSigned(fixture=known.id, player=player)
-        if was is None:
+        if previous is not None and player in own_game.signed:
+            ended = replace(ended, extra=ended.extra or previous.extra)
+        if not is_agreed:
+            self._results.require_matching_winner(own_game, ended, why)
+        report = ResultTold(fixture=own_game.id, player=player, ended=ended, why=clean_text(why))
+        signed = ev.ResultSigned(fixture=own_game.id, player=player)
+        if previous is None:
             return self._league.write_entry(
-                told, ev.ResultEntered(fixture=known.id, ended=ended), signed
+                report, ev.ResultEntered(fixture=own_game.id, ended=ended), signed
             )
-        if agreed:
+        if is_agreed:
             raise NothingToChange("You have already reported this. Nothing was changed.")
-        if player not in known.signed:
-            if (player, ended) in known.told:
+        if player not in own_game.signed:
+            if (player, ended) in own_game.told:
                 raise Refused("You have already reported this. The organiser sees both reports.")
-            return self._league.write_entry(told)
-        if known.reporter != player or len(known.signed) > 1:
+            return self._league.write_entry(report)
+        if own_game.reporter != player or len(own_game.signed) > 1:
             raise Refused("You have signed another result. Ask the organiser to correct it.")
         others = (
-            ev.ResultSigned(fixture=known.id, player=who)
-            for who, other in known.disputed_results
+            ev.ResultSigned(fixture=own_game.id, player=other_player)
+            for other_player, other in own_game.disputed_results
             if is_consistent_report(other, ended)
         )
-        corrected = ev.ResultCorrected(fixture=known.id, ended=ended, why="reported again")
-        return self._league.write_entry(told, corrected, signed, *others)
+        corrected = ev.ResultCorrected(fixture=own_game.id, ended=ended, why="reported again")
+        return self._league.write_entry(report, corrected, signed, *others)
 
-    def _own(self, player: PlayerId, fixture: str) -> Fixture:
+    def _find_own_game(self, player: PlayerId, fixture: str) -> Fixture:
         """Return the player's own game. Raises ``Refused``."""
         state = self._league.state
-        known = state.fixtures.get(fixture)
-        if known is None or player not in known.players or known.away is None:
+        own_game = state.fixtures.get(fixture)
+        if own_game is None or player not in own_game.players or own_game.away is None:
             raise Refused("This is not your game. Only its players can report the result.")
-        if not state.is_published(known):
-            raise Refused(f"Round {known.round} is not published yet. Wait for the organiser.")
-        season_closing.require_open_season(state, known.season)
-        return known
+        if not state.is_published(own_game):
+            raise Refused(f"Round {own_game.round} is not published yet. Wait for the organiser.")
+        season_closing.require_open_season(state, own_game.season)
+        return own_game
 
 
 def make_result_fingerprint(fixture: Fixture) -> str:
@@ -140,14 +140,15 @@ def make_result_fingerprint(fixture: Fixture) -> str:
     return f"{fixture.version}-{len(fixture.signed)}-{len(fixture.told)}"
 
 
-def _stands(state: LeagueState, known: Fixture) -> str:
+def _describe_current_result(state: LeagueState, fixture: Fixture) -> str:
     """Describe the game's current result for a player whose page is outdated."""
-    if known.ended is None:
+    if fixture.ended is None:
         return "The result has been deleted in the meantime. Check it, then report again."
-    stands = format_full_score(state, known.ended)
-    who = state.get_player_name(known.reporter) or "Somebody"
+    score = format_full_score(state, fixture.ended)
+    reporter = state.get_player_name(fixture.reporter) or "Somebody"
     return (
-        f"{who} has reported in the meantime: {stands}. Confirm that, or report your result again."
+        f"{reporter} has reported in the meantime: {score}. Confirm that, or report your result "
+        "again."
     )
 
 
@@ -160,17 +161,23 @@ def describe_unconfirmed_report(state: LeagueState, fixture: Fixture) -> str:
     if fixture.ended is None:
         return ""
     reporter = fixture.reporter
-    begins = f"{state.get_player_name(reporter)} reported it, " if reporter else ""
-    other = [
-        f"{state.get_player_name(who)} says {format_full_score(state, ended)}"
-        for who, ended in fixture.disputed_results
+    beginning = f"{state.get_player_name(reporter)} reported it, " if reporter else ""
+    other_reports = [
+        f"{state.get_player_name(player)} says {format_full_score(state, ended)}"
+        for player, ended in fixture.disputed_results
     ]
-    if other:
+    if other_reports:
         columns = ", ".join(format_extra_result_columns(fixture.ended))
-        begins = f"{begins.removesuffix(', ')} with {columns}, " if begins and columns else begins
-        return begins + " and ".join(other)
-    left = [state.get_player_name(who) for who in fixture.players if who not in fixture.signed]
-    return f"{begins}{left[0]} has not confirmed" if reporter and left else ""
+        beginning = (
+            f"{beginning.removesuffix(', ')} with {columns}, "
+            if beginning and columns
+            else beginning
+        )
+        return beginning + " and ".join(other_reports)
+    unsigned = [
+        state.get_player_name(player) for player in fixture.players if player not in fixture.signed
+    ]
+    return f"{beginning}{unsigned[0]} has not confirmed" if reporter and unsigned else ""
 
 
 def describe_dispute(state: LeagueState, fixture: Fixture) -> str:
@@ -180,18 +187,18 @@ def describe_dispute(state: LeagueState, fixture: Fixture) -> str:
     """
     if not fixture.disputed_results:
         return ""
-    called = f"table {fixture.table}" if fixture.table else fixture.id
-    of = "" if fixture.round == state.round_number else f" of round {fixture.round}"
-    return f"{called}{of}: {describe_unconfirmed_report(state, fixture)}"
+    title = f"table {fixture.table}" if fixture.table else fixture.id
+    round_part = "" if fixture.round == state.round_number else f" of round {fixture.round}"
+    return f"{title}{round_part}: {describe_unconfirmed_report(state, fixture)}"
 
 
-def describe_result_report(before: LeagueState, event: ResultTold, called: str) -> str:
+def describe_result_report(before: LeagueState, event: ResultTold, title: str) -> str:
     """Describe a report for the log. ``before`` is the league's state before the report."""
-    known, who = before.fixtures[event.fixture], before.get_player_name(event.player)
+    fixture, player_name = before.fixtures[event.fixture], before.get_player_name(event.player)
     text = format_full_score(before, event.ended)
-    if known.ended is None:
-        return f"{called}: {who} reports {text}"
-    was = format_full_score(before, known.ended)
-    if event.player in known.signed:
-        return f"{called}: {who} now reports {text}; it was {was}"
-    return f"{called}: {who} says {text}; the result entered is {was}"
+    if fixture.ended is None:
+        return f"{title}: {player_name} reports {text}"
+    previous = format_full_score(before, fixture.ended)
+    if event.player in fixture.signed:
+        return f"{title}: {player_name} now reports {text}; it was {previous}"
+    return f"{title}: {player_name} says {text}; the result entered is {previous}"

@@ -37,10 +37,10 @@ from tracker.vocabulary.count_wording import format_count
 Verdict = Literal["enters", "is paired", "stands", "left out", "not read"]
 BY_HAND = "by hand"
 _DAY_FIRST = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})")
-_WHOLE = re.compile(r"[-−]?\d{1,6}")
+_WHOLE_NUMBER = re.compile(r"[-−]?\d{1,6}")
 _KINDS: tuple[Kind, ...] = ("played", "conceded", "forfeit", "late withdrawal", "double loss")
-_SHOWN = 6
-MOST = 1000
+_MAX_NAMED_LINES = 6
+MAX_ROWS = 1000
 
 
 class ResultRow(Struct, frozen=True):
@@ -51,32 +51,38 @@ class ResultRow(Struct, frozen=True):
     text: str
 
 
-class _Taken(Struct, frozen=True):
+class _InterpretedRow(Struct, frozen=True):
     row: ResultRow
     fixture: Fixture | None = None
     result: ev.ResultEntered | None = None
 
 
-def parse_results_list(league: LeagueWriter, text: str, said: Mapping[str, int]) -> ResultsList:
+def parse_results_list(
+    league: LeagueWriter, text: str, chosen_columns: Mapping[str, int]
+) -> ResultsList:
     """Parse a list of results. Raises ``Refused`` with its columns if they are ambiguous."""
     names = [one.name for one in league.state.players.values()]
-    for what in said:
-        if what not in RESULTS:
-            raise Refused(f"{what!r} is not a kind of column. Choose one of: {', '.join(RESULTS)}.")
-    found = read_results(text, names, said, _is_result)
-    there = len(found.columns.columns)
-    for what, place in said.items():
-        if not 1 <= place <= there:
-            raise Refused(f"{what}={place}: the list has only {format_count(there, 'column')}.")
-    if not found.has_needed_columns:
+    for kind in chosen_columns:
+        if kind not in RESULTS:
+            raise Refused(f"{kind!r} is not a kind of column. Choose one of: {', '.join(RESULTS)}.")
+    listed = read_results(text, names, chosen_columns, _is_result)
+    column_count = len(listed.columns.columns)
+    for kind, place in chosen_columns.items():
+        if not 1 <= place <= column_count:
+            raise Refused(
+                f"{kind}={place}: the list has only {format_count(column_count, 'column')}."
+            )
+    if not listed.has_needed_columns:
         raise Refused(
             "Which columns have the players and the result? There are"
-            f" {found.columns.describe_all_columns()}. Name them: add --column home=1 --column "
+            f" {listed.columns.describe_all_columns()}. Name them: add --column home=1 --column "
             "away=2 --column result=3 to the command, or home-points and away-points."
         )
-    if len(found.rows) > MOST:
-        raise Refused(f"The list has {format_count(len(found.rows), 'row')}; the limit is {MOST}.")
-    return found
+    if len(listed.rows) > MAX_ROWS:
+        raise Refused(
+            f"The list has {format_count(len(listed.rows), 'row')}; the limit is {MAX_ROWS}."
+        )
+    return listed
 
 
 def _is_result(cell: str) -> bool:
@@ -105,76 +111,78 @@ class ResultsImport:
         self._on, self._why = on, why
         self._columns = listed.name_columns()
         self._rounds = dict[int, list[ev.Pairing]]()
-        self._days = dict[int, str]()
-        self._names = round_pairing_draft.make_fixture_ids(league.state)
-        self._used = set[ev.FixtureId]()
+        self._day_by_round = dict[int, str]()
+        self._new_ids = round_pairing_draft.make_fixture_ids(league.state)
+        self._used_fixtures = set[ev.FixtureId]()
         season_closing.require_open_season(league.state)
-        numbers = {one.line: self._round(one) for one in listed.rows}
-        taken = {
-            one.line: _Taken(
+        numbers = {one.line: self._get_round(one) for one in listed.rows}
+        interpreted = {
+            one.line: _InterpretedRow(
                 ResultRow(one.line, "left out", ", ".join(filter(None, one.cells.values())))
             )
             if one.line in left_out
-            else self._take(one)
+            else self._try_row(one)
             for one in sorted(listed.rows, key=lambda one: numbers[one.line])
         }
-        self._taken = [taken[one.line] for one in listed.rows]
-        self.result_rows = list(self._judge())
+        self._interpreted = [interpreted[one.line] for one in listed.rows]
+        self.result_rows = list(self._add_warnings())
         """The verdict on each row, in the list's order, with warnings about implausible results."""
 
-    def _judge(self) -> Iterator[ResultRow]:
+    def _add_warnings(self) -> Iterator[ResultRow]:
         earlier = list[ev.FixtureResult]()
-        for one in self._taken:
-            if one.fixture is None or one.result is None:
-                yield one.row
+        for interpreted in self._interpreted:
+            if interpreted.fixture is None or interpreted.result is None:
+                yield interpreted.row
                 continue
-            ended = one.result.ended
-            doubt = describe_result_warnings(self._league.state, one.fixture, ended, earlier)
+            ended = interpreted.result.ended
+            doubt = describe_result_warnings(
+                self._league.state, interpreted.fixture, ended, earlier
+            )
             earlier.append(ended)
-            yield replace(one.row, text=one.row.text + doubt)
+            yield replace(interpreted.row, text=interpreted.row.text + doubt)
 
     def enter_all_results(self) -> LeagueEntry:
         """Write all results in one entry. Raises ``Refused`` if a row cannot be read."""
-        bad = [one for one in self.result_rows if one.verdict == "not read"]
-        if bad:
-            told = " ".join(f"Line {one.line}: {one.text}" for one in bad[:_SHOWN])
-            out = " ".join(f"--leave-out {one.line}" for one in bad[:_SHOWN])
+        unread = [one for one in self.result_rows if one.verdict == "not read"]
+        if unread:
+            reasons = " ".join(f"Line {one.line}: {one.text}" for one in unread[:_MAX_NAMED_LINES])
+            options = " ".join(f"--leave-out {one.line}" for one in unread[:_MAX_NAMED_LINES])
             raise Refused(
-                f"Nothing was entered: {format_count(len(bad), 'line')} cannot be read. {told}"
-                f" Correct the list, or leave lines out: add {out} to the command."
+                f"Nothing was entered: {format_count(len(unread), 'line')} cannot be read. "
+                f"{reasons} Correct the list, or leave lines out: add {options} to the command."
             )
-        events = self._events()
+        events = self._make_events()
         if not events:
             raise NothingToChange(
                 "Every result on this list is already entered. Nothing was changed."
             )
         return self._league.write_entry(*events)
 
-    def _events(self) -> list[AnyLeagueEvent]:
-        made: list[AnyLeagueEvent] = []
+    def _make_events(self) -> list[AnyLeagueEvent]:
+        events: list[AnyLeagueEvent] = []
         for number, pairings in sorted(self._rounds.items()):
             seats = [
                 ev.Pairing(one.fixture, one.home, one.away, table, one.why, bye=one.bye)
                 for table, one in enumerate((one for one in pairings if one.away), 1)
             ]
             byes = [one for one in pairings if one.away is None]
-            made.append(ev.RoundDrafted(round=number, pairings=(*seats, *byes), method=BY_HAND))
-            day = self._days.get(number) or self._league.calendar.parse_played_day(self._on)
-            made.append(ev.RoundPublished(round=number, on=day))
-        return [*made, *(one.result for one in self._taken if one.result is not None)]
+            events.append(ev.RoundDrafted(round=number, pairings=(*seats, *byes), method=BY_HAND))
+            day = self._day_by_round.get(number) or self._league.calendar.parse_played_day(self._on)
+            events.append(ev.RoundPublished(round=number, on=day))
+        return [*events, *(one.result for one in self._interpreted if one.result is not None)]
 
     # ------------------------------------------------------------------------------------ rows
 
-    def _take(self, row: ListedResult) -> _Taken:
+    def _try_row(self, row: ListedResult) -> _InterpretedRow:
         """Interpret a row, or return a verdict that explains why it cannot be read."""
         try:
-            return self._meant(row)
+            return self._interpret_row(row)
         except NothingToChange as error:
-            return _Taken(ResultRow(row.line, "stands", error.message))
+            return _InterpretedRow(ResultRow(row.line, "stands", error.message))
         except Refused as error:
-            return _Taken(ResultRow(row.line, "not read", error.message))
+            return _InterpretedRow(ResultRow(row.line, "not read", error.message))
 
-    def _meant(self, row: ListedResult) -> _Taken:
+    def _interpret_row(self, row: ListedResult) -> _InterpretedRow:
         state, cells = self._league.state, row.cells
         if not cells["home"]:
             raise Refused("The first player is missing.")
@@ -186,65 +194,73 @@ class ResultsImport:
         if home == away:
             raise Refused(f"{state.get_player_name(home)} cannot play against themselves.")
         bye = cast(Bye, kind) if kind in BYES else "bye"
-        fixture = self._fixture(home, away, bye, self._round(row))
-        called = describe_fixture(state, fixture)
-        said = None if away is None else self._said(cells, home, away)
-        if said is None:
+        fixture = self._find_fixture(home, away, bye, self._get_round(row))
+        title = describe_fixture(state, fixture)
+        typed = None if away is None else self._parse_result(cells, home, away)
+        if typed is None:
             is_new = fixture.id not in state.fixtures
-            what = "" if away is None else ": no result yet"
-            return _Taken(ResultRow(row.line, "is paired" if is_new else "stands", called + what))
-        turned = said if fixture.home == home else typed_result_parser.mirror_typed_result(said)
-        day = self._day(cells.get("on", ""))
+            suffix = "" if away is None else ": no result yet"
+            return _InterpretedRow(
+                ResultRow(row.line, "is paired" if is_new else "stands", title + suffix)
+            )
+        oriented = typed if fixture.home == home else typed_result_parser.mirror_typed_result(typed)
+        day = self._parse_day(cells.get("on", ""))
         ended = self._results.make_fixture_result(
-            fixture, turned, on=day, time=cells.get("time", "")
+            fixture, oriented, on=day, time=cells.get("time", "")
         )
         entered = self._results.make_result_entered_event(fixture, ended, self._why)
-        self._days.setdefault(fixture.round, ended.played_on)
-        text = f"{called}: {format_result_score(state.get_player_name(ended.winner), ended)}"
-        return _Taken(ResultRow(row.line, "enters", text), fixture, entered)
+        self._day_by_round.setdefault(fixture.round, ended.played_on)
+        text = f"{title}: {format_result_score(state.get_player_name(ended.winner), ended)}"
+        return _InterpretedRow(ResultRow(row.line, "enters", text), fixture, entered)
 
-    def _round(self, row: ListedResult) -> int:
+    def _get_round(self, row: ListedResult) -> int:
         """Return the row's round number, or 0 if it is unknown."""
         found = re.search(r"\d{1,4}", row.cells.get("round", ""))
         return int(found[0]) if found else 0
 
-    def _day(self, typed: str) -> str:
+    def _parse_day(self, typed: str) -> str:
         """Convert a date such as ``3.10.2026``. The default is the date of the import."""
         found = _DAY_FIRST.fullmatch(typed)
         return f"{found[3]}-{found[2]}-{found[1]}" if found else typed or self._on
 
-    def _said(self, cells: Mapping[str, str], home: PlayerId, away: PlayerId) -> TypedResult | None:
+    def _parse_result(
+        self, cells: Mapping[str, str], home: PlayerId, away: PlayerId
+    ) -> TypedResult | None:
         """Parse a row's result, home first, or return None if it has none. Raises ``Refused``."""
         if cells.get("result"):
             return typed_result_parser.parse_typed_result(cells["result"])
-        vp = self._points(cells)
-        how, won = cells.get("how", "").casefold(), cells.get("winner", "")
-        if not (how or won or vp):
+        vp = self._parse_points(cells)
+        outcome, winner_name = cells.get("how", "").casefold(), cells.get("winner", "")
+        if not (outcome or winner_name or vp):
             return None
-        kind = next((one for one in _KINDS if one == (how or "played")), None)
+        kind = next(
+            (known_kind for known_kind in _KINDS if known_kind == (outcome or "played")), None
+        )
         if kind is None:
-            raise Refused(f"{how!r} is not a way a game ends. Choose one of: {', '.join(_KINDS)}.")
-        winner = self._winner(won, home, away)
+            raise Refused(
+                f"{outcome!r} is not a way a game ends. Choose one of: {', '.join(_KINDS)}."
+            )
+        winner = self._parse_winner(winner_name, home, away)
         if winner is None and kind not in ("played", "double loss"):
             raise Refused(f"A game that ended as {kind} needs a winner. Name one.")
-        return TypedResult(kind, 0 if how and winner is None else winner, vp)
+        return TypedResult(kind, 0 if outcome and winner is None else winner, vp)
 
-    def _points(self, cells: Mapping[str, str]) -> tuple[int, int] | None:
+    def _parse_points(self, cells: Mapping[str, str]) -> tuple[int, int] | None:
         """Parse a row's victory points, home first, or return None. Raises ``Refused``."""
-        both = {what: cells.get(what, "") for what in ("home-points", "away-points")}
-        if not any(both.values()):
+        points = {field: cells.get(field, "") for field in ("home-points", "away-points")}
+        if not any(points.values()):
             return None
-        for what, cell in both.items():
-            if not _WHOLE.fullmatch(cell):
-                column = self._columns.get(what, what)
+        for field, cell in points.items():
+            if not _WHOLE_NUMBER.fullmatch(cell):
+                column = self._columns.get(field, field)
                 raise Refused(
                     f"{column}: {cell} is not a whole number."
                     if cell
                     else f"{column} is empty. Enter the points of both players."
                 )
-        return typed_result_parser.parse_result_column(" : ".join(both.values()), "points")
+        return typed_result_parser.parse_result_column(" : ".join(points.values()), "points")
 
-    def _winner(self, typed: str, home: PlayerId, away: PlayerId) -> int | None:
+    def _parse_winner(self, typed: str, home: PlayerId, away: PlayerId) -> int | None:
         """Return 1 for the first player, 2 for the second, 0 for nobody, or None if unknown."""
         if not typed:
             return None
@@ -261,34 +277,38 @@ class ResultsImport:
 
     # -------------------------------------------------------------------------------- pairings
 
-    def _fixture(self, home: PlayerId, away: PlayerId | None, bye: Bye, number: int) -> Fixture:
+    def _find_fixture(
+        self, home: PlayerId, away: PlayerId | None, bye: Bye, number: int
+    ) -> Fixture:
         """Return the row's pairing, which is created if it is in a new round."""
         state = self._league.state
         last = state.round_number
         if number > last:
-            return self._new(home, away, bye, number)
-        both = {one for one in (home, away) if one is not None}
+            return self._make_fixture(home, away, bye, number)
+        players = {one for one in (home, away) if one is not None}
         found = [
             one
             for one in state.list_published_fixtures(state.season.number)
-            if set(one.players) == both
+            if set(one.players) == players
             and (not number or one.round == number)
-            and one.id not in self._used
+            and one.id not in self._used_fixtures
         ]
         if not found:
-            who = " and ".join(
+            names = " and ".join(
                 state.get_player_name(one) for one in (home, away) if one is not None
             )
-            what = "are not paired" if away else "has no bye"
-            where = f"in round {number}" if number else "in this season"
+            problem = "are not paired" if away else "has no bye"
+            span = f"in round {number}" if number else "in this season"
             raise Refused(
-                f"{who} {what} {where}, or an earlier line has their result. Pair them first, or "
-                "give the list a column with rounds; missing rounds are then created."
+                f"{names} {problem} {span}, or an earlier line has their result. Pair them first, "
+                "or give the list a column with rounds; missing rounds are then created."
             )
-        self._used.add(found[0].id)
+        self._used_fixtures.add(found[0].id)
         return found[0]
 
-    def _new(self, home: PlayerId, away: PlayerId | None, bye: Bye, number: int) -> Fixture:
+    def _make_fixture(
+        self, home: PlayerId, away: PlayerId | None, bye: Bye, number: int
+    ) -> Fixture:
         """Create a pairing in a round after the league's last one. Raises ``Refused``."""
         state = self._league.state
         if state.draft is not None:
@@ -302,10 +322,10 @@ class ResultsImport:
             missing = state.round_number + len(self._rounds) + 1
             raise Refused(f"Round {number} cannot be created: round {missing} is missing.")
         pairings = self._rounds.setdefault(number, [])
-        seated = {player for one in pairings for player in (one.home, one.away)}
+        seated_players = {player for one in pairings for player in (one.home, one.away)}
         for player in (home, away):
-            if player is not None and player in seated:
+            if player is not None and player in seated_players:
                 raise Refused(f"{state.get_player_name(player)} is listed twice in round {number}.")
-        pairing = ev.Pairing(next(self._names), home, away, why="of a list", bye=bye)
+        pairing = ev.Pairing(next(self._new_ids), home, away, why="of a list", bye=bye)
         pairings.append(pairing)
         return Fixture(pairing.fixture, state.season.number, number, home, away, bye=bye)
