@@ -87,9 +87,9 @@ def prepare_fixture_match(
     league = book.open_league(book.find_league(name))
     paired = FixtureGameStart(book, league, pairing)
     if wanted.sides:
-        return replace(wanted, usually=tuple(paired.players)), paired
+        return replace(wanted, default_players=tuple(paired.players)), paired
     rules, sides = league.matches.build_entrants(pairing)
-    return replace(wanted, ruleset=rules, ready=tuple(sides)), paired
+    return replace(wanted, ruleset=rules, ready_entrants=tuple(sides)), paired
 
 
 def begin_campaign_game(book: Book, name: str, home: str, away: str, wanted: MatchRequest) -> Game:

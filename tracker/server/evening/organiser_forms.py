@@ -405,7 +405,7 @@ class OrganiserView(Struct, frozen=True):
 def build_organiser_view(
     league: League, evening: EveningView, tokens: AccessTokens
 ) -> OrganiserView:
-    state, number = league.state, evening.next
+    state, number = league.state, evening.next_round
     default_methods = round_pairing_draft.describe_default_pairing_methods(
         state, number, league.people.list_present_players(number)
     )
