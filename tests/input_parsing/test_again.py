@@ -114,7 +114,7 @@ def test_failures_are_only_known_of_dice_that_succeed_or_fail() -> None:
 def test_the_new_dice_are_a_question_of_their_own() -> None:
     again = parse_rerolled_dice("12436 *f 4", WOUND)
     assert again is not None
-    assert (again.asked.dice_count, again.rest.strip()) == (3, "4")
+    assert (again.roll.dice_count, again.rest.strip()) == (3, "4")
     assert parse_rerolled_dice("12436", WOUND) is None
 
 

@@ -309,31 +309,31 @@ class Book:
             author=self.author,
             dice=self.dice,
             rules=self.find_rules,
-            doubt=self._doubt,
+            warn=self._doubt,
         )
 
     def _doubt(self, why: str) -> None:
         self.unreported = why
 
     def list_leagues(
-        self, what: LeagueKind | None = None, *, include_archived: bool = False
+        self, kind: LeagueKind | None = None, *, include_archived: bool = False
     ) -> list[Summary]:
         """Return the summaries of leagues and campaigns, or of one kind, last changed first.
 
         ``include_archived`` adds archived ones. ``read_league_row`` reads their details.
         """
-        return self._repository.list_leagues(what, include_archived=include_archived)
+        return self._repository.list_leagues(kind, include_archived=include_archived)
 
-    def find_league(self, name: str, what: LeagueKind | None = None) -> str:
+    def find_league(self, name: str, kind: LeagueKind | None = None) -> str:
         """Find a league or campaign's stream by ``l1``, ``c2``, ``last``, or part of its title."""
-        return self._repository.find_league(name, what)
+        return self._repository.find_league(name, kind)
 
-    def open_league(self, name: str, what: LeagueKind | None = None) -> League:
+    def open_league(self, name: str, kind: LeagueKind | None = None) -> League:
         """Open a league or campaign by its stream, or by a name as in ``find_league``.
 
         Pending results of linked games are written to it first.
         """
-        return self._repository.open_league(name, what)
+        return self._repository.open_league(name, kind)
 
     def set_archived(self, stream: str, *, archived: bool) -> str:
         """Archive a game, league or campaign, or restore it from the archive. Returns its title."""

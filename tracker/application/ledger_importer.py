@@ -229,27 +229,28 @@ class _LedgerImport:
 
     # ----------------------------------------------------------------------------- words
 
-    def _how_it_differs(self, said: ImportedStream, same: int) -> str:
+    def _how_it_differs(self, imported: ImportedStream, same: int) -> str:
         line = sum(
-            one.version == one.entry for one in self.here.read_events(said.stream, upto=same + 1)
+            one.version == one.entry
+            for one in self.here.read_events(imported.stream, upto=same + 1)
         )
         return (
-            f"{said.stream} {said.title} differs from {said.there} in {self.called} from line"
-            f" {line} on, so it was left unchanged. {self._what_to_do(said)}"
+            f"{imported.stream} {imported.title} differs from {imported.there} in {self.called} "
+            f"from line {line} on, so it was left unchanged. {self._what_to_do(imported)}"
         )
 
-    def _why_left_out(self, said: ImportedStream, game: str) -> str:
+    def _why_left_out(self, imported: ImportedStream, game: str) -> str:
         return (
-            f"{said.there} {said.title} of {self.called} was left out: it names {game}, which is"
-            f" another game here. {self._what_to_do(said)}"
+            f"{imported.there} {imported.title} of {self.called} was left out: it names {game}, "
+            f"which is another game here. {self._what_to_do(imported)}"
         )
 
-    def _what_to_do(self, said: ImportedStream) -> str:
-        league = said.kind in KINDS
-        file = f"{said.there}.{'league' if league else 'record'}"
+    def _what_to_do(self, imported: ImportedStream) -> str:
+        league = imported.kind in KINDS
+        file = f"{imported.there}.{'league' if league else 'record'}"
         how = " --apart (or --merge)" if league else ""
         return (
-            f"To import it separately, run: warledger export {said.there} --format record"
+            f"To import it separately, run: warledger export {imported.there} --format record"
             f" -o {file} --db {self.called}, then: warledger import {file}{how}."
         )
 

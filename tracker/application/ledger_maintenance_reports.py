@@ -134,11 +134,11 @@ def describe_salvaged(stream: SalvagedStream) -> str:
     return f"undamaged up to line {stream.lines}; {missing}"
 
 
-def describe_salvage_losses(found: SalvageReport | None) -> tuple[str, ...]:
+def describe_salvage_losses(report: SalvageReport | None) -> tuple[str, ...]:
     """Describe what the copy of a damaged ledger lacks, one stream a line."""
-    if found is None or found.whole:
+    if report is None or report.whole:
         return ()
-    lacking = [one for one in found.streams if not one.whole]
+    lacking = [one for one in report.streams if not one.whole]
     return (
         "The ledger is damaged. The copy has everything that is undamaged, but it lacks parts of:",
         *(f"  {one.stream}: {describe_salvaged(one)}" for one in lacking),

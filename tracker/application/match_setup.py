@@ -46,10 +46,10 @@ def build_sides(entrants: Sequence[Entrant]) -> tuple[ev.Side, ...]:
     return tuple(sides)
 
 
-def choose_side_letter(side: str, taken: Collection[str]) -> str:
+def choose_side_letter(side: str, used_names: Collection[str]) -> str:
     """Choose the letter for a side's handles: the first free one in its name, else any."""
     letters = [c for c in side.lower() if c.isascii() and c.isalpha()]
-    found: str = next(c for c in (*letters, *"abcdefgh") if c not in taken)
+    found: str = next(c for c in (*letters, *"abcdefgh") if c not in used_names)
     return found
 
 

@@ -68,20 +68,20 @@ def _list_choices(names: Mapping[K, str]) -> str:
     return f"Choose one of: {known}."
 
 
-def find_named_stream(every: Sequence[Summary], name: str, word: str, letter: str) -> str:
+def find_named_stream(summaries: Sequence[Summary], name: str, word: str, letter: str) -> str:
     """Find a stream by ``m3``, ``3``, ``last``, its title, or part of the title.
 
     ``letter`` begins the ids of this kind, and ``word`` names it. Archived streams match only if no
     other does, and never as ``last``. Raises ``Refused`` if no stream or several streams match.
     """
-    rows = [one for one in every if not one.aside]
+    rows = [one for one in summaries if not one.aside]
     if name == "last" and not rows:
         raise Refused(f"Every {word} is archived. Choose one of those that list --all shows.")
-    ids = {one.stream.removeprefix(letter): one.stream for one in every}
-    ids |= {one.stream: one.stream for one in every}
+    ids = {one.stream.removeprefix(letter): one.stream for one in summaries}
+    ids |= {one.stream: one.stream for one in summaries}
     if rows:
         ids["last"] = rows[0].stream
-    listed = [{one.stream: one.title for one in kept} for kept in (rows, every)]
+    listed = [{one.stream: one.title for one in kept} for kept in (rows, summaries)]
     for titles in listed:
         found = find_exact_name(name, titles, word, ids)
         if found is not None:

@@ -92,7 +92,7 @@ def show_campaign(campaign: League) -> Shown:
     return shape, lambda: campaign_output.list_campaign_lines(campaign, shape)
 
 
-@register_entry_command(app, "record", what="campaign", minus=True)
+@register_entry_command(app, "record", kind="campaign", minus=True)
 def enter_played_game(
     campaign: League,
     home: Home,
@@ -116,7 +116,7 @@ def enter_played_game(
     )
 
 
-@register_entry_command(app, "game", what="campaign")
+@register_entry_command(app, "game", kind="campaign")
 def add_game(
     campaign: League,
     home: Home,
@@ -142,19 +142,19 @@ def link_match(
     link_recorded_game(name, pairing, m, home, once, db, as_json, "campaign")
 
 
-@register_entry_command(app, "archive", what="campaign", old="aside")
+@register_entry_command(app, "archive", kind="campaign", old="aside")
 def archive_campaign(campaign: League, back: Back = False) -> LeagueEntry:
     """Archive a campaign. Lists no longer show it, but nothing is deleted."""
     return campaign.points.set_archived(archived=not back)
 
 
-@register_entry_command(app, "unarchive", what="campaign")
+@register_entry_command(app, "unarchive", kind="campaign")
 def unarchive_campaign(campaign: League) -> LeagueEntry:
     """Restore an archived campaign to the lists."""
     return campaign.points.set_archived(archived=False)
 
 
-@register_entry_command(app, "story", what="campaign")
+@register_entry_command(app, "story", kind="campaign")
 def add_story_entry(
     campaign: League,
     text: Annotated[str, declare_argument("TEXT", "What happened; - reads stdin.")],
@@ -168,7 +168,7 @@ def add_story_entry(
     return campaign.points.add_note(told, about=about, on=on)
 
 
-@register_entry_command(app, "rules", what="campaign")
+@register_entry_command(app, "rules", kind="campaign")
 def change_carry_over_rules(
     campaign: League,
     file: Annotated[
@@ -183,13 +183,13 @@ def change_carry_over_rules(
     return campaign.forces.set_carry_over_rules(resolve_carry_over_rules(text), why=why)
 
 
-@register_entry_command(app, "undo", what="campaign")
+@register_entry_command(app, "undo", kind="campaign")
 def undo_entry(campaign: League) -> LeagueEntry:
     """Undo the last entry. To restore it, use redo."""
     return campaign.undo()
 
 
-@register_entry_command(app, "redo", what="campaign")
+@register_entry_command(app, "redo", kind="campaign")
 def redo_entry(campaign: League) -> LeagueEntry:
     """Redo the last undo."""
     return campaign.redo()

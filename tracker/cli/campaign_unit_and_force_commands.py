@@ -26,9 +26,9 @@ def show_or_change_unit(  # noqa: PLR0917 - an option each
     experience: Annotated[int, declare_option("Experience to add; -2 subtracts 2.")] = 0,
     figures: Annotated[int, declare_option("Figures to add; -1 removes one permanently.")] = 0,
     standing: Annotated[
-        str | None, declare_option('resting, destroyed, or "" for ready.', shown="unchanged")
+        str | None, declare_option('resting, destroyed, or "" for ready.', show_default="unchanged")
     ] = None,
-    rename: Annotated[str, declare_option("The unit's new name.", shown="unchanged")] = "",
+    rename: Annotated[str, declare_option("The unit's new name.", show_default="unchanged")] = "",
     who: Annotated[
         list[str] | None,
         declare_option_without_default(
@@ -36,7 +36,7 @@ def show_or_change_unit(  # noqa: PLR0917 - an option each
         ),
     ] = None,
     wounds: Annotated[
-        str, declare_option('Wounds: "Vara 2, trooper 1", or none.', shown="unchanged")
+        str, declare_option('Wounds: "Vara 2, trooper 1", or none.', show_default="unchanged")
     ] = "",
     why: Why = "",
 ) -> Shown:
@@ -78,7 +78,7 @@ def show_campaign_force(campaign: League, which: Force) -> Shown:
 def show_campaign_history(
     campaign: League,
     since: Annotated[
-        int, declare_option("Mark everything after this line.", shown="mark nothing")
+        int, declare_option("Mark everything after this line.", show_default="mark nothing")
     ] = 0,
 ) -> Shown:
     """Show the campaign's history by day: results, story entries and changes to units."""

@@ -111,7 +111,7 @@ def print_remaining_messages(texts: Iterable[str]) -> None:
 
 
 def print_answer(
-    shape: Shape, as_json: bool, told: Callable[[], Sequence[str]], *, empty: str = ""
+    shape: Shape, as_json: bool, list_lines: Callable[[], Sequence[str]], *, empty: str = ""
 ) -> None:
     """Print data to stdout, as JSON or as lines. If there are no lines, ``empty`` is a message."""
     if as_json:
@@ -122,7 +122,7 @@ def print_answer(
         text = msgspec.json.format(msgspec.json.encode(shape), indent=2).decode()
         sys.stdout.write(escape_control_characters(text) + "\n")
         return
-    lines = told()
+    lines = list_lines()
     for line in lines:
         text = strip_control_characters(line)
         sys.stdout.write((line.colour(text) if isinstance(line, ColouredLine) else text) + "\n")

@@ -7,16 +7,19 @@ from typing import Any
 import typer
 
 
-def declare_argument(metavar: str, text: str, shown: bool | str = True) -> Any:
-    """Declare an argument. ``shown`` in the help is its default value, no value, or these words."""
-    return typer.Argument(metavar=metavar, help=text, show_default=shown)
+def declare_argument(metavar: str, text: str, show_default: bool | str = True) -> Any:
+    """Declare an argument.
+
+    ``show_default`` in the help is its default value, no value, or these words.
+    """
+    return typer.Argument(metavar=metavar, help=text, show_default=show_default)
 
 
-def declare_option(text: str, *names: str, shown: bool | str = True) -> Any:
+def declare_option(text: str, *names: str, show_default: bool | str = True) -> Any:
     """Declare an option, named after its parameter unless ``names`` are given."""
-    return typer.Option(*names, help=text, show_default=shown)
+    return typer.Option(*names, help=text, show_default=show_default)
 
 
 def declare_option_without_default(text: str, *names: str) -> Any:
     """Declare an option whose default is not shown in the help."""
-    return declare_option(text, *names, shown=False)
+    return declare_option(text, *names, show_default=False)

@@ -46,11 +46,11 @@ def enroll_player_or_force(
         str,
         declare_option(
             "The force's name. Without --roster or --unit: a roster file, or a sample.",
-            shown="as in the roster",
+            show_default="as in the roster",
         ),
     ] = "",
     ruleset: Annotated[
-        str, declare_option("The id of the roster's ruleset.", shown="the campaign's")
+        str, declare_option("The id of the roster's ruleset.", show_default="the campaign's")
     ] = "",
     units: Units = None,
     once: Id = "",
@@ -103,7 +103,7 @@ def add_units(
         str,
         declare_option(
             "An existing unit of the force; the new units get the same equipment.",
-            shown="plain figures",
+            show_default="plain figures",
         ),
     ] = "",
     roster: Annotated[
@@ -134,7 +134,7 @@ def add_units(
     print_entry(shape, as_json)
 
 
-@register_entry_command(COMMANDS, "recover", what="campaign")
+@register_entry_command(COMMANDS, "recover", kind="campaign")
 def roll_recovery(
     campaign: League,
     which: Unit,
@@ -143,7 +143,7 @@ def roll_recovery(
         declare_argument("DICE", ("A face for each die: 4 6 1, or 461; r lets the app roll.")),
     ],
     game: Annotated[
-        str, declare_option("The game: f3.", shown="the first with recovery rolls to make")
+        str, declare_option("The game: f3.", show_default="the first with recovery rolls to make")
     ] = "",
 ) -> LeagueEntry:
     """Make the recovery rolls for figures that a unit lost in a game."""
@@ -157,14 +157,16 @@ def roll_recovery(
     return campaign.forces.enter_recovery_dice(which, faces, game=game)
 
 
-@register_entry_command(COMMANDS, "return", what="campaign")
+@register_entry_command(COMMANDS, "return", kind="campaign")
 def return_captives(
     campaign: League,
     which: Unit,
     figures: Annotated[
-        int, declare_option("How many figures return.", shown="all captured in that game")
+        int, declare_option("How many figures return.", show_default="all captured in that game")
     ] = 0,
-    game: Annotated[str, declare_option("The game: f3.", shown="the first with captives")] = "",
+    game: Annotated[
+        str, declare_option("The game: f3.", show_default="the first with captives")
+    ] = "",
     who: Annotated[
         list[str] | None,
         declare_option_without_default("The name of a figure that returns; repeat for each."),

@@ -71,7 +71,10 @@ def write_export(  # noqa: PLR0913 - an option is an argument
         ),
     ] = "md",
     output: Annotated[
-        str, declare_option("The file or the folder to write to.", "--output", "-o", shown="stdout")
+        str,
+        declare_option(
+            "The file or the folder to write to.", "--output", "-o", show_default="stdout"
+        ),
     ] = "",
     overwrite: Annotated[
         bool, declare_option("Replace the file if it exists.", "--overwrite")
@@ -84,7 +87,7 @@ def write_export(  # noqa: PLR0913 - an option is an argument
         ),
     ] = None,
     season: Annotated[
-        int | None, declare_option("The season number, for a league.", shown="the last")
+        int | None, declare_option("The season number, for a league.", show_default="the last")
     ] = None,
     as_of: Annotated[
         str, declare_option("Standings after a round (3) or on a day (2026-10-03).", "--as-of")

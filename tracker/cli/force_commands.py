@@ -28,7 +28,9 @@ app = typer.Typer(no_args_is_help=True, help="Rosters: samples, checks, points a
 Files = Annotated[
     list[str], declare_argument("FILE", "Roster files in TOML, or samples; - reads stdin.")
 ]
-Rules = Annotated[str, declare_option("The id of the rosters' ruleset.", shown="named in the file")]
+Rules = Annotated[
+    str, declare_option("The id of the rosters' ruleset.", show_default="named in the file")
+]
 
 
 @app.command("check")
@@ -102,7 +104,9 @@ def list_sample_forces(
 
 @app.command("new")
 def create_roster_file(
-    file: Annotated[str, declare_argument("FILE", "The file to write.", shown="stdout")] = "",
+    file: Annotated[
+        str, declare_argument("FILE", "The file to write.", show_default="stdout")
+    ] = "",
     ruleset: Annotated[str, declare_option_without_default("The id of the roster's ruleset.")] = "",
     sample: Annotated[str, declare_option_without_default("Start from this sample force.")] = "",
     overwrite: Annotated[
@@ -126,7 +130,7 @@ def import_roster(
     listed: Annotated[str, declare_argument("FILE", "A .ros, .rosz or JSON file; - for stdin.")],
     ruleset: Annotated[str, declare_option("The id of the target ruleset.")] = "free",
     output: Annotated[
-        str, declare_option("The file to write.", "--output", "-o", shown="stdout")
+        str, declare_option("The file to write.", "--output", "-o", show_default="stdout")
     ] = "",
     overwrite: Annotated[
         bool, declare_option("Replace the file if it exists.", "--overwrite")
@@ -184,7 +188,9 @@ def show_force_sheet(
     ] = "text",
     side: Annotated[
         list[str] | None,
-        declare_option("A side whose labels to print; repeat for each side.", shown="Red, Blue"),
+        declare_option(
+            "A side whose labels to print; repeat for each side.", show_default="Red, Blue"
+        ),
     ] = None,
     ruleset: Rules = "",
     as_json: Json = False,

@@ -29,11 +29,13 @@ Pairing = Annotated[
     str, declare_argument("F", "A pairing, by its id (f3) or its table number in this round (3).")
 ]
 Why = Annotated[str, declare_option_without_default("The reason, shown in the log.", "--why")]
-On = Annotated[str, declare_option("The day: 2026-10-03.", "--on", shown="today")]
+On = Annotated[str, declare_option("The day: 2026-10-03.", "--on", show_default="today")]
 Linked = Annotated[str, declare_argument("M", "A game: m3, 3, or part of its title.")]
 SideOfFirst = Annotated[
     str,
-    declare_option("The side of the first player.", "--home", shown="found by the players' names"),
+    declare_option(
+        "The side of the first player.", "--home", show_default="found by the players' names"
+    ),
 ]
 Home = Annotated[str, declare_argument("PLAYER", "A player, or a player's force.")]
 Away = Annotated[str, declare_argument("OTHER", "The other player, or that player's force.")]
@@ -45,7 +47,7 @@ Entrants = Annotated[
     declare_option_without_default("A player; repeat for each player.", "--player"),
 ]
 Zone = Annotated[
-    str, declare_option("The time zone: Europe/Vienna.", "--zone", shown="this computer's")
+    str, declare_option("The time zone: Europe/Vienna.", "--zone", show_default="this computer's")
 ]
 Rulesets = Annotated[
     list[str] | None,
@@ -59,7 +61,7 @@ def register_entry_command(
     app: typer.Typer,
     command: str,
     *,
-    what: LeagueKind | None = None,
+    kind: LeagueKind | None = None,
     minus: bool = False,
     old: str = "",
 ) -> Callable[[F], F]:
@@ -69,7 +71,7 @@ def register_entry_command(
         def show(league: League, **typed: Any) -> Shown:
             return build_entry_answer(league, say(league, **typed))
 
-        kept = CAMPAIGN if what == "campaign" else LEAGUE
+        kept = CAMPAIGN if kind == "campaign" else LEAGUE
         add_command(app, command, kept, say, show, minus=minus, writes=True, old=old)
         return say
 
@@ -97,13 +99,13 @@ def link_recorded_game(
     once: str,
     db: str | None,
     as_json: bool,
-    what: LeagueKind | None = None,
+    kind: LeagueKind | None = None,
 ) -> None:
     """Link a recorded game to a pairing, and print the new entry."""
     from tracker.cli import league_output
 
     with open_book(db, once=once) as opened:
-        league = opened.open_league(opened.find_league(name, what))
+        league = opened.open_league(opened.find_league(name, kind))
         entry = league.matches.link_match(pairing, opened.find_stream(m), home=home)
         shape = league_output.build_entry_shape(league, entry)
     print_entry(shape, as_json)
@@ -115,7 +117,7 @@ def print_entry(shape: LeagueSaidShape, as_json: bool) -> None:
     print_answer(shape, as_json, lambda: league_output.list_entry_lines(shape))
 
 
-def print_leagues(what: LeagueKind, everything: bool, db: str | None, as_json: bool) -> None:
+def print_leagues(kind: LeagueKind, everything: bool, db: str | None, as_json: bool) -> None:
     """Print the leagues or campaigns, last changed first."""
     from exports.shapes.league_command_json_types import LeaguesShape
     from tracker.application.leagues.league_list_columns import list_league_columns
@@ -124,20 +126,20 @@ def print_leagues(what: LeagueKind, everything: bool, db: str | None, as_json: b
     from tracker.ledger.stream_summary import Summary
 
     with open_book(db) as opened:
-        rows = opened.list_leagues(what, include_archived=everything)
-        put_aside = not rows and bool(opened.list_leagues(what, include_archived=True))
+        rows = opened.list_leagues(kind, include_archived=everything)
+        put_aside = not rows and bool(opened.list_leagues(kind, include_archived=True))
     columns = (
         Column[Summary]("", lambda one: one.stream, words=True),
-        *list_league_columns(what),
+        *list_league_columns(kind),
         Column[Summary]("", lambda one: "(archived)" if one.aside else "", words=True),
     )
     print_answer(
         LeaguesShape(leagues=[league_output.build_league_row(one) for one in rows]),
         as_json,
         lambda: [*format_table_lines(columns, rows)] if rows else [],
-        empty=f"there is no {what} yet. Begin one with: warledger {what} new TITLE."
+        empty=f"there is no {kind} yet. Begin one with: warledger {kind} new TITLE."
         if everything or not put_aside
-        else f"every {what} is archived. List them with: warledger {what} list --all.",
+        else f"every {kind} is archived. List them with: warledger {kind} list --all.",
     )
 
 

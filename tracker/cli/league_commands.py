@@ -47,13 +47,16 @@ def create_league(  # noqa: PLR0913 - an option each
     scheme: Annotated[str, declare_option("The scoring scheme: a name, or a TOML file.")] = "3/1/0",
     ties: Annotated[
         list[str] | None,
-        declare_option("A tie-break; repeat for each tie-break, in order.", shown="the scheme's"),
+        declare_option(
+            "A tie-break; repeat for each tie-break, in order.", show_default="the scheme's"
+        ),
     ] = None,
     rounds: Annotated[int, declare_option("The planned number of rounds.")] = 0,
     pairing: Annotated[
         str,
         declare_option(
-            "The pairing system: round robin, or Swiss.", shown="chosen by the number of players"
+            "The pairing system: round robin, or Swiss.",
+            show_default="chosen by the number of players",
         ),
     ] = "",
     zone: Zone = "",
@@ -154,7 +157,7 @@ def add_note(
     about: Annotated[
         str, declare_option_without_default("The note's subject: a player, force, unit or pairing.")
     ] = "",
-    on: Annotated[str, declare_option("The date of the event.", shown="today")] = "",
+    on: Annotated[str, declare_option("The date of the event.", show_default="today")] = "",
 ) -> LeagueEntry:
     """Add a dated note."""
     return league.points.add_note(text, about=about, on=on)

@@ -179,18 +179,20 @@ def list_standings_lines(row: StandingsShape, table: Standings, heading: str) ->
         yield from row.explained
 
 
-def list_outlook_lines(state: LeagueState, found: SeasonOutlook) -> Iterator[str]:
+def list_outlook_lines(state: LeagueState, outlook: SeasonOutlook) -> Iterator[str]:
     """Yield everybody's chances and points, with certainties or needed results below them."""
     from tracker.application.leagues.seasons import season_outlook_descriptions as words
 
-    yield words.describe_games_left(found)
-    head, *lines = format_table_lines(words.list_outlook_columns(state, found), found.prospects)
+    yield words.describe_games_left(outlook)
+    head, *lines = format_table_lines(words.list_outlook_columns(state, outlook), outlook.prospects)
     yield head
-    for one, line in zip(found.prospects, lines, strict=True):
+    for one, line in zip(outlook.prospects, lines, strict=True):
         yield line
-        yield from (f"      {text}" for text in words.describe_player_prospects(state, found, one))
+        yield from (
+            f"      {text}" for text in words.describe_player_prospects(state, outlook, one)
+        )
     yield ""
-    yield from words.explain_chances(found)
+    yield from words.explain_chances(outlook)
 
 
 def format_unit(row: WarUnitRowShape) -> str:
@@ -312,16 +314,16 @@ def build_player_shapes(league: League) -> list[LeaguePlayerShape]:
     ]
 
 
-def build_fixture_row(league: League, one: Fixture) -> FixtureRowShape:
-    state, ended = league.state, one.ended
-    live = league.matches.find_live_game(one)
-    agreed = one.arranged
+def build_fixture_row(league: League, fixture: Fixture) -> FixtureRowShape:
+    state, ended = league.state, fixture.ended
+    live = league.matches.find_live_game(fixture)
+    agreed = fixture.arranged
     return copy_shape(
         FixtureRowShape,
-        one,
-        fixture=one.id,
-        home=state.get_player_name(one.home),
-        away=None if one.away is None else state.get_player_name(one.away),
+        fixture,
+        fixture=fixture.id,
+        home=state.get_player_name(fixture.home),
+        away=None if fixture.away is None else state.get_player_name(fixture.away),
         kind=None if ended is None else ended.kind,
         winner=None
         if ended is None or ended.winner is None
@@ -330,26 +332,26 @@ def build_fixture_row(league: League, one: Fixture) -> FixtureRowShape:
         extra={} if ended is None else {name: list(pair) for name, pair in ended.extra.items()},
         played_on="" if ended is None else ended.played_on,
         time="" if ended is None else ended.time,
-        text=describe_result(state, one),
+        text=describe_result(state, fixture),
         arranged=None
         if agreed is None
         else " ".join(part for part in (agreed.on, agreed.time, agreed.where) if part),
-        signed=[state.get_player_name(player) for player in one.signed],
-        corrections=len(one.corrections),
+        signed=[state.get_player_name(player) for player in fixture.signed],
+        corrections=len(fixture.corrections),
         game=None
         if live is None
         else copy_shape(LiveGameShape, live, vp=None if live.vp is None else list(live.vp)),
     )
 
 
-def build_round_row(league: League, one: Round) -> RoundRowShape:
+def build_round_row(league: League, round_: Round) -> RoundRowShape:
     return copy_shape(
         RoundRowShape,
-        one,
-        round=one.number,
-        mission=round_missions.describe_round_mission(league.state, one.season, one.number),
-        stale=[] if one.published else league.rounds.list_redraft_reasons(),
-        fixtures=[build_fixture_row(league, each) for each in league.state.list_fixtures(one)],
+        round_,
+        round=round_.number,
+        mission=round_missions.describe_round_mission(league.state, round_.season, round_.number),
+        stale=[] if round_.published else league.rounds.list_redraft_reasons(),
+        fixtures=[build_fixture_row(league, each) for each in league.state.list_fixtures(round_)],
     )
 
 
@@ -402,18 +404,18 @@ def build_standings_shape(
     )
 
 
-def build_unit_row(league: League, one: CampaignUnit) -> WarUnitRowShape:
+def build_unit_row(league: League, unit: CampaignUnit) -> WarUnitRowShape:
     return copy_shape(
         WarUnitRowShape,
-        one,
-        unit=one.id,
-        rank=league.state.info.rules.get_rank_word(one.experience),
+        unit,
+        unit=unit.id,
+        rank=league.state.info.rules.get_rank_word(unit.experience),
         history=[
             f"{', '.join(describe_unit_gains(step)) or 'nothing gained'}"
             f"{f', {step.fixture}' if step.fixture else ''}"
             f"{', by hand' if step.origin == 'hand' else ''}: {step.why}"
             f"{f'; {named}' if (named := describe_named_figures(step)) else ''}"
-            for step in one.steps
+            for step in unit.steps
         ],
-        carries=force_event_descriptions.describe_carried_damage(one.carried_damage),
+        carries=force_event_descriptions.describe_carried_damage(unit.carried_damage),
     )

@@ -53,7 +53,7 @@ def enroll_from_list(
         ),
     ] = None,
     encoding: Annotated[
-        str, declare_option("The file's encoding: cp1252.", shown="UTF-8, or from its BOM")
+        str, declare_option("The file's encoding: cp1252.", show_default="UTF-8, or from its BOM")
     ] = "",
     check: Annotated[bool, declare_option("Only show what would change.", "--check")] = False,
 ) -> Shown:
@@ -92,7 +92,8 @@ def mark_player_away(
     league: League,
     who: Who,
     bye: Annotated[
-        str, declare_option("The player's bye for the missed round: half or none.", shown="none")
+        str,
+        declare_option("The player's bye for the missed round: half or none.", show_default="none"),
     ] = "none",
     why: Why = "",
 ) -> LeagueEntry:

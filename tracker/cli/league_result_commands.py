@@ -86,7 +86,7 @@ def import_results(
     on: On = "",
     why: Why = "",
     encoding: Annotated[
-        str, declare_option("The file's encoding: cp1252.", shown="UTF-8, or from its BOM")
+        str, declare_option("The file's encoding: cp1252.", show_default="UTF-8, or from its BOM")
     ] = "",
     check: Annotated[
         bool, declare_option("Only show what the command would enter.", "--check")
@@ -135,7 +135,7 @@ def correct_result(
     pairing: Pairing,
     said: Result,
     why: Why = "",
-    on: Annotated[str, declare_option("The day.", "--on", shown="unchanged")] = "",
+    on: Annotated[str, declare_option("The day.", "--on", show_default="unchanged")] = "",
     time: Time = "",
     extra: Extra = None,
 ) -> LeagueEntry:
@@ -156,7 +156,7 @@ def withdraw_result(league: League, pairing: Pairing, why: Why = "") -> LeagueEn
 def sign_result(
     league: League,
     pairing: Pairing,
-    by: Annotated[str, declare_option("The player who signs.", shown="both")] = "",
+    by: Annotated[str, declare_option("The player who signs.", show_default="both")] = "",
 ) -> LeagueEntry:
     """Sign a result for one player, or for both players."""
     return league.results.sign_result(pairing, by)
@@ -166,7 +166,7 @@ def sign_result(
 def arrange_game(
     league: League,
     pairing: Pairing,
-    on: Annotated[str, declare_option("The agreed date.", "--on", shown="none")] = "",
+    on: Annotated[str, declare_option("The agreed date.", "--on", show_default="none")] = "",
     time: Annotated[str, declare_option_without_default("The time: 19:30.", "--time")] = "",
     where: Annotated[str, declare_option_without_default("The place.")] = "",
 ) -> LeagueEntry:
@@ -293,7 +293,7 @@ def make_top_cut(
     player: Entrants = None,
     third: Annotated[bool, declare_option("Add a game for third place.", "--third")] = False,
     division: Annotated[
-        str, declare_option("The division of these players.", shown="the highest")
+        str, declare_option("The division of these players.", show_default="the highest")
     ] = "",
     why: Why = "",
 ) -> LeagueEntry:
@@ -313,7 +313,7 @@ def decide_bracket_game(league: League, game: Pairing, player: Who, why: Why = "
 def show_bracket(
     league: League,
     season: Annotated[
-        int | None, declare_option("The number of the season.", shown="the last")
+        int | None, declare_option("The number of the season.", show_default="the last")
     ] = None,
 ) -> Shown:
     """Show the bracket's games, the players who advanced, and the next pairings."""
@@ -347,7 +347,7 @@ def divide_league(
         list[str] | None,
         declare_option(
             "A division's pairing system: B=Swiss; repeat for each division.",
-            shown="as set for the season",
+            show_default="as set for the season",
         ),
     ] = None,
     why: Why = "",

@@ -23,7 +23,7 @@ First = Annotated[str, declare_argument("PLAYER", "A player: p3, or a name.")]
 Second = Annotated[str, declare_argument("OTHER", "The other player.")]
 InRound = Annotated[
     int | None,
-    declare_option("The round number.", "--round", shown="the draft, or the current round"),
+    declare_option("The round number.", "--round", show_default="the draft, or the current round"),
 ]
 
 
@@ -36,14 +36,15 @@ def draft_round(
     method: Annotated[
         str,
         declare_option(
-            "The pairing system: round robin, or Swiss.", shown="chosen by the number of players"
+            "The pairing system: round robin, or Swiss.",
+            show_default="chosen by the number of players",
         ),
     ] = "",
     order: Annotated[
         str,
         declare_option(
             "The pairing order in a first round: lots, sign-up, rating, last season.",
-            shown="chosen automatically",
+            show_default="chosen automatically",
         ),
     ] = "",
     anew: Annotated[
@@ -91,7 +92,7 @@ def pair_stand_in(
     league: League,
     who: Annotated[str, declare_argument("PLAYER", "A player, or a new name.")],
     against: Annotated[
-        str, declare_option("The player who has the bye.", shown="whoever has it")
+        str, declare_option("The player who has the bye.", show_default="whoever has it")
     ] = "",
     ringer: Annotated[
         bool, declare_option("The player takes part, but is not ranked.", "--ringer")
@@ -136,7 +137,8 @@ def number_tables(
     at: Annotated[
         list[str] | None,
         declare_option(
-            "A player and a table: Anna=3; repeat for each player.", shown="chosen by the app"
+            "A player and a table: Anna=3; repeat for each player.",
+            show_default="chosen by the app",
         ),
     ] = None,
 ) -> LeagueEntry:
@@ -176,7 +178,7 @@ def set_mission(
     played: Annotated[str, declare_argument("MISSION", "The mission.")] = "",
     number: Annotated[
         int | None,
-        declare_option("The round number.", "--round", shown="the draft, or the last round"),
+        declare_option("The round number.", "--round", show_default="the draft, or the last round"),
     ] = None,
     terrain: Annotated[str, declare_option_without_default("The terrain on the tables.")] = "",
     rules: Annotated[str, declare_option_without_default("The mission's house rules.")] = "",

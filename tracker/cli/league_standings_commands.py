@@ -20,13 +20,16 @@ COMMANDS = typer.Typer()
 def show_standings(
     league: League,
     as_of: Annotated[
-        str, declare_option("After a round (3), or on a day (2026-10-03).", "--as-of", shown="now")
+        str,
+        declare_option(
+            "After a round (3), or on a day (2026-10-03).", "--as-of", show_default="now"
+        ),
     ] = "",
     explain: Annotated[
         str, declare_option_without_default("Explain every number of this player.")
     ] = "",
     season: Annotated[
-        int | None, declare_option("The number of the season.", shown="the last")
+        int | None, declare_option("The number of the season.", show_default="the last")
     ] = None,
 ) -> Shown:
     """Show the standings, now or after any round or day."""
@@ -49,10 +52,10 @@ def show_standings(
 def show_rounds(
     league: League,
     number: Annotated[
-        int | None, declare_option("Only this round.", "--round", shown="all")
+        int | None, declare_option("Only this round.", "--round", show_default="all")
     ] = None,
     season: Annotated[
-        int | None, declare_option("The number of the season.", shown="the last")
+        int | None, declare_option("The number of the season.", show_default="the last")
     ] = None,
 ) -> Shown:
     """Show the rounds of the season with their pairings and results."""
@@ -78,7 +81,7 @@ def show_rounds(
 def print_round_text(
     league: League,
     number: Annotated[
-        int | None, declare_option("The round number.", "--round", shown="the last")
+        int | None, declare_option("The round number.", "--round", show_default="the last")
     ] = None,
     file: Annotated[str, declare_option_without_default("Also write the text to this file.")] = "",
     overwrite: Annotated[
@@ -107,10 +110,13 @@ def show_outlook(
     top: Annotated[
         int,
         declare_option(
-            "Show the chance to finish among this many top places.", shown="chosen automatically"
+            "Show the chance to finish among this many top places.",
+            show_default="chosen automatically",
         ),
     ] = 0,
-    division: Annotated[str, declare_option("The name of a division.", shown="the highest")] = "",
+    division: Annotated[
+        str, declare_option("The name of a division.", show_default="the highest")
+    ] = "",
 ) -> Shown:
     """Show the players who can still win, their chances, and what is already certain."""
     from exports.season_outlook_report import build_outlook_shape

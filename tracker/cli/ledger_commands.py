@@ -37,7 +37,7 @@ def register_commands(app: typer.Typer) -> None:
 
 def verify_ledger(
     file: Annotated[
-        str, declare_argument("FILE", "A match record, or a ledger.", shown="your ledger")
+        str, declare_argument("FILE", "A match record, or a ledger.", show_default="your ledger")
     ] = "",
     replay: Annotated[
         bool,

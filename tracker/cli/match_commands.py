@@ -41,7 +41,7 @@ def create_match(  # noqa: PLR0913 - an option each
         ),
     ] = None,
     ruleset: Annotated[
-        str, declare_option("The id of the ruleset.", shown="the first roster's")
+        str, declare_option("The id of the ruleset.", show_default="the first roster's")
     ] = "",
     player: Annotated[
         list[str] | None, declare_option_without_default("A side's player: Red=Anna.")
@@ -55,7 +55,9 @@ def create_match(  # noqa: PLR0913 - an option each
     mode: Annotated[
         str, declare_option("What happens when a rule is broken: strict, warn or free.")
     ] = "warn",
-    on: Annotated[str, declare_option("The date of the game: 2026-10-03.", shown="today")] = "",
+    on: Annotated[
+        str, declare_option("The date of the game: 2026-10-03.", show_default="today")
+    ] = "",
     title: Annotated[str, declare_option_without_default("The game's title.")] = "",
     fixture: Annotated[
         str, declare_option_without_default("The game's pairing in a league: l1:f3.")
@@ -153,7 +155,7 @@ def _aside(game: Game, *, wanted: bool) -> Shown:
 def show_match(
     game: Game,
     at: Annotated[
-        int | None, declare_option("Show the state after this line.", shown="now")
+        int | None, declare_option("Show the state after this line.", show_default="now")
     ] = None,
 ) -> Shown:
     """Show a game's current state, or its state after a line."""

@@ -49,30 +49,30 @@ class MatchRequest:
     """The default players of the sides."""
 
 
-def begin_match(book: Book, wanted: MatchRequest, paired: FixtureGameStart | None = None) -> Game:
+def begin_match(book: Book, request: MatchRequest, paired: FixtureGameStart | None = None) -> Game:
     """Begin a game, for a pairing if given. Raises ``Refused`` before anything is written."""
-    rules = find_ruleset(book, wanted)
+    rules = find_ruleset(book, request)
     start = book.begin_match if paired is None else paired.begin_game
-    return start(rules.id, read_entrants(rules, wanted), **read_match_settings(rules, wanted))
+    return start(rules.id, read_entrants(rules, request), **read_match_settings(rules, request))
 
 
-def read_match_settings(rules: Ruleset, wanted: MatchRequest) -> GameSettings:
+def read_match_settings(rules: Ruleset, request: MatchRequest) -> GameSettings:
     """Parse the typed settings of a game. Raises ``Refused``."""
-    if wanted.mode not in get_args(Mode):
-        raise Refused(f"There is no mode {wanted.mode!r}. Choose one of: strict, warn, free.")
-    options, tables = _read_house_rules(rules, wanted.house_rules)
-    options |= dict(_parse_option(rules, text) for text in wanted.options)
+    if request.mode not in get_args(Mode):
+        raise Refused(f"There is no mode {request.mode!r}. Choose one of: strict, warn, free.")
+    options, tables = _read_house_rules(rules, request.house_rules)
+    options |= dict(_parse_option(rules, text) for text in request.options)
     return {
-        "title": wanted.title,
+        "title": request.title,
         "options": options,
         "tables": tables,
-        "mode": cast(Mode, wanted.mode),
-        "played_on": wanted.played_on,
+        "mode": cast(Mode, request.mode),
+        "played_on": request.played_on,
     }
 
 
 def prepare_fixture_match(
-    book: Book, fixture: str, wanted: MatchRequest
+    book: Book, fixture: str, request: MatchRequest
 ) -> tuple[MatchRequest, FixtureGameStart | None]:
     """Prepare a game for a pairing such as ``l1:f3``, and return the options and the game's start.
 
@@ -80,36 +80,36 @@ def prepare_fixture_match(
     pairing cannot have a game.
     """
     if not fixture:
-        return wanted, None
+        return request, None
     name, _, pairing = fixture.rpartition(":")
     if not name or not pairing:
         raise Refused(f"--fixture {fixture!r} cannot be read. Write LEAGUE:PAIRING, such as l1:f3.")
     league = book.open_league(book.find_league(name))
     paired = FixtureGameStart(book, league, pairing)
-    if wanted.sides:
-        return replace(wanted, default_players=tuple(paired.players)), paired
+    if request.sides:
+        return replace(request, default_players=tuple(paired.players)), paired
     rules, sides = league.matches.build_entrants(pairing)
-    return replace(wanted, ruleset=rules, ready_entrants=tuple(sides)), paired
+    return replace(request, ruleset=rules, ready_entrants=tuple(sides)), paired
 
 
-def begin_campaign_game(book: Book, name: str, home: str, away: str, wanted: MatchRequest) -> Game:
+def begin_campaign_game(book: Book, name: str, home: str, away: str, request: MatchRequest) -> Game:
     """Begin a campaign game between two forces in their current state. Raises ``Refused``."""
     campaign = book.open_league(book.find_league(name, "campaign"))
     ruleset, _ = campaign.matches.build_entrants_for(
         campaign.forces.build_planned_fixture(home, away)
     )
-    how = read_match_settings(book.get_ruleset(ruleset), wanted)
+    how = read_match_settings(book.get_ruleset(ruleset), request)
     return begin_game_between_forces(book, campaign, home, away, **how)
 
 
-def find_ruleset(book: Book, wanted: MatchRequest) -> Ruleset:
+def find_ruleset(book: Book, request: MatchRequest) -> Ruleset:
     """Return the named ruleset, or the only one that suits the forces of all sides.
 
     Raises ``Refused`` if there is none, or if the forces suit several rulesets.
     """
-    if wanted.ruleset or not wanted.sides:
-        return book.get_ruleset(wanted.ruleset)
-    paths = [_split_at_last_equals(text, "--side")[1] for text in wanted.sides]
+    if request.ruleset or not request.sides:
+        return book.get_ruleset(request.ruleset)
+    paths = [_split_at_last_equals(text, "--side")[1] for text in request.sides]
     rules_of = {path: found for path in paths if (found := _list_rules_of(book, path))}
     if paths[0] not in rules_of:
         return _find_unnamed(book, paths[0])
@@ -155,25 +155,25 @@ def _find_unnamed(book: Book, path: str) -> Ruleset:
     return book.get_ruleset("")
 
 
-def list_force_warnings(book: Book, wanted: MatchRequest) -> tuple[str, ...]:
+def list_force_warnings(book: Book, request: MatchRequest) -> tuple[str, ...]:
     """Return the warnings about these forces as opponents."""
-    rules = find_ruleset(book, wanted)
+    rules = find_ruleset(book, request)
     if rules.forces is None:
         return ()
-    rosters = tuple(rules.forces.read(one.roster, {}) for one in read_entrants(rules, wanted))
+    rosters = tuple(rules.forces.read(one.roster, {}) for one in read_entrants(rules, request))
     return rules.forces.together(rosters)
 
 
-def read_entrants(rules: Ruleset, wanted: MatchRequest) -> list[Entrant]:
+def read_entrants(rules: Ruleset, request: MatchRequest) -> list[Entrant]:
     """Build the sides in the form that the book requires. Raises ``Refused``."""
-    if wanted.ready_entrants:
-        return list(wanted.ready_entrants)
-    if len(wanted.sides) < 2:
+    if request.ready_entrants:
+        return list(request.ready_entrants)
+    if len(request.sides) < 2:
         raise Refused("A game has two sides: --side Red=iron-third.toml --side Blue=red-dusk.toml.")
-    sides = [_split_at_last_equals(text, "--side") for text in wanted.sides]
+    sides = [_split_at_last_equals(text, "--side") for text in request.sides]
     names = [name for name, _ in sides]
-    players = _map_players(wanted.players, names) or dict(
-        zip(names, wanted.default_players, strict=False)
+    players = _map_players(request.players, names) or dict(
+        zip(names, request.default_players, strict=False)
     )
     entrants = []
     for name, path in sides:

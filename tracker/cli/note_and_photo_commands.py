@@ -28,7 +28,9 @@ def add_note(
     *,
     about: Annotated[
         int | None,
-        declare_option("The log line that the note is about.", shown="none; with --star, the last"),
+        declare_option(
+            "The log line that the note is about.", show_default="none; with --star, the last"
+        ),
     ] = None,
     star: Annotated[bool, declare_option("Mark the line as a turning point.", "--star")] = False,
     once: Id = "",
@@ -56,7 +58,7 @@ def add_photo(
     file: Annotated[Path, declare_argument("FILE", "The photo: JPEG, PNG, WebP or GIF.")],
     text: Annotated[str, declare_option("The caption.")] = "",
     about: Annotated[
-        int | None, declare_option("The log line that the photo shows.", shown="none")
+        int | None, declare_option("The log line that the photo shows.", show_default="none")
     ] = None,
     once: Id = "",
     db: Db = None,

@@ -33,7 +33,7 @@ def restore_ledger(
     copy: Annotated[
         str,
         declare_argument(
-            "COPY", "The backup: its number, last, or a file.", shown="list the backups"
+            "COPY", "The backup: its number, last, or a file.", show_default="list the backups"
         ),
     ] = "",
     db: Db = None,

@@ -83,7 +83,7 @@ def write_site(
     folder: Annotated[str, declare_argument("DIR", "The folder for the pages.")],
     title: Annotated[
         str,
-        declare_option("The start page's title.", shown="as before, or: Games and leagues"),
+        declare_option("The start page's title.", show_default="as before, or: Games and leagues"),
     ] = "",
     anew: Annotated[
         bool,

@@ -48,7 +48,7 @@ def show_win_chances(
     print_answer(shape, as_json, lambda: _told(shape))
 
 
-def build_win_chances_shape(match: str, games: int, found: WinChances) -> ChancesShape:
+def build_win_chances_shape(match: str, games: int, chances: WinChances) -> ChancesShape:
     """Convert the chances to a JSON shape."""
     from exports.shapes.command_output_json_types import (
         ChancesShape,
@@ -70,10 +70,10 @@ def build_win_chances_shape(match: str, games: int, found: WinChances) -> Chance
                         chance=one.played.get_win_chance(place),
                         error=one.played.compute_standard_error(place),
                     )
-                    for place, name in enumerate(found.sides)
+                    for place, name in enumerate(chances.sides)
                 ],
             )
-            for one in found.lines
+            for one in chances.lines
         ],
     )
 

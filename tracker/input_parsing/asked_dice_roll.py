@@ -74,51 +74,51 @@ def make_faces_roll(
 _CHANGE = "change the action"
 
 
-def find_shortest_entry(asked: AskedRoll) -> EntryKind:
+def find_shortest_entry(roll: AskedRoll) -> EntryKind:
     """Return the kind of the shortest valid entry, which the prompt suggests."""
-    if asked.form == "score":
+    if roll.form == "score":
         return "sum"
-    if asked.form == "faces":
+    if roll.form == "faces":
         return "faces"
-    return "kinds" if list_special_bands(asked) else "successes"
+    return "kinds" if list_special_bands(roll) else "successes"
 
 
-def list_bands_by_success(asked: AskedRoll, *, success: bool) -> tuple[int, ...]:
+def list_bands_by_success(roll: AskedRoll, *, success: bool) -> tuple[int, ...]:
     """Return the indices of the bands that are successes, or of those that are failures."""
-    return tuple(i for i, band in enumerate(asked.bands) if band.success is success)
+    return tuple(i for i, band in enumerate(roll.bands) if band.success is success)
 
 
-def list_special_bands(asked: AskedRoll) -> tuple[int, ...]:
+def list_special_bands(roll: AskedRoll) -> tuple[int, ...]:
     """List the bands that must be entered besides the number of successes, in order."""
-    return list_special_bands_by_success(asked, success=True) + list_special_bands_by_success(
-        asked, success=False
+    return list_special_bands_by_success(roll, success=True) + list_special_bands_by_success(
+        roll, success=False
     )
 
 
-def list_special_bands_by_success(asked: AskedRoll, *, success: bool) -> tuple[int, ...]:
+def list_special_bands_by_success(roll: AskedRoll, *, success: bool) -> tuple[int, ...]:
     """List the bands of successes (or failures), except the plain band.
 
-    The plain band is the one that ``asked.kinds`` omits. If ``asked.kinds`` does not decide, it is
+    The plain band is the one that ``roll.kinds`` omits. If ``roll.kinds`` does not decide, it is
     the widest band, or among equally wide ones the band next to the other group.
     """
-    bands = list_bands_by_success(asked, success=success)
-    named = [i for name in asked.kinds for i in bands if asked.bands[i].name == name]
+    bands = list_bands_by_success(roll, success=success)
+    named = [i for name in roll.kinds for i in bands if roll.bands[i].name == name]
     if len(bands) > 1 and len(set(named)) == len(bands) - 1:
         return tuple(dict.fromkeys(named))
-    plain = find_plain_band(asked, success=success)
+    plain = find_plain_band(roll, success=success)
     return tuple(i for i in bands if i != plain)
 
 
-def find_plain_band(asked: AskedRoll, *, success: bool) -> int | None:
+def find_plain_band(roll: AskedRoll, *, success: bool) -> int | None:
     """Return the band of plain successes (or failures), or None if there is none."""
-    bands = list_bands_by_success(asked, success=success)
+    bands = list_bands_by_success(roll, success=success)
     if not bands:
         return None
-    left = [i for i in bands if asked.bands[i].name not in asked.kinds]
+    left = [i for i in bands if roll.bands[i].name not in roll.kinds]
     if len(left) == 1:
         return left[0]
-    others = list_bands_by_success(asked, success=not success)
-    return min(bands, key=lambda i: (-asked.bands[i].count_faces(), _distance(i, others)))
+    others = list_bands_by_success(roll, success=not success)
+    return min(bands, key=lambda i: (-roll.bands[i].count_faces(), _distance(i, others)))
 
 
 def _distance(index: int, others: tuple[int, ...]) -> int:

@@ -45,33 +45,33 @@ class CountedFace(Struct, frozen=True):
 Item = DigitRun | CountedFace
 
 
-def parse_all_faces(items: list[Item], asked: AskedRoll) -> tuple[int, ...]:
+def parse_all_faces(items: list[Item], roll: AskedRoll) -> tuple[int, ...]:
     """Parse the faces of all dice. The number of dice decides how ``10`` is read.
 
     Raises ``UnreadableDice`` for a wrong number of dice, or for a face that the die does not have.
     """
-    readings = _readings(items, asked)
+    readings = _readings(items, roll)
     for faces in readings:
-        if len(faces) == asked.dice_count:
+        if len(faces) == roll.dice_count:
             return faces
-    if asked.has_all_sides(10) and len(readings[-1]) < asked.dice_count < max(map(len, readings)):
-        return _some_tens(items, asked)
-    raise _wrong_number(_natural(items, readings, asked), asked)
+    if roll.has_all_sides(10) and len(readings[-1]) < roll.dice_count < max(map(len, readings)):
+        return _some_tens(items, roll)
+    raise _wrong_number(_natural(items, readings, roll), roll)
 
 
 def parse_available_faces(
-    items: list[Item], asked: AskedRoll, *, at_most: int | None
+    items: list[Item], roll: AskedRoll, *, at_most: int | None
 ) -> tuple[int, ...]:
     """Parse the faces of any number of dice, up to ``at_most`` if it is given.
 
     Raises ``UnreadableDice`` for too many dice, for a face that the die does not have, and for a
     single ``10`` that may be one die or two.
     """
-    readings = _readings(items, asked)
-    natural = _natural(items, readings, asked)
+    readings = _readings(items, roll)
+    natural = _natural(items, readings, roll)
     fitting = {faces for faces in readings if at_most is None or len(faces) <= at_most}
     if not fitting:
-        raise _wrong_number(natural, asked)
+        raise _wrong_number(natural, roll)
     if natural not in fitting:
         natural = max(fitting, key=len)
     if len(fitting) > 1 and items == [DigitRun("10")]:
@@ -88,20 +88,20 @@ def parse_face(piece: str, sides: int) -> int | None:
     return int(piece) if int(piece) <= sides else None
 
 
-def _readings(items: list[Item], asked: AskedRoll) -> list[tuple[int, ...]]:
+def _readings(items: list[Item], roll: AskedRoll) -> list[tuple[int, ...]]:
     """List all consistent readings. Those that read ``10`` as two dice come first."""
-    _refuse_absurd(items, asked)
-    pieces = [_pieces(items, style) for style in _styles(asked)]
-    valid = [faces for one in pieces if (faces := _values(one, asked)) is not None]
+    _refuse_absurd(items, roll)
+    pieces = [_pieces(items, style) for style in _styles(roll)]
+    valid = [faces for one in pieces if (faces := _values(one, roll)) is not None]
     if not valid:
         raise _bad_face(
-            next((one for one in pieces if len(one) == asked.dice_count), pieces[0]), asked
+            next((one for one in pieces if len(one) == roll.dice_count), pieces[0]), roll
         )
     return valid
 
 
-def _styles(asked: AskedRoll) -> list[Callable[[str], Pieces]]:
-    if any(sides > 10 for sides in asked.dice) or asked.get_sides_at(0) > 10:
+def _styles(roll: AskedRoll) -> list[Callable[[str], Pieces]]:
+    if any(sides > 10 for sides in roll.dice) or roll.get_sides_at(0) > 10:
         return [lambda text: [text]]
     return [
         list,
@@ -117,29 +117,29 @@ def _pieces(items: list[Item], style: Callable[[str], Pieces]) -> Pieces:
     return found
 
 
-def _values(pieces: Pieces, asked: AskedRoll) -> tuple[int, ...] | None:
-    values = [parse_face(piece, asked.get_sides_at(place)) for place, piece in enumerate(pieces)]
+def _values(pieces: Pieces, roll: AskedRoll) -> tuple[int, ...] | None:
+    values = [parse_face(piece, roll.get_sides_at(place)) for place, piece in enumerate(pieces)]
     known = tuple(value for value in values if value is not None)
     return known if len(known) == len(pieces) else None
 
 
 def _natural(
-    items: list[Item], readings: list[tuple[int, ...]], asked: AskedRoll
+    items: list[Item], readings: list[tuple[int, ...]], roll: AskedRoll
 ) -> tuple[int, ...]:
     """Return the default reading for cases in which the number of dice does not decide.
 
     Several items that are all valid faces are spaced dice. Everything else is packed, with one
     digit for each die.
     """
-    spaced = _values(_pieces(items, lambda text: [text]), asked)
+    spaced = _values(_pieces(items, lambda text: [text]), roll)
     return spaced if spaced is not None and len(items) > 1 else readings[0]
 
 
-def _some_tens(items: list[Item], asked: AskedRoll) -> tuple[int, ...]:
+def _some_tens(items: list[Item], roll: AskedRoll) -> tuple[int, ...]:
     """Read some ``10`` as one die, others as two. Raises ``UnreadableDice`` if ambiguous."""
-    if asked.form == "faces":
-        raise _one_or_two(_natural(items, _readings(items, asked), asked))
-    spare = len(_pieces(items, list)) - asked.dice_count
+    if roll.form == "faces":
+        raise _one_or_two(_natural(items, _readings(items, roll), roll))
+    spare = len(_pieces(items, list)) - roll.dice_count
     found: Pieces = []
     for item in items:
         if isinstance(item, CountedFace):
@@ -148,33 +148,33 @@ def _some_tens(items: list[Item], asked: AskedRoll) -> tuple[int, ...]:
         ten = item.text == "10" and spare > 0
         found += ["10"] if ten else list(item.text)
         spare -= ten
-    return _values(found, asked) or ()
+    return _values(found, roll) or ()
 
 
-def _refuse_absurd(items: list[Item], asked: AskedRoll) -> None:
+def _refuse_absurd(items: list[Item], roll: AskedRoll) -> None:
     count = sum(item.count if isinstance(item, CountedFace) else len(item.text) for item in items)
-    if count > max(MOST_DICE, 2 * asked.dice_count):
+    if count > max(MOST_DICE, 2 * roll.dice_count):
         sentence = f"{count} dice are too many for one roll: check the numbers you typed"
         raise UnreadableDice("too_many", sentence, typed=count)
 
 
-def _bad_face(pieces: Pieces, asked: AskedRoll) -> UnreadableDice:
+def _bad_face(pieces: Pieces, roll: AskedRoll) -> UnreadableDice:
     good: list[int] = []
     for place, piece in enumerate(pieces):
-        value = parse_face(piece, asked.get_sides_at(place))
+        value = parse_face(piece, roll.get_sides_at(place))
         if value is None:
-            sentence = describe_bad_face(piece, place, asked.get_sides_at(place))
+            sentence = describe_bad_face(piece, place, roll.get_sides_at(place))
             return UnreadableDice("bad_face", sentence, typed=len(pieces), faces=tuple(good))
         good.append(value)
     message = "every piece is a face"
     raise AssertionError(message)
 
 
-def _wrong_number(faces: tuple[int, ...], asked: AskedRoll) -> UnreadableDice:
+def _wrong_number(faces: tuple[int, ...], roll: AskedRoll) -> UnreadableDice:
     count = len(faces)
-    if count > asked.dice_count:
-        return UnreadableDice("too_many", describe_too_many(asked, count), typed=count, faces=faces)
-    return UnreadableDice("too_few", describe_too_few(asked, count), typed=count, faces=faces)
+    if count > roll.dice_count:
+        return UnreadableDice("too_many", describe_too_many(roll, count), typed=count, faces=faces)
+    return UnreadableDice("too_few", describe_too_few(roll, count), typed=count, faces=faces)
 
 
 def _one_or_two(faces: tuple[int, ...]) -> UnreadableDice:

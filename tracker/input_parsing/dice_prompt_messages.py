@@ -20,38 +20,38 @@ def describe_typed_count(count: int) -> str:
     return f"{count} typed"
 
 
-def describe_too_many(asked: AskedRoll, count: int) -> str:
-    over = count - asked.dice_count
+def describe_too_many(roll: AskedRoll, count: int) -> str:
+    over = count - roll.dice_count
     drop = "drop one" if over == 1 else f"drop {over}"
-    ten = " (0 is a ten)" if asked.has_all_sides(10) else ""
+    ten = " (0 is a ten)" if roll.has_all_sides(10) else ""
     return (
-        f"{describe_asked_count(asked.dice_count)}, {describe_typed_count(count)}{ten}: "
-        f"{drop}, {asked.change}, or "
+        f"{describe_asked_count(roll.dice_count)}, {describe_typed_count(count)}{ten}: "
+        f"{drop}, {roll.change}, or "
         f"add d if the table rolled {count}"
     )
 
 
-def describe_too_few(asked: AskedRoll, count: int) -> str:
-    short = asked.dice_count - count
+def describe_too_few(roll: AskedRoll, count: int) -> str:
+    short = roll.dice_count - count
     more = {
         "pool": "type the rest, add . if they failed, or r to roll them",
         "score": "type the rest, give the total as =15, or add r to roll them",
         "faces": "type the rest, or add r to roll them",
-    }[asked.form]
+    }[roll.form]
     return (
-        f"{describe_asked_count(asked.dice_count)}, {describe_typed_count(count)}, "
+        f"{describe_asked_count(roll.dice_count)}, {describe_typed_count(count)}, "
         f"{short} missing: {more}; "
         f"add d if the table rolled only {count}"
     )
 
 
-def describe_empty_entry(asked: AskedRoll) -> str:
+def describe_empty_entry(roll: AskedRoll) -> str:
     how = {
         "pool": "type the faces, =5 for five successes, or r to roll them",
         "score": "type the faces, =15 for their total, or r to roll them",
         "faces": "type the faces in order, or r to roll them",
-    }[asked.form]
-    return f"{describe_asked_count(asked.dice_count)}: {how}"
+    }[roll.form]
+    return f"{describe_asked_count(roll.dice_count)}: {how}"
 
 
 def describe_bad_face(face: str, place: int, sides: int) -> str:

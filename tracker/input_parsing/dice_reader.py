@@ -61,11 +61,11 @@ class ParsedReroll(Struct, frozen=True):
 
     first: tuple[int, ...]
     places: tuple[int, ...]
-    asked: AskedRoll
+    roll: AskedRoll
     rest: str
 
 
-def parse_reroll(text: str, asked: AskedRoll, first: tuple[int, ...]) -> ParsedReroll:
+def parse_reroll(text: str, roll: AskedRoll, first: tuple[int, ...]) -> ParsedReroll:
     """Parse the ``text`` after the star of a reroll of ``first``. Raises ``UnreadableDice``."""
     match = re.match(_WHICH, text)
     if match is None:
@@ -73,25 +73,25 @@ def parse_reroll(text: str, asked: AskedRoll, first: tuple[int, ...]) -> ParsedR
     if STAR in text:
         sentence = "a die is rolled again only once: type only one * in a roll"
         raise UnreadableDice("not_understood", sentence, typed=len(first), faces=first)
-    places = _places(match["which"], asked, first)
+    places = _places(match["which"], roll, first)
     if not places:
         sentence = f"there is no such die among {' '.join(map(str, first))}: {_HOW}"
         raise UnreadableDice("no_such_die", sentence, typed=len(first), faces=first)
-    sizes = tuple(asked.get_sides_at(place) for place in places)
-    bonus = sum(face for at, face in enumerate(first) if at not in places) + asked.bonus
-    labels = tuple(asked.labels[at] for at in places) if asked.labels else ()
-    new = replace(asked, dice=sizes, bonus=bonus, labels=labels)
+    sizes = tuple(roll.get_sides_at(place) for place in places)
+    bonus = sum(face for at, face in enumerate(first) if at not in places) + roll.bonus
+    labels = tuple(roll.labels[at] for at in places) if roll.labels else ()
+    new = replace(roll, dice=sizes, bonus=bonus, labels=labels)
     return ParsedReroll(first, places, new, text[match.end() :])
 
 
-def combine_reroll(again: ParsedReroll, new: DiceReading, asked: AskedRoll) -> DiceReading:
+def combine_reroll(again: ParsedReroll, new: DiceReading, roll: AskedRoll) -> DiceReading:
     """Combine the remaining dice with the new ones, which replace the rerolled dice."""
     kept = {at: face for at, face in enumerate(again.first) if at not in again.places}
     faces = {**kept, **dict(zip(again.places, new.faces, strict=False))}
-    if asked.form == "pool":
-        stayed = count_by_band(tuple(kept.values()), asked.bands)
+    if roll.form == "pool":
+        stayed = count_by_band(tuple(kept.values()), roll.bands)
         result = tuple(a + b for a, b in zip(stayed, new.result, strict=True))
-    elif asked.form == "score":
+    elif roll.form == "score":
         result = new.result
     else:
         result = tuple(faces[at] for at in sorted(faces))
@@ -101,33 +101,33 @@ def combine_reroll(again: ParsedReroll, new: DiceReading, asked: AskedRoll) -> D
         new.source,
         len(again.first),
         by_app=new.by_app,
-        size_changed=len(again.first) != asked.dice_count,
+        size_changed=len(again.first) != roll.dice_count,
         first=again.first,
         again=again.places,
     )
 
 
-def _places(which: str, asked: AskedRoll, first: tuple[int, ...]) -> tuple[int, ...]:
+def _places(which: str, roll: AskedRoll, first: tuple[int, ...]) -> tuple[int, ...]:
     if which == "f":
-        if asked.form != "pool":
+        if roll.form != "pool":
             sentence = (
                 "* f works only for dice that succeed or fail: type the face to roll again instead"
             )
             raise UnreadableDice("need_faces", sentence, typed=len(first), faces=first)
-        lost = (at for at, face in enumerate(first) if not _success(face, asked))
+        lost = (at for at, face in enumerate(first) if not _success(face, roll))
         return tuple(lost)
     if which.startswith("p"):
         named = {int(each.removeprefix("p")) - 1 for each in which.split(",")}
         return tuple(sorted(named)) if all(0 <= at < len(first) for at in named) else ()
     times, _, face = which.rpartition("x")
-    shown = [at for at, one in enumerate(first) if parse_face(face, asked.get_sides_at(at)) == one]
+    shown = [at for at, one in enumerate(first) if parse_face(face, roll.get_sides_at(at)) == one]
     if times and len(shown) < int(times):
         return ()
     return tuple(shown[: int(times)] if times else shown)
 
 
-def _success(face: int, asked: AskedRoll) -> bool:
-    return asked.bands[find_band(face, asked.bands)].success
+def _success(face: int, roll: AskedRoll) -> bool:
+    return roll.bands[find_band(face, roll.bands)].success
 
 
 __all__ = [
@@ -159,7 +159,7 @@ _TOKEN = (
 
 @lru_cache(maxsize=8)  # a key at the table asks for the same text seven times
 def parse_dice(
-    text: str, asked: AskedRoll, *, allow_size: bool = False
+    text: str, roll: AskedRoll, *, allow_size: bool = False
 ) -> DiceReading | DiceRefusal:
     """Parse typed text as the answer to a roll.
 
@@ -169,46 +169,46 @@ def parse_dice(
     plain = text.strip().lower()
     try:
         if STAR in plain:
-            found = _again(plain, asked, allow_size=allow_size)
-            return combine_reroll(found, _plainly(found.rest, found.asked), asked)
+            found = _again(plain, roll, allow_size=allow_size)
+            return combine_reroll(found, _plainly(found.rest, found.roll), roll)
         if is_success_count(plain):
-            return parse_success_count(plain, asked, allow_size=allow_size)
-        return _read_faces(_scan(plain), asked, allow_size=allow_size)
+            return parse_success_count(plain, roll, allow_size=allow_size)
+        return _read_faces(_scan(plain), roll, allow_size=allow_size)
     except UnreadableDice as refused:
-        return refused.make_refusal(text, asked.dice_count)
+        return refused.make_refusal(text, roll.dice_count)
 
 
 def parse_rerolled_dice(
-    text: str, asked: AskedRoll, *, allow_size: bool = False
+    text: str, roll: AskedRoll, *, allow_size: bool = False
 ) -> ParsedReroll | None:
     """Parse the reroll in a text, or return None if the text has no valid one."""
     try:
-        return _again(text.strip().lower(), asked, allow_size=allow_size) if STAR in text else None
+        return _again(text.strip().lower(), roll, allow_size=allow_size) if STAR in text else None
     except UnreadableDice:
         return None
 
 
-def _again(plain: str, asked: AskedRoll, *, allow_size: bool) -> ParsedReroll:
+def _again(plain: str, roll: AskedRoll, *, allow_size: bool) -> ParsedReroll:
     head, _, rest = plain.partition(STAR)
     if is_success_count(head):
         sentence = "type the faces of all the dice before *, or the final result without *"
         raise UnreadableDice("need_faces", sentence)
-    first = _read_faces(_scan(head), asked, allow_size=allow_size)
+    first = _read_faces(_scan(head), roll, allow_size=allow_size)
     if len(first.faces) < first.size:
         raise UnreadableDice(
             "too_few",
-            dice_prompt_messages.describe_too_few(asked, len(first.faces)),
+            dice_prompt_messages.describe_too_few(roll, len(first.faces)),
             typed=len(first.faces),
             faces=first.faces,
         )
-    return parse_reroll(rest, asked, first.faces)
+    return parse_reroll(rest, roll, first.faces)
 
 
-def _plainly(text: str, asked: AskedRoll) -> DiceReading:
+def _plainly(text: str, roll: AskedRoll) -> DiceReading:
     """Parse the new faces of rerolled dice."""
     plain = text.strip()
     if is_success_count(plain):
-        return parse_success_count(plain, asked, allow_size=False)
+        return parse_success_count(plain, roll, allow_size=False)
     scanned = _scan(plain)
     if "d" in scanned.marks:
         sentence = (
@@ -216,51 +216,49 @@ def _plainly(text: str, asked: AskedRoll) -> DiceReading:
             "different number"
         )
         raise UnreadableDice("not_understood", sentence)
-    reading = _read_faces(scanned, asked, allow_size=False)
+    reading = _read_faces(scanned, roll, allow_size=False)
     if reading.to_roll:
         raise UnreadableDice("not_understood", "r cannot be used after *: type the new dice")
     return reading
 
 
 def reinterpret_faces(
-    seen: Sequence[int], asked: AskedRoll, *, by_app: int = 0
+    seen: Sequence[int], roll: AskedRoll, *, by_app: int = 0
 ) -> DiceReading | DiceRefusal:
     """Apply known faces to a changed question with other bands, another bonus, or other dice.
 
     If fewer dice are needed, the first faces are kept. If more are needed, the refusal is "too few"
     and contains the faces. The last ``by_app`` faces were rolled by the app.
     """
-    kept = tuple(seen[: asked.dice_count])
+    kept = tuple(seen[: roll.dice_count])
     app = max(0, by_app - (len(seen) - len(kept)))
     text = " ".join(map(str, seen))
     for place, face in enumerate(kept):
-        if not 1 <= face <= asked.get_sides_at(place):
+        if not 1 <= face <= roll.get_sides_at(place):
             sentence = dice_prompt_messages.describe_bad_face(
-                str(face), place, asked.get_sides_at(place)
+                str(face), place, roll.get_sides_at(place)
             )
-            return DiceRefusal(
-                "bad_face", sentence, text, len(seen), asked.dice_count, kept[:place]
-            )
-    if len(kept) < asked.dice_count:
-        sentence = dice_prompt_messages.describe_too_few(asked, len(kept))
-        return DiceRefusal("too_few", sentence, text, len(kept), asked.dice_count, kept)
+            return DiceRefusal("bad_face", sentence, text, len(seen), roll.dice_count, kept[:place])
+    if len(kept) < roll.dice_count:
+        sentence = dice_prompt_messages.describe_too_few(roll, len(kept))
+        return DiceRefusal("too_few", sentence, text, len(kept), roll.dice_count, kept)
     return DiceReading(
-        kept, _result(kept, asked), _source(len(kept), app), asked.dice_count, by_app=app
+        kept, _result(kept, roll), _source(len(kept), app), roll.dice_count, by_app=app
     )
 
 
-def list_missing_faces(reading: DiceReading, asked: AskedRoll) -> tuple[int, ...]:
+def list_missing_faces(reading: DiceReading, roll: AskedRoll) -> tuple[int, ...]:
     """Return the numbers of sides of the dice that the app still has to roll."""
     first = len(reading.faces)
-    return tuple(map(asked.get_sides_at, range(first, first + reading.to_roll)))
+    return tuple(map(roll.get_sides_at, range(first, first + reading.to_roll)))
 
 
-def add_app_dice(reading: DiceReading, rolled: Sequence[int], asked: AskedRoll) -> DiceReading:
+def add_app_dice(reading: DiceReading, rolled: Sequence[int], roll: AskedRoll) -> DiceReading:
     """Complete a reading with the dice rolled by the app.
 
     Raises ``ValueError`` unless ``rolled`` has one valid face for each missing die.
     """
-    sizes = list_missing_faces(reading, asked)
+    sizes = list_missing_faces(reading, roll)
     fits = (1 <= face <= sides for face, sides in zip(rolled, sizes, strict=False))
     if len(rolled) != len(sizes) or not all(fits):
         message = f"{list(rolled)} do not fit the dice still to roll: {list(sizes)}"
@@ -269,7 +267,7 @@ def add_app_dice(reading: DiceReading, rolled: Sequence[int], asked: AskedRoll) 
     return replace(
         reading,
         faces=every,
-        result=_result(every, asked),
+        result=_result(every, roll),
         source=_source(len(every), len(rolled)),
         to_roll=0,
         by_app=len(rolled),
@@ -300,15 +298,15 @@ def _scan(text: str) -> _Scanned:
     return found
 
 
-def _take(token: re.Match[str], found: _Scanned) -> None:
+def _take(token: re.Match[str], scanned: _Scanned) -> None:
     if token["old"]:
-        found.mends.append((token["old"], token["new"]))
+        scanned.mends.append((token["old"], token["new"]))
     elif token["times"]:
-        found.items.append(CountedFace(int(token["times"]), token["face"]))
+        scanned.items.append(CountedFace(int(token["times"]), token["face"]))
     elif token["digits"]:
-        found.items.append(DigitRun(token["digits"]))
+        scanned.items.append(DigitRun(token["digits"]))
     elif token["mark"]:
-        found.marks += token["mark"]
+        scanned.marks += token["mark"]
 
 
 def _word_at(text: str, at: int) -> str:
@@ -322,21 +320,21 @@ def _stray(word: str) -> str:
     return f'"{word}" is not dice: type faces such as 4516, 3x6 for three sixes, or =5 for a count'
 
 
-def _read_faces(scanned: _Scanned, asked: AskedRoll, *, allow_size: bool) -> DiceReading:
+def _read_faces(scanned: _Scanned, roll: AskedRoll, *, allow_size: bool) -> DiceReading:
     allow_size = allow_size or "d" in scanned.marks
     rest = _rest(scanned.marks)
-    if not scanned.items and not rest and asked.dice_count:
-        raise UnreadableDice("empty", dice_prompt_messages.describe_empty_entry(asked))
-    seen = _faces(scanned.items, rest, asked, allow_size=allow_size)
+    if not scanned.items and not rest and roll.dice_count:
+        raise UnreadableDice("empty", dice_prompt_messages.describe_empty_entry(roll))
+    seen = _faces(scanned.items, rest, roll, allow_size=allow_size)
     for old, new in scanned.mends:
-        seen = _mended(seen, old, new, asked)
+        seen = _mended(seen, old, new, roll)
     if rest in (".", "+"):
-        return _rest_unread(seen, asked, success=rest == "+")
-    left = max(0, asked.dice_count - len(seen)) if rest else 0
+        return _rest_unread(seen, roll, success=rest == "+")
+    left = max(0, roll.dice_count - len(seen)) if rest else 0
     size = len(seen) + left
     source = _source(size, left)
-    changed = size != asked.dice_count
-    return DiceReading(seen, _result(seen, asked), source, size, left, size_changed=changed)
+    changed = size != roll.dice_count
+    return DiceReading(seen, _result(seen, roll), source, size, left, size_changed=changed)
 
 
 def _rest(marks: str) -> str:
@@ -350,58 +348,58 @@ def _rest(marks: str) -> str:
     return rest
 
 
-def _faces(items: list[Item], rest: str, asked: AskedRoll, *, allow_size: bool) -> tuple[int, ...]:
+def _faces(items: list[Item], rest: str, roll: AskedRoll, *, allow_size: bool) -> tuple[int, ...]:
     if rest:
-        return parse_available_faces(items, asked, at_most=None if allow_size else asked.dice_count)
+        return parse_available_faces(items, roll, at_most=None if allow_size else roll.dice_count)
     try:
-        return parse_all_faces(items, asked)
+        return parse_all_faces(items, roll)
     except UnreadableDice as refused:
         if not allow_size or refused.kind not in ("too_many", "too_few", "ambiguous"):
             raise
-        return parse_available_faces(items, asked, at_most=None)
+        return parse_available_faces(items, roll, at_most=None)
 
 
-def _mended(seen: tuple[int, ...], old: str, new: str, asked: AskedRoll) -> tuple[int, ...]:
+def _mended(seen: tuple[int, ...], old: str, new: str, roll: AskedRoll) -> tuple[int, ...]:
     """Replace the first face ``old`` by ``new``. Raises ``UnreadableDice``."""
-    places = [i for i, face in enumerate(seen) if parse_face(old, asked.get_sides_at(i)) == face]
+    places = [i for i, face in enumerate(seen) if parse_face(old, roll.get_sides_at(i)) == face]
     if not places:
         sentence = f"there is no {old} to change among the dice {' '.join(map(str, seen))}"
         raise UnreadableDice("no_such_die", sentence, typed=len(seen), faces=seen)
     place = places[0]
-    value = parse_face(new, asked.get_sides_at(place))
+    value = parse_face(new, roll.get_sides_at(place))
     if value is None:
-        sentence = dice_prompt_messages.describe_bad_face(new, place, asked.get_sides_at(place))
+        sentence = dice_prompt_messages.describe_bad_face(new, place, roll.get_sides_at(place))
         raise UnreadableDice("bad_face", sentence, typed=len(seen), faces=seen)
     return (*seen[:place], value, *seen[place + 1 :])
 
 
-def _rest_unread(seen: tuple[int, ...], asked: AskedRoll, *, success: bool) -> DiceReading:
+def _rest_unread(seen: tuple[int, ...], roll: AskedRoll, *, success: bool) -> DiceReading:
     """Combine known faces with dice of which only failure or success is known."""
-    if asked.form != "pool":
+    if roll.form != "pool":
         sentence = (
             "a sum needs every die: type the remaining faces, or the total as =15"
-            if asked.form == "score"
+            if roll.form == "score"
             else "every die counts on its own: type the remaining faces, too"
         )
         raise UnreadableDice("need_faces", sentence, typed=len(seen), faces=seen)
-    size = max(asked.dice_count, len(seen))
+    size = max(roll.dice_count, len(seen))
     left = size - len(seen)
-    counts = list(count_by_band(seen, asked.bands))
+    counts = list(count_by_band(seen, roll.bands))
     if left:
-        counts[_rest_band(seen, left, asked, success=success)] += left
+        counts[_rest_band(seen, left, roll, success=success)] += left
     source: Source = "counted" if left else "typed"
-    return DiceReading(seen, tuple(counts), source, size, size_changed=size != asked.dice_count)
+    return DiceReading(seen, tuple(counts), source, size, size_changed=size != roll.dice_count)
 
 
-def _rest_band(seen: tuple[int, ...], left: int, asked: AskedRoll, *, success: bool) -> int:
+def _rest_band(seen: tuple[int, ...], left: int, roll: AskedRoll, *, success: bool) -> int:
     """Return the remaining dice's only possible band. Raises ``UnreadableDice`` if ambiguous."""
-    special = list_special_bands_by_success(asked, success=success)
+    special = list_special_bands_by_success(roll, success=success)
     if special:
-        won = count_successes(count_by_band(seen, asked.bands), asked.bands) + (
+        won = count_successes(count_by_band(seen, roll.bands), roll.bands) + (
             left if success else 0
         )
-        raise make_missing_kind_error(asked, special[0], won, len(seen) + left - won, seen)
-    plain = find_plain_band(asked, success=success)
+        raise make_missing_kind_error(roll, special[0], won, len(seen) + left - won, seen)
+    plain = find_plain_band(roll, success=success)
     if plain is None:
         verb = "succeed" if success else "fail"
         sentence = f"no face of this die can {verb} here: type the faces that were rolled"
@@ -409,10 +407,10 @@ def _rest_band(seen: tuple[int, ...], left: int, asked: AskedRoll, *, success: b
     return plain
 
 
-def _result(seen: tuple[int, ...], asked: AskedRoll) -> tuple[int, ...]:
-    if asked.form == "pool":
-        return count_by_band(seen, asked.bands)
-    return (sum(seen) + asked.bonus,) if asked.form == "score" else seen
+def _result(seen: tuple[int, ...], roll: AskedRoll) -> tuple[int, ...]:
+    if roll.form == "pool":
+        return count_by_band(seen, roll.bands)
+    return (sum(seen) + roll.bonus,) if roll.form == "score" else seen
 
 
 def _source(size: int, by_app: int) -> Source:

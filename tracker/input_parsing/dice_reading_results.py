@@ -95,36 +95,36 @@ class UnreadableDice(Exception):
         return DiceRefusal(self.kind, self.sentence, text, self.typed, asked, self.faces)
 
 
-def format_dice_reading(reading: DiceReading, asked: AskedRoll) -> str:
+def format_dice_reading(reading: DiceReading, roll: AskedRoll) -> str:
     """Format a reading as text that parses to the same reading, except for the app's dice."""
     ruling = " d" if reading.size_changed else ""
     if reading.again:
-        return _rolled_again(reading, asked) + ruling
+        return _rolled_again(reading, roll) + ruling
     if not reading.faces and not reading.to_roll and (reading.unread_count or reading.size_changed):
-        return _spoken(reading, asked) + ruling
-    rest = _rest(reading, asked)
-    packed = not rest and not ruling and all(sides <= 10 for sides in asked.dice)
+        return _spoken(reading, roll) + ruling
+    rest = _rest(reading, roll)
+    packed = not rest and not ruling and all(sides <= 10 for sides in roll.dice)
     gap = "" if packed else " "
-    return gap.join([*_faces(reading, asked), *rest]) + ruling
+    return gap.join([*_faces(reading, roll), *rest]) + ruling
 
 
-def _faces(reading: DiceReading, asked: AskedRoll) -> list[str]:
+def _faces(reading: DiceReading, roll: AskedRoll) -> list[str]:
     return [
-        "0" if face == 10 and asked.get_sides_at(place) == 10 else str(face)
+        "0" if face == 10 and roll.get_sides_at(place) == 10 else str(face)
         for place, face in enumerate(reading.faces)
     ]
 
 
-def _rest(reading: DiceReading, asked: AskedRoll) -> list[str]:
+def _rest(reading: DiceReading, roll: AskedRoll) -> list[str]:
     if reading.to_roll:
         return ["r"]
     if not reading.unread_count:
         return []
-    seen = count_successes(count_by_band(reading.faces, asked.bands), asked.bands)
-    return ["+" if count_successes(reading.result, asked.bands) > seen else "."]
+    seen = count_successes(count_by_band(reading.faces, roll.bands), roll.bands)
+    return ["+" if count_successes(reading.result, roll.bands) > seen else "."]
 
 
-def _rolled_again(reading: DiceReading, asked: AskedRoll) -> str:
+def _rolled_again(reading: DiceReading, roll: AskedRoll) -> str:
     first = " ".join(map(str, reading.first))
     which = ",".join(str(place + 1) for place in reading.again)
     stayed = len(reading.first) - len(reading.again)
@@ -132,20 +132,20 @@ def _rolled_again(reading: DiceReading, asked: AskedRoll) -> str:
         new = " ".join(str(reading.faces[place]) for place in reading.again)
         return f"{first} *p{which} {new}"
     kept = [face for at, face in enumerate(reading.first) if at not in reading.again]
-    if asked.form == "score":
-        return f"{first} *p{which} ={reading.result[0] - sum(kept) - asked.bonus}"
+    if roll.form == "score":
+        return f"{first} *p{which} ={reading.result[0] - sum(kept) - roll.bonus}"
     counts = tuple(
-        a - b for a, b in zip(reading.result, count_by_band(kept, asked.bands), strict=True)
+        a - b for a, b in zip(reading.result, count_by_band(kept, roll.bands), strict=True)
     )
     size = len(reading.again)
-    return f"{first} *p{which} {_spoken(DiceReading((), counts, 'counted', size), asked)}"
+    return f"{first} *p{which} {_spoken(DiceReading((), counts, 'counted', size), roll)}"
 
 
-def _spoken(reading: DiceReading, asked: AskedRoll) -> str:
-    if asked.form == "score":
-        return f"={reading.result[0] - asked.bonus}"
-    won = count_successes(reading.result, asked.bands)
-    kinds = [reading.result[index] for index in list_special_bands(asked)]
+def _spoken(reading: DiceReading, roll: AskedRoll) -> str:
+    if roll.form == "score":
+        return f"={reading.result[0] - roll.bonus}"
+    won = count_successes(reading.result, roll.bands)
+    kinds = [reading.result[index] for index in list_special_bands(roll)]
     text = "=" + ",".join(map(str, [won, *kinds]))
-    lost = sum(reading.result[index] for index in list_bands_by_success(asked, success=False))
+    lost = sum(reading.result[index] for index in list_bands_by_success(roll, success=False))
     return f"{text} -{lost}" if reading.size_changed else text

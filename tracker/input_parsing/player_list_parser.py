@@ -128,13 +128,13 @@ def _find_separator(lines: list[tuple[int, str]]) -> tuple[list[tuple[int, str]]
     return lines, _separator([line for _, line in lines])
 
 
-def _row(row: Row, names: Sequence[int], found: ListColumns) -> ListedName:
+def _row(row: Row, names: Sequence[int], columns: ListColumns) -> ListedName:
     number, cells = row
     name = " ".join(cells[place].strip() for place in names if place < len(cells))
     kept = [
         cell
         for place, cell in enumerate(cells)
-        if place not in names and place + 1 not in found.private
+        if place not in names and place + 1 not in columns.private
     ]
     return _listed(number, [name, *kept])
 

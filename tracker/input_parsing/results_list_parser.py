@@ -56,12 +56,12 @@ class ResultsList(Struct, frozen=True):
 def read_results(
     text: str,
     names: Collection[str],
-    said: Mapping[str, int],
+    chosen_columns: Mapping[str, int],
     is_result: Callable[[str], bool],
 ) -> ResultsList:
     """Parse a list of results.
 
-    ``names`` are the players' names, and ``said`` the specified columns.
+    ``names`` are the players' names, and ``chosen_columns`` the specified columns.
 
     Columns of points take precedence over a result column, unless that was specified, since it may
     be in words. ``is_result`` tells whether a cell is a valid result.
@@ -80,8 +80,8 @@ def read_results(
     heading = bool(places) or _has_unknown_headings(cells, players, is_result)
     body = rows[1:] if heading else rows
     places |= _find_by_cells([row for _, row in body], wide, places, players)
-    places |= said
-    if {"home-points", "away-points"} <= places.keys() and "result" not in said:
+    places |= chosen_columns
+    if {"home-points", "away-points"} <= places.keys() and "result" not in chosen_columns:
         places.pop("result", None)
     columns = ListColumns(
         tuple(

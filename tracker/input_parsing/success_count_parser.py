@@ -29,145 +29,143 @@ def is_success_count(text: str) -> bool:
     return re.match(_SPEAKS, text) is not None
 
 
-def parse_success_count(text: str, asked: AskedRoll, *, allow_size: bool) -> DiceReading:
+def parse_success_count(text: str, roll: AskedRoll, *, allow_size: bool) -> DiceReading:
     """Parse a count or a total. Raises ``UnreadableDice`` with what is missing or wrong."""
     match = re.fullmatch(_SPOKEN, text)
     if match is None:
-        raise UnreadableDice(
-            "not_understood", f"type a count on its own, such as {_example(asked)}"
-        )
-    if asked.form == "faces":
+        raise UnreadableDice("not_understood", f"type a count on its own, such as {_example(roll)}")
+    if roll.form == "faces":
         sentence = (
             "every die counts on its own here: type the "
-            f"{format_dice_count(asked.dice_count)} in order"
+            f"{format_dice_count(roll.dice_count)} in order"
         )
         raise UnreadableDice("need_faces", sentence)
     allow_size = allow_size or match[3] is not None
     won, lost = _numbers(match[1]), _numbers(match[2])
-    if asked.form == "score":
-        return _total(won, lost, asked)
-    return _counts(won, lost, asked, allow_size=allow_size)
+    if roll.form == "score":
+        return _total(won, lost, roll)
+    return _counts(won, lost, roll, allow_size=allow_size)
 
 
-def _example(asked: AskedRoll) -> str:
+def _example(roll: AskedRoll) -> str:
     return {
         "score": "=15 for the total",
         "pool": "=5 for successes or -2 for failures",
         "faces": "the faces in order",
-    }[asked.form]
+    }[roll.form]
 
 
 def _numbers(text: str | None) -> list[int]:
     return [int(number) for number in text.split(",")] if text else []
 
 
-def _total(won: list[int], lost: list[int], asked: AskedRoll) -> DiceReading:
+def _total(won: list[int], lost: list[int], roll: AskedRoll) -> DiceReading:
     if lost or len(won) != 1:
         raise UnreadableDice("not_understood", "type a total as one number, such as =15")
-    low, high = asked.dice_count, sum(asked.dice)
+    low, high = roll.dice_count, sum(roll.dice)
     if not low <= won[0] <= high:
         sentence = (
-            f"{format_dice_count(asked.dice_count)} total {low} to {high}, not {won[0]}: "
-            f"type the faces, or {asked.change}"
+            f"{format_dice_count(roll.dice_count)} total {low} to {high}, not {won[0]}: "
+            f"type the faces, or {roll.change}"
         )
         raise UnreadableDice("bad_count", sentence)
-    return DiceReading((), (won[0] + asked.bonus,), "counted", asked.dice_count)
+    return DiceReading((), (won[0] + roll.bonus,), "counted", roll.dice_count)
 
 
-def _counts(won: list[int], lost: list[int], asked: AskedRoll, *, allow_size: bool) -> DiceReading:
+def _counts(won: list[int], lost: list[int], roll: AskedRoll, *, allow_size: bool) -> DiceReading:
     """Compute the counts per band from successes, failures, or both, with the special kinds."""
-    size, successes = _sizes(won, lost, asked, allow_size=allow_size)
+    size, successes = _sizes(won, lost, roll, allow_size=allow_size)
     kinds = (won or lost)[1:] if not (won and lost) else won[1:] + lost[1:]
-    counts = [0] * len(asked.bands)
-    for index, number in zip(_placed(kinds, asked, successes, size), kinds, strict=True):
+    counts = [0] * len(roll.bands)
+    for index, number in zip(_placed(kinds, roll, successes, size), kinds, strict=True):
         counts[index] = number
-    _fill_plain(counts, asked, success=True, total=successes)
-    _fill_plain(counts, asked, success=False, total=size - successes)
-    return DiceReading((), tuple(counts), "counted", size, size_changed=size != asked.dice_count)
+    _fill_plain(counts, roll, success=True, total=successes)
+    _fill_plain(counts, roll, success=False, total=size - successes)
+    return DiceReading((), tuple(counts), "counted", size, size_changed=size != roll.dice_count)
 
 
 def _sizes(
-    won: list[int], lost: list[int], asked: AskedRoll, *, allow_size: bool
+    won: list[int], lost: list[int], roll: AskedRoll, *, allow_size: bool
 ) -> tuple[int, int]:
     """Return the number of dice mentioned, and the number of successes among them."""
     said = (won[0] if won else 0) + (lost[0] if lost else 0)
     both = bool(won and lost)
-    if said > asked.dice_count and not both:
+    if said > roll.dice_count and not both:
         sentence = (
-            f"{describe_asked_count(asked.dice_count)}, {said} counted: count again. If the table "
+            f"{describe_asked_count(roll.dice_count)}, {said} counted: count again. If the table "
             "rolled more, type both counts, as in =9 -3"
         )
         raise UnreadableDice("bad_count", sentence, typed=said)
-    if said > asked.dice_count and not allow_size:
-        raise UnreadableDice("too_many", describe_too_many(asked, said), typed=said)
-    if both and said < asked.dice_count and not allow_size:
+    if said > roll.dice_count and not allow_size:
+        raise UnreadableDice("too_many", describe_too_many(roll, said), typed=said)
+    if both and said < roll.dice_count and not allow_size:
         sentence = (
-            f"{describe_asked_count(asked.dice_count)}, {said} counted: count again, or "
-            f"{asked.change}"
+            f"{describe_asked_count(roll.dice_count)}, {said} counted: count again, or "
+            f"{roll.change}"
         )
         raise UnreadableDice("too_few", sentence, typed=said)
     if both:
         return said, won[0]
-    return asked.dice_count, won[0] if won else asked.dice_count - lost[0]
+    return roll.dice_count, won[0] if won else roll.dice_count - lost[0]
 
 
-def _needed(asked: AskedRoll, successes: int, failures: int) -> tuple[int, ...]:
+def _needed(roll: AskedRoll, successes: int, failures: int) -> tuple[int, ...]:
     """List the special bands that need a number. If a group has no dice, its bands need none."""
-    of_successes = list_special_bands_by_success(asked, success=True) if successes else ()
-    return of_successes + (list_special_bands_by_success(asked, success=False) if failures else ())
+    of_successes = list_special_bands_by_success(roll, success=True) if successes else ()
+    return of_successes + (list_special_bands_by_success(roll, success=False) if failures else ())
 
 
-def _placed(kinds: list[int], asked: AskedRoll, successes: int, size: int) -> tuple[int, ...]:
+def _placed(kinds: list[int], roll: AskedRoll, successes: int, size: int) -> tuple[int, ...]:
     """Return the band of each additional number. Raises ``UnreadableDice`` for a wrong amount."""
-    every, needed = list_special_bands(asked), _needed(asked, successes, size - successes)
+    every, needed = list_special_bands(roll), _needed(roll, successes, size - successes)
     if len(kinds) == len(every):
         return every
     if len(kinds) == len(needed):
         return needed
     if len(kinds) > len(needed):
-        sentence = f"this roll has no other kind of die to count: {_enough_said(asked, successes)}"
+        sentence = f"this roll has no other kind of die to count: {_enough_said(roll, successes)}"
         raise UnreadableDice("not_understood", sentence)
-    raise make_missing_kind_error(asked, needed[len(kinds)], successes, size - successes)
+    raise make_missing_kind_error(roll, needed[len(kinds)], successes, size - successes)
 
 
-def _enough_said(asked: AskedRoll, successes: int) -> str:
-    names = ", ".join(asked.bands[index].name for index in list_special_bands(asked))
+def _enough_said(roll: AskedRoll, successes: int) -> str:
+    names = ", ".join(roll.bands[index].name for index in list_special_bands(roll))
     return f"type ={successes}, then {names}" if names else f"type ={successes}"
 
 
 def make_missing_kind_error(
-    asked: AskedRoll, band: int, won: int, lost: int, faces: tuple[int, ...] = ()
+    roll: AskedRoll, band: int, won: int, lost: int, faces: tuple[int, ...] = ()
 ) -> UnreadableDice:
     """Build the refusal that asks how many of the successes, or failures, are in this band."""
-    every = list_special_bands(asked)
-    whose = f"{won} succeeded" if asked.bands[band].success else f"{lost} failed"
+    every = list_special_bands(roll)
+    whose = f"{won} succeeded" if roll.bands[band].success else f"{lost} failed"
     example = ",".join([f"={won}", *("1" for _ in every)])
-    names = ", ".join(asked.bands[index].name for index in every)
+    names = ", ".join(roll.bands[index].name for index in every)
     order = f" ({names})" if len(every) > 1 else ""
     sentence = (
-        f"{whose}: of these, how many {asked.bands[band].name}? Type that number too, as "
+        f"{whose}: of these, how many {roll.bands[band].name}? Type that number too, as "
         f"in {example}{order}"
     )
     return UnreadableDice("need_kind", sentence, typed=len(faces), faces=faces)
 
 
-def _fill_plain(counts: list[int], asked: AskedRoll, *, success: bool, total: int) -> None:
+def _fill_plain(counts: list[int], roll: AskedRoll, *, success: bool, total: int) -> None:
     """Assign the rest of a group to its plain band. Raises ``UnreadableDice`` if it has none."""
-    bands = list_bands_by_success(asked, success=success)
+    bands = list_bands_by_success(roll, success=success)
     left = total - sum(counts[index] for index in bands)
-    plain = find_plain_band(asked, success=success)
+    plain = find_plain_band(roll, success=success)
     word = "succeeded" if success else "failed"
     if left < 0:
-        names = ", ".join(asked.bands[i].name for i in bands if i != plain)
+        names = ", ".join(roll.bands[i].name for i in bands if i != plain)
         sentence = f"only {total} {word}: that is too few for so many {names}"
         raise UnreadableDice("bad_count", sentence)
     if left and plain is None:
         verb = "succeed" if success else "fail"
-        sentence = f"no face of this die can {verb} here: {_none_can(success, asked)}"
+        sentence = f"no face of this die can {verb} here: {_none_can(success, roll)}"
         raise UnreadableDice("bad_count", sentence)
     if plain is not None:
         counts[plain] = left
 
 
-def _none_can(success: bool, asked: AskedRoll) -> str:
-    return f"type {'=0' if success else '-0'}, or {asked.change}"
+def _none_can(success: bool, roll: AskedRoll) -> str:
+    return f"type {'=0' if success else '-0'}, or {roll.change}"

@@ -38,7 +38,7 @@ class LeagueDivisions(Struct, frozen=True):
         return self.in_.get(player, "")
 
     def group_by_division(
-        self, players: Iterable[T], who: Callable[[T], PlayerId]
+        self, players: Iterable[T], get_player: Callable[[T], PlayerId]
     ) -> list[tuple[str, list[T]]]:
         """Group the players by division, highest first. Players without a division come last.
 
@@ -46,7 +46,7 @@ class LeagueDivisions(Struct, frozen=True):
         """
         found: dict[str, list[T]] = {name: [] for name in (*self.names, "")}
         for one in players:
-            found[self.get_division(who(one))].append(one)
+            found[self.get_division(get_player(one))].append(one)
         return [(name, group) for name, group in found.items() if group]
 
 

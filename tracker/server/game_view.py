@@ -241,31 +241,31 @@ def _format_roll(game: Game, rolled: ev.Rolled) -> tuple[str, str, str]:
 
 
 def _build_sides(
-    shown: Game, role: Role, rows: list[list[RosterRow]], groups: tuple[GroupView, ...]
+    public_game: Game, role: Role, rows: list[list[RosterRow]], groups: tuple[GroupView, ...]
 ) -> Iterator[SideView]:
-    scores = turn_and_phase_view.list_side_scores(shown)
+    scores = turn_and_phase_view.list_side_scores(public_game)
     groups_by_unit = {group.unit: group for group in groups}
-    for place, side in enumerate(shown.state.info.sides):
+    for place, side in enumerate(public_game.state.info.sides):
         force, points = scores[place]
         yield SideView(
             place=place + 1,
             name=side.name,
             force=force,
             player=side.player,
-            points=points if turn_and_phase_view.has_score(shown) else None,
+            points=points if turn_and_phase_view.has_score(public_game) else None,
             is_own=role.side == side.id,
             units=tuple(_build_unit(row, groups_by_unit.get(row.unit)) for row in rows[place]),
         )
 
 
-def _list_meanings(shown: Game, units: Iterable[RosterRow | GroupView]) -> Iterator[str]:
+def _list_meanings(public_game: Game, units: Iterable[RosterRow | GroupView]) -> Iterator[str]:
     """Yield the meanings of the markers as in the table's legend, without duplicates."""
     marks: dict[UnitMark, None] = {}
     for unit in units:
         marks |= dict.fromkeys(unit.marks)
         for figure in unit.rows if isinstance(unit, GroupView) else ():
             marks |= dict.fromkeys(figure.marks)
-    meanings = ((mark.words, explain_mark(shown, mark, mark.sign)) for mark in marks)
+    meanings = ((mark.words, explain_mark(public_game, mark, mark.sign)) for mark in marks)
     return iter(dict.fromkeys(text for words, text in meanings if text not in ("", words)))
 
 
@@ -294,9 +294,9 @@ def _build_figure(row: FigureRow) -> FigureView:
     )
 
 
-def _format_remaining(one: ResourceTally) -> str:
+def _format_remaining(tally: ResourceTally) -> str:
     """Describe what is left of an allowance, such as ``action points 4 of 6 left``."""
-    return f"{one.word} {one.left} of {one.limit} left"
+    return f"{tally.word} {tally.left} of {tally.limit} left"
 
 
 def make_question_id(game: Game) -> str:

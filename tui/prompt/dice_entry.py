@@ -159,7 +159,7 @@ class TypedDice:
         if again is None:
             return "", self.typing.typed_text, self.typing.get_asked_roll()
         text = self.typing.typed_text.strip()
-        return text[: len(text) - len(again.rest)].rstrip() + " ", again.rest, again.asked
+        return text[: len(text) - len(again.rest)].rstrip() + " ", again.rest, again.roll
 
     def get_placed_dice(self) -> PlacedDice | None:
         """Return the current dice in their places, or None if they are only counted."""

@@ -317,12 +317,12 @@ def _free_names(draft: ForceDraft, part: RosterPart, noun: str, many: int) -> li
     return names
 
 
-def choose_free_name(wish: str, taken: set[str]) -> str:
+def choose_free_name(preferred: str, used_names: set[str]) -> str:
     """Return the name, with a number added if it is already taken."""
-    name, number = clean_name(wish), 1
-    while name in taken:
+    name, number = clean_name(preferred), 1
+    while name in used_names:
         number += 1
-        name = f"{clean_name(wish)[:56]} {number}"
+        name = f"{clean_name(preferred)[:56]} {number}"
     return name
 
 

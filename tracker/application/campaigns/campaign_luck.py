@@ -118,8 +118,8 @@ def compute_campaign_luck(league: League, records: ServiceRecords | None = None)
     )
 
 
-def _add(group: dict[Key, list[DiceTally]], key: Key, thrown: DiceTally) -> None:
-    group.setdefault(key, []).append(thrown)
+def _add(group: dict[Key, list[DiceTally]], key: Key, tally: DiceTally) -> None:
+    group.setdefault(key, []).append(tally)
 
 
 def _rows(group: dict[Key, list[DiceTally]]) -> tuple[LuckRow, ...]:

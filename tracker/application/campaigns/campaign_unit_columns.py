@@ -35,24 +35,24 @@ def list_next_game_unit_columns(coming: Iterable[ReturningUnit]) -> tuple[Column
     return (UNIT_NAME, next_game, *SERVICE_COLUMNS)
 
 
-def _describe_return(one: ReturningUnit) -> str:
+def _describe_return(unit: ReturningUnit) -> str:
     """Describe the returning figures: ``4 of 8``, or ``1 of 9 +8?`` if eight need dice."""
-    waits = f" +{one.waits}?" if one.waits else ""
-    return f"{one.comes} of {one.enlisted}{waits}"
+    waits = f" +{unit.waits}?" if unit.waits else ""
+    return f"{unit.comes} of {unit.enlisted}{waits}"
 
 
-def list_figure_absence_reasons(force: CampaignForce, one: ReturningUnit) -> Iterator[str]:
+def list_figure_absence_reasons(force: CampaignForce, unit: ReturningUnit) -> Iterator[str]:
     """Yield the reasons why a unit's figures are absent or changed."""
-    if one.waits:
-        yield f"{one.waits} waiting for recovery"
-    elif one.why:
-        yield one.why
-    carried = force_event_descriptions.describe_carried_damage(one.harm)
-    parts = [format_count(one.captives, "captive") if one.captives else ""]
+    if unit.waits:
+        yield f"{unit.waits} waiting for recovery"
+    elif unit.why:
+        yield unit.why
+    carried = force_event_descriptions.describe_carried_damage(unit.harm)
+    parts = [format_count(unit.captives, "captive") if unit.captives else ""]
     parts.append(f"carries {carried}" if carried else "")
     if any(parts):
         yield ", ".join(part for part in parts if part)
-    if force.roster and not one.listed:
+    if force.roster and not unit.listed:
         yield "comes as plain figures, because no roster gives its profile"
-    if one.unit in force.unpriced:
+    if unit.unit in force.unpriced:
         yield "its points are unknown, and the points of the force leave them out"

@@ -98,11 +98,11 @@ class DiceTally(Struct, frozen=True, array_like=True, gc=False):
         return PoolTotals(self.rolls, self.made, {Fraction(a, b): n for a, b, n in self.dice})
 
 
-def merge_dice_tallies(thrown: Iterable[DiceTally]) -> PoolTotals:
+def merge_dice_tallies(tallies: Iterable[DiceTally]) -> PoolTotals:
     """Merge all these dice into one total."""
     rolls = made = 0
     dice: dict[tuple[int, int], int] = {}
-    for one in thrown:
+    for one in tallies:
         rolls += one.rolls
         made += one.made
         for over, under, n in one.dice:

@@ -35,7 +35,7 @@ class NextGameUnit(Struct, frozen=True):
 
 
 def trim_roster(
-    roster: Roster, comes: Sequence[NextGameUnit], read: Callable[[str], Roster] | None = None
+    roster: Roster, units: Sequence[NextGameUnit], read: Callable[[str], Roster] | None = None
 ) -> Roster:
     """Return the roster with only these units and figures, without points for other units.
 
@@ -45,7 +45,7 @@ def trim_roster(
     """
     profiles = dict(roster.profiles)
     found = []
-    for one in comes:
+    for one in units:
         entry = _entry(roster, one)
         if one.roster and read is not None:
             joined = read(one.roster)
@@ -54,7 +54,7 @@ def trim_roster(
             entry = _reworded(_entry(joined, one), words)
         if entry is not None:
             found.append(_cut(entry, one))
-    own = {one.place for one in comes if not one.like and not one.roster}
+    own = {one.place for one in units if not one.like and not one.roster}
     stay = sum(one.points for place, one in enumerate(roster.units) if place not in own)
     points = max(0, roster.points - stay)
     return replace(roster, units=tuple(found), profiles=profiles, points=points)

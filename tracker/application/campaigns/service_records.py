@@ -69,9 +69,9 @@ class UnitRecord(Struct, frozen=True):
     rank: str
     games: tuple[UnitGameRecord, ...]
 
-    def count_games(self, how: PlayerOutcome) -> int:
+    def count_games(self, outcome: PlayerOutcome) -> int:
         """Count the unit's games with this outcome."""
-        return sum(game.how == how for game in self.games)
+        return sum(game.how == outcome for game in self.games)
 
     @property
     def kills(self) -> int:

@@ -100,18 +100,18 @@ def read_leading_adjustments(game: Game, parts: tuple[Part, ...]) -> Adjustments
     return Adjustments(tuple(ahead.facts), many, about, tuple(ahead.left)) if many else None
 
 
-def list_adjustment_parts(game: Game, wanted: Mapping[Key, str]) -> tuple[str, ...]:
+def list_adjustment_parts(game: Game, new_values: Mapping[Key, str]) -> tuple[str, ...]:
     """List the parts of a line that set these values, or none if all are already set.
 
     Other values are kept, even if a part alone would change them, unless they are meant to follow.
     Raises ``Refused`` for an impossible value.
     """
-    return _filled_in(game, wanted)[0]
+    return _filled_in(game, new_values)[0]
 
 
 def set_adjustable_values(
     game: Game,
-    wanted: Mapping[Key, str],
+    new_values: Mapping[Key, str],
     reason: str = "",
     *,
     about: Version | None = None,
@@ -121,7 +121,7 @@ def set_adjustable_values(
 
     If ``closes`` is true, the open action also ends, even without changes. Raises ``Refused``.
     """
-    _, ahead = _filled_in(game, wanted)
+    _, ahead = _filled_in(game, new_values)
     facts = tuple(ahead.facts)
     if not facts and not closes:
         return []
@@ -167,18 +167,20 @@ def build_adjustment_reason(game: Game, reason: str, left: Sequence[str]) -> str
     return reason or BY_HAND
 
 
-def _filled_in(game: Game, wanted: Mapping[Key, str]) -> tuple[tuple[str, ...], _Ahead]:
+def _filled_in(game: Game, new_values: Mapping[Key, str]) -> tuple[tuple[str, ...], _Ahead]:
     ahead = _Ahead(game)
     now = _rows(ahead)
-    goal = {key: row.value for key, row in now.items()} | dict(wanted)
-    changed = {key[0] for key, value in wanted.items() if key in now and value != now[key].value}
-    free = {key[0] for key in wanted if key in now and now[key].along}
-    keys = [key for key in now if key[0] in changed and (key in wanted or key[0] not in free)]
+    goal = {key: row.value for key, row in now.items()} | dict(new_values)
+    changed = {
+        key[0] for key, value in new_values.items() if key in now and value != now[key].value
+    }
+    free = {key[0] for key in new_values if key in now and now[key].along}
+    keys = [key for key in now if key[0] in changed and (key in new_values or key[0] not in free)]
     lines: list[str] = []
     for _ in range(ROUNDS):
         before = len(lines)
         for key in keys:
-            text = _part(now.get(key), goal[key], asked=key in wanted)
+            text = _part(now.get(key), goal[key], asked=key in new_values)
             if text:
                 _say(ahead, text)
                 lines.append(text)
@@ -261,10 +263,10 @@ def _joining(game: Game, side: SideId, roster: Roster) -> Iterator[FiguresJoined
         )
 
 
-def _as_known(wish: str, body: dict[str, Json], profiles: Profiles) -> str:
+def _as_known(preferred: str, body: dict[str, Json], profiles: Profiles) -> str:
     """Return a profile's name, which is changed if a different profile has the same name."""
-    name, number = wish, 1
+    name, number = preferred, 1
     while profiles.setdefault(name, body) != body:
-        name = f"further {wish}{f' {number}' * (number > 1)}"
+        name = f"further {preferred}{f' {number}' * (number > 1)}"
         number += 1
     return name

@@ -86,13 +86,13 @@ def is_league_record(text: str) -> bool:
 
 
 def encode_league_record(
-    what: LeagueKind,
+    kind: LeagueKind,
     title: str,
     lines: Sequence[RecordedLeagueEvent],
     games: Sequence[LeagueRecordGame],
 ) -> str:
     """Encode a record as text. Equal lines and games always result in equal texts."""
-    return _text(what, title, [_row(list(each)) for _, each in groupby(lines, _entry)], games)
+    return _text(kind, title, [_row(list(each)) for _, each in groupby(lines, _entry)], games)
 
 
 def decode_league_record(text: str) -> tuple[LeagueRecord, list[RecordedLeagueEvent]]:
@@ -131,7 +131,7 @@ def _row(entry: Sequence[RecordedLeagueEvent]) -> LeagueRecordLine:
 
 
 def _text(
-    what: LeagueKind,
+    kind: LeagueKind,
     title: str,
     rows: Sequence[LeagueRecordLine],
     games: Sequence[LeagueRecordGame],
@@ -142,7 +142,7 @@ def _text(
         for row, found in zip(rows, chain, strict=True)
     ]
     kept = [msgspec.json.encode(game) for game in games]
-    head = msgspec.json.encode({"record": "league", "form": FORM, "what": what, "title": title})
+    head = msgspec.json.encode({"record": "league", "form": FORM, "what": kind, "title": title})
     seal = _seal([head, *([chain[-1]] if chain else []), *kept])
     parts = (
         head[:-1].decode(),

@@ -114,20 +114,20 @@ def _same(lines: Sequence[RecordedEvent], others: Sequence[RecordedEvent]) -> in
     return next((n for n, (one, two) in pairs if n and one != two), min(len(lines), len(others)))
 
 
-def _how_parted(dry_run: DryRunGame, there: ExistingGame) -> str:
-    number = dry_run.history.get_line_number(there.same + 1)
+def _how_parted(dry_run: DryRunGame, existing: ExistingGame) -> str:
+    number = dry_run.history.get_line_number(existing.same + 1)
     return (
-        f"{there.stream} and {dry_run.state.info.title} in the record match up to line"
+        f"{existing.stream} and {dry_run.state.info.title} in the record match up to line"
         f" {number - 1} and differ from line {number} on. To import it as a separate game, add"
         " --apart."
     )
 
 
-def _go_on(store: Store, dry_run: DryRunGame, there: ExistingGame) -> None:
+def _go_on(store: Store, dry_run: DryRunGame, existing: ExistingGame) -> None:
     """Append the lines that the ledger's game lacks."""
     lines = dry_run.history.lines
     summary = summarise_match(
-        there.stream,
+        existing.stream,
         dry_run.state,
         dry_run.version,
         lines[0].at,
@@ -135,9 +135,9 @@ def _go_on(store: Store, dry_run: DryRunGame, there: ExistingGame) -> None:
         path=dry_run.history.path,
     )
     for entry in group_entries(lines):
-        if entry[0].version > there.lines:
+        if entry[0].version > existing.lines:
             store.append_entry(
-                there.stream,
+                existing.stream,
                 entry[0].version - 1,
                 [encode_event(line) for line in entry],
                 author=entry[0].author,

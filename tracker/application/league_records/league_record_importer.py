@@ -253,12 +253,12 @@ def _warnings(sheet: LeagueRecord) -> tuple[str, ...]:
 def _games(
     book: Book,
     played: dict[LeagueRecordGame, PlayedRecord],
-    there: _LeagueThere | None,
+    existing: _LeagueThere | None,
     *,
     apart: bool,
 ) -> tuple[dict[str, str], int]:
     """Write the record's games. Return their local names, and how many games have new lines."""
-    known = name_linked_games(there.lines[: there.same]) if there is not None else {}
+    known = name_linked_games(existing.lines[: existing.same]) if existing is not None else {}
     names = {name: stream for stream, name in known.items()}
     new = 0
     for one, game in played.items():
@@ -292,38 +292,38 @@ def _there(book: Book, lines: Sequence[RecordedLeagueEvent]) -> _LeagueThere | N
     )
 
 
-def _how_parted(book: Book, there: _LeagueThere, lines: Sequence[RecordedLeagueEvent]) -> str:
+def _how_parted(book: Book, existing: _LeagueThere, lines: Sequence[RecordedLeagueEvent]) -> str:
     history = LeagueHistory()
     history.load_events(lines)
-    number = history.get_line_number(there.same + 1)
-    title = book.open_league(there.stream).title
+    number = history.get_line_number(existing.same + 1)
+    title = book.open_league(existing.stream).title
     return (
-        f"{there.stream} {title} and the record match up to line {number - 1} and differ from"
+        f"{existing.stream} {title} and the record match up to line {number - 1} and differ from"
         f" line {number} on. To add what only the record has, use --merge; to import it as a"
         " separate league, use --apart."
     )
 
 
-def _ahead(there: _LeagueThere | None, lines: Sequence[RecordedLeagueEvent]) -> int:
+def _ahead(existing: _LeagueThere | None, lines: Sequence[RecordedLeagueEvent]) -> int:
     """Count the local league's lines that the record lacks."""
-    if there is None or len(there.lines) <= len(lines):
+    if existing is None or len(existing.lines) <= len(lines):
         return 0
-    return len({line.entry for line in there.lines if line.version > len(lines)})
+    return len({line.entry for line in existing.lines if line.version > len(lines)})
 
 
 def _enter(
     store: Store,
     sheet: LeagueRecord,
-    there: _LeagueThere | None,
+    existing: _LeagueThere | None,
     lines: Sequence[RecordedLeagueEvent],
 ) -> tuple[str, int]:
     """Append the missing lines. Return the stream, and the number of new lines."""
     stream = (
-        there.stream
-        if there is not None
+        existing.stream
+        if existing is not None
         else league_record_game_import.choose_new_stream_name(store, sheet.what)
     )
-    begins = len(there.lines) if there is not None else 0
+    begins = len(existing.lines) if existing is not None else 0
     history = LeagueHistory()
     history.load_events(lines)
     summary = summarise_league(stream, history.state, len(lines), lines[0].at, lines[-1].at)

@@ -58,21 +58,23 @@ def describe_top_cut_decision(state: LeagueState, event: CutDecided) -> str:
     return f"{called}: {state.get_player_name(event.player)} advances{format_reason(event.why)}"
 
 
-def describe_bracket(state: LeagueState, found: Bracket) -> str:
+def describe_bracket(state: LeagueState, bracket: Bracket) -> str:
     """Describe a bracket, as in ``the best 8 · Anna has won``."""
-    best = f"the best {len(found.seeds)}"
-    if found.champion is None:
+    best = f"the best {len(bracket.seeds)}"
+    if bracket.champion is None:
         return f"{best} advance"
-    return f"{best} · {state.get_player_name(found.champion)} has won"
+    return f"{best} · {state.get_player_name(bracket.champion)} has won"
 
 
-def name_bracket_players(state: LeagueState, found: Bracket, game: BracketGame) -> tuple[str, str]:
+def name_bracket_players(
+    state: LeagueState, bracket: Bracket, game: BracketGame
+) -> tuple[str, str]:
     """Return both players' names with their seeds, as in ``1 Anna``. ``…`` is an unknown player."""
-    return _side(state, found, game.home), "bye" if game.bye else _side(state, found, game.away)
+    return _side(state, bracket, game.home), "bye" if game.bye else _side(state, bracket, game.away)
 
 
-def _side(state: LeagueState, found: Bracket, player: PlayerId | None) -> str:
-    return "…" if player is None else f"{found.get_seed(player)} {state.get_player_name(player)}"
+def _side(state: LeagueState, bracket: Bracket, player: PlayerId | None) -> str:
+    return "…" if player is None else f"{bracket.get_seed(player)} {state.get_player_name(player)}"
 
 
 def describe_effect_of_drop_on_bracket(state: LeagueState, player: PlayerId) -> str:
@@ -118,14 +120,14 @@ def describe_bracket_game(state: LeagueState, game: BracketGame) -> str:
     return ended
 
 
-def list_bracket_lines(state: LeagueState, found: Bracket) -> Iterator[tuple[str, list[str]]]:
+def list_bracket_lines(state: LeagueState, bracket: Bracket) -> Iterator[tuple[str, list[str]]]:
     """Yield each round's name with its games, as in ``1 Anna v 8 Hugo · 12 : 10, Anna won``."""
-    for round_ in found.list_rounds_played:
-        yield round_.name, [_line(state, found, game) for game in round_.games]
+    for round_ in bracket.list_rounds_played:
+        yield round_.name, [_line(state, bracket, game) for game in round_.games]
 
 
-def _line(state: LeagueState, found: Bracket, game: BracketGame) -> str:
-    home, away = name_bracket_players(state, found, game)
+def _line(state: LeagueState, bracket: Bracket, game: BracketGame) -> str:
+    home, away = name_bracket_players(state, bracket, game)
     who = f"{home}, bye" if game.bye else f"{home} v {away}"
     ended = describe_bracket_game(state, game)
     return f"{who} · {ended}" if ended else who

@@ -13,11 +13,11 @@ from tracker.ledger.stream_summary import Summary
 from tracker.vocabulary.count_wording import format_count
 
 
-def list_league_columns(what: LeagueKind) -> tuple[Column[Summary], ...]:
+def list_league_columns(kind: LeagueKind) -> tuple[Column[Summary], ...]:
     """Return the columns: title, and either progress and leaders, or games for campaigns."""
     column = partial(Column[Summary], words=True)
-    title = column(what, lambda one: clean_text(one.title) or one.stream)
-    if what == "campaign":
+    title = column(kind, lambda one: clean_text(one.title) or one.stream)
+    if kind == "campaign":
         games = column("games", lambda one: str(read_league_row(one).games), words=False)
         return title, games, column("last played", _format_last_day)
     stands = column("stands", lambda one: describe_league_progress(read_league_row(one)))
@@ -34,13 +34,13 @@ def describe_league_progress(row: LeagueRow) -> str:
     return f"round {row.round}{of} · {row.results} of {format_count(row.fixtures, 'result')} in"
 
 
-def _list_leaders(one: Summary) -> str:
+def _list_leaders(summary: Summary) -> str:
     """Format the leaders' names and points."""
-    row = read_league_row(one)
+    row = read_league_row(summary)
     first = [each for each in row.standings.rows if each.place == 1] if row.round else []
     points = f" ({first[0].points.short} points)" if first else ""
     return ", ".join(each.name for each in first[:3]) + points
 
 
-def _format_last_day(one: Summary) -> str:
-    return format_day(read_league_row(one).last_played)
+def _format_last_day(summary: Summary) -> str:
+    return format_day(read_league_row(summary).last_played)

@@ -91,12 +91,12 @@ _NAMED_BEFORE = (
 )
 
 
-def _rewound(said: Rewound, entry: LeagueEntry, history: LeagueHistory) -> str:
-    if said.why == "redo":
-        return f"redone up to line {history.get_line_number(said.to)}"
-    after = history.get_line_number(said.to) + 1
-    if said.why == "return" or after > entry.number - 1:
-        return f"switched to line {history.get_line_number(said.to)}"
+def _rewound(rewound: Rewound, entry: LeagueEntry, history: LeagueHistory) -> str:
+    if rewound.why == "redo":
+        return f"redone up to line {history.get_line_number(rewound.to)}"
+    after = history.get_line_number(rewound.to) + 1
+    if rewound.why == "return" or after > entry.number - 1:
+        return f"switched to line {history.get_line_number(rewound.to)}"
     return f"back to line {after - 1}; later lines undone"
 
 

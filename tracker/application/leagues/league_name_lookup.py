@@ -33,12 +33,12 @@ def clean_new_player_names(typed: Iterable[str]) -> list[str]:
     return names
 
 
-def find_player(state: LeagueState, said: PlayerSaid) -> PlayerId:
+def find_player(state: LeagueState, typed: PlayerSaid) -> PlayerId:
     """Return a player by name, id, or the beginning of a name. Raises ``Refused``."""
-    if isinstance(said, Competitor):
-        return said.id
+    if isinstance(typed, Competitor):
+        return typed.id
     names = {player.id: player.name for player in state.players.values()}
-    return _meant(names, said, "player", "enrol one first, by the name alone")
+    return _meant(names, typed, "player", "enrol one first, by the name alone")
 
 
 def find_force(state: LeagueState, typed: str) -> CampaignForce:

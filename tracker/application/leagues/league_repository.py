@@ -58,78 +58,81 @@ class LeagueRepository:
         author: str,
         dice: random.Random,
         rules: FindRules = lambda _: None,
-        doubt: Callable[[str], None] = lambda _: None,
+        warn: Callable[[str], None] = lambda _: None,
     ) -> None:
         self.store = store
         self.rules = rules
-        self.doubt = doubt
+        self.warn = warn
         self.clock = clock
         self.author = author
         self.dice = dice
 
     def list_leagues(
-        self, what: LeagueKind | None = None, *, include_archived: bool = False
+        self, kind: LeagueKind | None = None, *, include_archived: bool = False
     ) -> list[Summary]:
         """List leagues and campaigns, last changed first, archived ones only on request."""
         rows = (
-            one for kind in KINDS if what in (None, kind) for one in self.store.list_summaries(kind)
+            one
+            for stream_kind in KINDS
+            if kind in (None, stream_kind)
+            for one in self.store.list_summaries(stream_kind)
         )
         found = [one for one in rows if include_archived or not one.aside]
         return sorted(found, key=lambda one: one.updated_at, reverse=True)
 
-    def find_league(self, name: str, what: LeagueKind | None = None) -> str:
+    def find_league(self, name: str, kind: LeagueKind | None = None) -> str:
         """Return the league meant by ``l1``, ``last``, or part of a title. Raises ``Refused``."""
-        every, word = self.list_leagues(what, include_archived=True), what or "league"
+        every, word = self.list_leagues(kind, include_archived=True), kind or "league"
         if not every:
             raise Refused(f"There is no {word} here yet. To begin one, run: {COMMANDS[word]}.")
-        return find_named_stream(every, name, word, what[0] if what else "")
+        return find_named_stream(every, name, word, kind[0] if kind else "")
 
-    def open_league(self, name: str, what: LeagueKind | None = None) -> League:
+    def open_league(self, name: str, kind: LeagueKind | None = None) -> League:
         """Open a league, and write pending results of its linked games. Raises ``Refused``."""
-        kinds = KINDS if what is None else (what,)
+        kinds = KINDS if kind is None else (kind,)
         row = self.store.get_summary(name)
         known = row is not None and row.kind in kinds
-        league = self._at(name if known else self.find_league(name, what))
+        league = self._at(name if known else self.find_league(name, kind))
         league.matches.write_pending_match_results()
         return league
 
-    def begin_league(self, title: str, wanted: LeagueSettings) -> League:
+    def begin_league(self, title: str, settings: LeagueSettings) -> League:
         """Begin a league or campaign, and enrol its first players.
 
         Raises ``Refused`` before anything is written.
         """
-        what, called = wanted.get("what", "league"), clean_name(title)
-        if not called:
-            raise Refused(f"Give the {what} a name.")
-        names = clean_new_player_names(wanted.get("players", ()))
-        league = self._founded(what, self._opening(called, what, wanted))
+        kind, name = settings.get("what", "league"), clean_name(title)
+        if not name:
+            raise Refused(f"Give the {kind} a name.")
+        names = clean_new_player_names(settings.get("players", ()))
+        league = self._founded(kind, self._opening(name, kind, settings))
         if names:
             league.people.enrol_players(*names)
         return league
 
-    def _opening(self, title: str, what: LeagueKind, wanted: LeagueSettings) -> LeagueOpened:
+    def _opening(self, title: str, kind: LeagueKind, settings: LeagueSettings) -> LeagueOpened:
         chosen = scoring_scheme_choice.parse_scoring_scheme(
-            wanted.get("scheme", scoring_scheme_choice.DEFAULT)
+            settings.get("scheme", scoring_scheme_choice.DEFAULT)
         )
-        order = scoring_scheme_choice.parse_tie_breaks(wanted.get("tie_breaks", ()), chosen)
-        in_zone = resolve_time_zone(wanted.get("zone", ""))
+        order = scoring_scheme_choice.parse_tie_breaks(settings.get("tie_breaks", ()), chosen)
+        in_zone = resolve_time_zone(settings.get("zone", ""))
         return LeagueOpened(
             title=title,
             scheme=scoring_scheme_choice.override_tie_breaks(chosen, order) if order else chosen,
-            what=what,
-            rules=scoring_scheme_choice.resolve_carry_over_rules(wanted.get("rules", "")),
+            what=kind,
+            rules=scoring_scheme_choice.resolve_carry_over_rules(settings.get("rules", "")),
             zone=in_zone,
-            rulesets=tuple(wanted.get("rulesets", ())),
-            rounds=round_pairing_draft.require_valid_round_count(wanted.get("rounds", 0)),
+            rulesets=tuple(settings.get("rulesets", ())),
+            rounds=round_pairing_draft.require_valid_round_count(settings.get("rounds", 0)),
             opened_on=LeagueCalendar(in_zone, self.clock).today,
-            pairing=round_pairing_draft.parse_season_pairing_method(wanted.get("pairing", "")),
+            pairing=round_pairing_draft.parse_season_pairing_method(settings.get("pairing", "")),
         )
 
-    def _founded(self, what: LeagueKind, event: LeagueOpened) -> League:
-        number = len(self.store.list_streams(what))
+    def _founded(self, kind: LeagueKind, event: LeagueOpened) -> League:
+        number = len(self.store.list_streams(kind))
         for _ in range(MAX_ATTEMPTS):
             number += 1
-            stream = f"{what[0]}{number}"
+            stream = f"{kind[0]}{number}"
             if self.store.get_version(stream):
                 continue
             league = self._at(stream)
@@ -148,7 +151,7 @@ class LeagueRepository:
             author=self.author,
             dice=self.dice,
             rules=self.rules,
-            doubt=self.doubt,
+            warn=self.warn,
         )
 
     def report_game_to_league(self, match: str) -> str:

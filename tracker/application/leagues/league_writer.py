@@ -52,7 +52,7 @@ class LeagueWriter:
         author: str = "",
         dice: random.Random | None = None,
         rules: FindRules = lambda _: None,
-        doubt: Callable[[str], None] = lambda _: None,
+        warn: Callable[[str], None] = lambda _: None,
     ) -> None:
         self.store = store
         self.stream = stream
@@ -60,7 +60,7 @@ class LeagueWriter:
         self.clock = clock
         self.dice = dice or random.SystemRandom()
         self.rules = rules
-        self.doubt = doubt
+        self.warn = warn
         self.history = LeagueHistory()
         if store.get_version(stream):
             self.reload()

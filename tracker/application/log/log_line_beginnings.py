@@ -21,29 +21,29 @@ Examples are ``acts with R1``, but ``moved again (R1)``.
 
 
 def build_log_line_beginning(
-    names: MatchNames, taken: ev.ActionTaken, who: Subjects, whom: Subjects
+    names: MatchNames, action: ev.ActionTaken, actors: Subjects, targets: Subjects
 ) -> str:
     """Build the beginning: ``Stalker contacted Bravo``, or with a sign ``Stalker ▸ Bravo``.
 
     Parameters, and unsuitable targets, are in brackets: ``Stalker moved again (Bravo)``.
     """
-    sign = names.get_action_sign(taken.action)
-    word = sign if sign and whom else names.get_action_word(taken.action)
-    said = f"{names.name_subjects(who)} {word}"
-    tells = ", ".join(_values(names, taken))
+    sign = names.get_action_sign(action.action)
+    word = sign if sign and targets else names.get_action_word(action.action)
+    said = f"{names.name_subjects(actors)} {word}"
+    tells = ", ".join(_values(names, action))
     told = f" ({tells})" if tells else ""
-    if not whom:
+    if not targets:
         return said + told
     _, _, last = word.rpartition(" ")
     alone = last == word or last in LEADS_ON
-    at = names.name_subjects(whom) if alone else f"({names.name_subjects(whom)})"
+    at = names.name_subjects(targets) if alone else f"({names.name_subjects(targets)})"
     return f"{said} {at}{told}"
 
 
-def _values(names: MatchNames, taken: ev.ActionTaken) -> Iterator[str]:
+def _values(names: MatchNames, action: ev.ActionTaken) -> Iterator[str]:
     """Yield an action's parameters in the order of their declaration."""
-    for field in names.list_parameters_shown_in_log(taken.action):
-        value = taken.params.get(field)
+    for field in names.list_parameters_shown_in_log(action.action):
+        value = action.params.get(field)
         if isinstance(value, (tuple, list)):
             yield from (names.format_value(one) for one in value if isinstance(one, str))
         elif isinstance(value, str) and value:
@@ -83,11 +83,11 @@ def _texts(value: object) -> Iterator[str]:
 
 
 def describe_action_point_cost(
-    names: MatchNames, who: Iterable[Subject], facts: Iterable[ev.AnyFact]
+    names: MatchNames, subjects: Iterable[Subject], facts: Iterable[ev.AnyFact]
 ) -> str:
     """Describe what an action adds to the actor's counter, as in ``3 AP spent``, or return ""."""
     for fact in facts:
-        if not isinstance(fact, ev.MarkerSet) or not {*fact.subjects} & {*who}:
+        if not isinstance(fact, ev.MarkerSet) or not {*fact.subjects} & {*subjects}:
             continue
         word, before = (
             names.get_marker_word(fact.marker),
@@ -124,11 +124,11 @@ def list_target_details(names: MatchNames, acts: ActorsAndTargets) -> dict[Subje
 
 
 def filter_enemies(
-    state: State, who: Iterable[Subject], whom: Iterable[Subject]
+    state: State, subjects: Iterable[Subject], targets: Iterable[Subject]
 ) -> tuple[Subject, ...]:
-    """Return the members of ``whom`` that are not on the side of any actor."""
-    own = {_side_of(state, one) for one in who}
-    return tuple(one for one in whom if _side_of(state, one) not in {*own, None})
+    """Return the members of ``targets`` that are not on the side of any actor."""
+    own = {_side_of(state, one) for one in subjects}
+    return tuple(one for one in targets if _side_of(state, one) not in {*own, None})
 
 
 def _side_of(state: State, subject: Subject) -> str | None:

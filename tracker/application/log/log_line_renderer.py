@@ -136,8 +136,8 @@ def _corrections(
     return found
 
 
-def _before_what(history: MatchHistory, begun: OpenCorrection) -> str:
-    return "" if begun.late else f"line {history.get_line_number(begun.amends)}"
+def _before_what(history: MatchHistory, correction: OpenCorrection) -> str:
+    return "" if correction.late else f"line {history.get_line_number(correction.amends)}"
 
 
 def _stood(history: MatchHistory, entries: Sequence[MatchEntry], what: str, *, within: bool) -> str:

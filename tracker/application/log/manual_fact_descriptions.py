@@ -26,11 +26,11 @@ class _Told(Struct, frozen=True):
 
 
 def apply_facts_and_describe_manual_ones(
-    state: State, every: Iterable[ev.AnyFact], by_hand: Iterable[ev.AnyFact]
+    state: State, facts: Iterable[ev.AnyFact], by_hand: Iterable[ev.AnyFact]
 ) -> list[str]:
     """Apply an entry's facts, and describe them. Manual facts are described in full."""
     said, found = list(by_hand), []
-    for fact in every:
+    for fact in facts:
         before, had = state.clock, state.units.get(fact.unit) if _forms(fact) else None
         removed = fact_descriptions.find_removed_value(state, fact)
         apply_event(state, fact)

@@ -185,9 +185,9 @@ class MatchNames:
                 return word
         return LinkWord(relation, relation.replace("_", " "))
 
-    def find_carrier_link(self, who: Subject, to: Subject) -> LinkWord | None:
+    def find_carrier_link(self, subject: Subject, to: Subject) -> LinkWord | None:
         """Return the link between a subject and its carrier, such as a vehicle, or None."""
-        linked = (key[0] for key in self.state.links if key[1:] == (who, to))
+        linked = (key[0] for key in self.state.links if key[1:] == (subject, to))
         return next((word for one in linked if (word := self.get_link_word(one)).carried), None)
 
     def get_marker_word(self, marker: str) -> MarkerWord:

@@ -219,24 +219,24 @@ class ActionLineWriter:
         self._feed(version, said)
         return self._with_note(version, said)
 
-    def _outcome(self, event: ev.ActionTaken, version: int, said: RowDraft) -> str | None:
+    def _outcome(self, event: ev.ActionTaken, version: int, row: RowDraft) -> str | None:
         """Format the row with ``!-2`` if the players entered an outcome instead of dice."""
         entry = self.dry_run.writer.next_entry
         told = None if entry is None else entry[0].event
         open_still = version in self.dry_run.table.open_actions
         if not isinstance(told, ev.Corrected) or not told.closes or not open_still:
             return None
-        reason = said.because if said.counts else ""
+        reason = row.because if row.counts else ""
         note = "" if told.reason == (reason or NOT_SEEN) else told.reason
         losses = self._losses(event, told)
-        if losses is None or clean_text(note) != note or not said.can_have_note(note):
+        if losses is None or clean_text(note) != note or not row.can_have_note(note):
             return None
         if not self._does(
             lambda: self.dry_run.adjust_by_hand(told.facts, told.reason, closes=True)
         ):
             return None
-        said.end = f" !-{losses}"
-        return said.render_text(note)
+        row.end = f" !-{losses}"
+        return row.render_text(note)
 
     def _losses(self, event: ev.ActionTaken, told: ev.Corrected) -> int | None:
         """Return the number of losses that leads to these facts, or None."""
@@ -305,20 +305,20 @@ class ActionLineWriter:
             return False
         return isinstance(meaning, Reply) and is_pending_question(pending, meaning)
 
-    def _feed(self, action: int, said: RowDraft) -> None:
+    def _feed(self, action: int, row: RowDraft) -> None:
         """Answer the action's further questions, and append the answers to the row."""
         while action in self.dry_run.table.open_actions:
             entry = self.dry_run.writer.next_entry
             event = None if entry is None else entry[0].event
             if not isinstance(event, (ev.Rolled, ev.Chosen)) or event.repeats is not None:
                 return
-            text = find_answer_text(self.dry_run, event, said.because)
-            if text is None or not self._says(text, said.because):
+            text = find_answer_text(self.dry_run, event, row.because)
+            if text is None or not self._says(text, row.because):
                 return
             target = event.target if isinstance(event, ev.Rolled) else None
             words = self.dry_run.state.info.words
-            said.answers.append((text, words.format_handle(target) if target else ""))
-            said.counts = said.counts or _is_ruling(event)
+            row.answers.append((text, words.format_handle(target) if target else ""))
+            row.counts = row.counts or _is_ruling(event)
 
     def _says(self, text: str, because: str) -> bool:
         return self._does(lambda: self.dry_run.answer_with_text(text, why=because))
@@ -342,17 +342,17 @@ class ActionLineWriter:
                 why = why or event.why
         return ""
 
-    def _with_note(self, version: int, said: RowDraft) -> str:
+    def _with_note(self, version: int, row: RowDraft) -> str:
         """Return the row, with the note on its first entry if that is the next entry."""
         entry = self.dry_run.writer.next_entry
         event = None if entry is None else entry[0].event
         if not isinstance(event, ev.Noted) or not event.text:
-            return said.render_text()
+            return row.render_text()
         note = event.text
-        plain = event == ev.Noted(text=clean_text(note), about=version) and said.can_have_note(note)
+        plain = event == ev.Noted(text=clean_text(note), about=version) and row.can_have_note(note)
         if plain and self._does(lambda: self.dry_run.add_note(note, about=version)):
-            return said.render_text(note)
-        return said.render_text()
+            return row.render_text(note)
+        return row.render_text()
 
     def _again(self, event: ev.ActionTaken | ev.Rolled | ev.Chosen) -> str:
         if event.repeats is None:

@@ -101,10 +101,10 @@ class _Near:
             self._is_near(match.turn, who) for who in action.find_actors(way.params).who
         )
 
-    def _is_near(self, turn: int, who: Subject) -> bool:
-        if (turn, who) not in self._near:
-            self._near[turn, who] = self._rng.random() < min(turn * NEARER, NEAR)
-        return self._near[turn, who]
+    def _is_near(self, turn: int, subject: Subject) -> bool:
+        if (turn, subject) not in self._near:
+            self._near[turn, subject] = self._rng.random() < min(turn * NEARER, NEAR)
+        return self._near[turn, subject]
 
 
 def choose_winner_of_stopped_game(rules: Ruleset, match: Match) -> SideId | None:
@@ -199,9 +199,9 @@ def run_rollouts(
     return found
 
 
-def _is_clear(found: RolloutResult, games: int) -> bool:
-    error = max(map(found.compute_standard_error, range(len(found.won))))
-    return found.game_count >= CLEAR_AFTER * games and error <= 0.5 / math.sqrt(games)
+def _is_clear(result: RolloutResult, games: int) -> bool:
+    error = max(map(result.compute_standard_error, range(len(result.won))))
+    return result.game_count >= CLEAR_AFTER * games and error <= 0.5 / math.sqrt(games)
 
 
 def _winner(rules: Ruleset, state: State, rng: Random) -> tuple[SideId | None, bool]:

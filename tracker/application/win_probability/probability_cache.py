@@ -53,8 +53,8 @@ def save_chances_to_cache(game: Game, lines: Iterable[LineChance], games: int = 
             part.write_bytes(text)
 
 
-def _fits(one: LineChance, sides: int, games: int) -> bool:
-    return len(one.played.won) == sides and 0 < one.played.game_count <= games
+def _fits(line_chance: LineChance, sides: int, games: int) -> bool:
+    return len(line_chance.played.won) == sides and 0 < line_chance.played.game_count <= games
 
 
 def _of(game: Game, games: int) -> str:

@@ -98,16 +98,16 @@ def find_remaining_games(
     return RemainingGames(tuple(games), tuple(byes), tuple(undrawn), tuple(met), tuple(had), last)
 
 
-def _of(one: Fixture, among: Collection[PlayerId] | None) -> bool:
-    return among is None or any(player in among for player in one.players)
+def _of(fixture: Fixture, among: Collection[PlayerId] | None) -> bool:
+    return among is None or any(player in among for player in fixture.players)
 
 
-def _pair(one: Fixture) -> tuple[PlayerId, PlayerId] | None:
-    return None if one.away is None else (one.home, one.away)
+def _pair(fixture: Fixture) -> tuple[PlayerId, PlayerId] | None:
+    return None if fixture.away is None else (fixture.home, fixture.away)
 
 
-def _meeting(one: Fixture) -> RoundRobinPairing:
-    return RoundRobinPairing(one.home, one.away)
+def _meeting(fixture: Fixture) -> RoundRobinPairing:
+    return RoundRobinPairing(fixture.home, fixture.away)
 
 
 def _byes(fixtures: Sequence[Fixture], paid_at: str) -> Iterator[tuple[PlayerId, Bye]]:

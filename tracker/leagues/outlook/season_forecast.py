@@ -45,7 +45,7 @@ class ReachablePoints(Struct, frozen=True):
 
 
 def compute_reachable_points(
-    totals: ProjectedPoints, ranked: Sequence[PlayerId], ahead: RemainingGames, top: int
+    totals: ProjectedPoints, ranked: Sequence[PlayerId], remaining: RemainingGames, top: int
 ) -> Mapping[PlayerId, ReachablePoints]:
     """Compute every ranked player's lowest and highest final points, without future bonuses.
 
@@ -56,8 +56,8 @@ def compute_reachable_points(
     flat = totals.paying.flat
     bounds: dict[PlayerId, tuple[int, int]] = {}
     for player in ranked:
-        sure = [flat[kind] for who, kind in ahead.byes if who == player]
-        games = ahead.count_most_games(player)
+        sure = [flat[kind] for who, kind in remaining.byes if who == player]
+        games = remaining.count_most_games(player)
         low, high = (totals.compute_total(player, [*sure, *[one] * games]) for one in (worst, best))
         bounds[player] = min(low, totals.compute_total(player, sure)), high
     return {player: _reach(player, bounds, top) for player in ranked}
@@ -156,7 +156,7 @@ def compute_season_outlook(
     adjustments: Sequence[PointAdjustment],
     places: Mapping[PlayerId, int],
     ratings: Mapping[PlayerId, Rating],
-    ahead: RemainingGames,
+    remaining: RemainingGames,
     *,
     top: int,
     draw: DrawNumber,
@@ -169,13 +169,13 @@ def compute_season_outlook(
     totals = ProjectedPoints(players, results, scheme, adjustments)
     ranked = sorted(places, key=places.__getitem__)
     chances = GameChances(scheme, totals.paying, ratings, results)
-    over = ahead.is_empty
+    over = remaining.is_empty
     played = (
         build_finished_season(totals, places)
         if over
-        else simulate_season(totals, ranked, ahead, chances, draw)
+        else simulate_season(totals, ranked, remaining, chances, draw)
     )
-    bounds = compute_reachable_points(totals, ranked, ahead, top)
+    bounds = compute_reachable_points(totals, ranked, remaining, top)
     prospects = []
     for player in ranked:
         mine = bounds[player]
@@ -197,8 +197,8 @@ def compute_season_outlook(
                 passed=mine.passed,
                 wins=()
                 if over or mine.first != "open"
-                else find_title_conditions(totals, ranked, ahead, player),
+                else find_title_conditions(totals, ranked, remaining, player),
             )
         )
     rated = sum(one.games for one in ratings.values()) // 2
-    return SeasonOutlook(top, played.seasons, chances.draws, rated, ahead, tuple(prospects))
+    return SeasonOutlook(top, played.seasons, chances.draws, rated, remaining, tuple(prospects))

@@ -129,18 +129,18 @@ class SimulatedSeasons(Struct, frozen=True):
 def simulate_season(
     totals: ProjectedPoints,
     ranked: Sequence[PlayerId],
-    ahead: RemainingGames,
+    remaining: RemainingGames,
     chances: GameChances,
     draw: DrawNumber,
 ) -> SimulatedSeasons:
     """Simulate the rest of the season, or compute all its ends if there are few."""
-    if not ahead.undrawn and not totals.needs_single_results:
-        ends = _every_end(totals, ahead, chances)
+    if not remaining.undrawn and not totals.needs_single_results:
+        ends = _every_end(totals, remaining, chances)
         if ends is not None:
             return _counted(totals, ranked, ends, 0)
-    games = len(ahead.games) + sum(len(one.players) // 2 for one in ahead.undrawn)
+    games = len(remaining.games) + sum(len(one.players) // 2 for one in remaining.undrawn)
     seasons = max(FEWEST, min(SEASONS, MOST_WORK // max(1, games)))
-    return _counted(totals, ranked, _by_chance(totals, ahead, chances, draw, seasons), seasons)
+    return _counted(totals, ranked, _by_chance(totals, remaining, chances, draw, seasons), seasons)
 
 
 def build_finished_season(
@@ -160,13 +160,13 @@ Totals = dict[PlayerId, int]
 
 
 def _every_end(
-    totals: ProjectedPoints, ahead: RemainingGames, chances: GameChances
+    totals: ProjectedPoints, remaining: RemainingGames, chances: GameChances
 ) -> list[tuple[float, Totals]] | None:
     """Compute every possible end with its chance, or return None if there are too many."""
-    who = sorted({player for pair in ahead.games for player in pair})
+    who = sorted({player for pair in remaining.games for player in pair})
     place = {player: n for n, player in enumerate(who)}
     ends: dict[tuple[int, ...], float] = {(0,) * len(who): 1.0}
-    for home, away in ahead.games:
+    for home, away in remaining.games:
         outcomes = chances.list_outcomes(home, away)
         one, other = place[home], place[away]
         found: dict[tuple[int, ...], float] = {}
@@ -180,7 +180,7 @@ def _every_end(
         if len(found) > MOST_ENDS:
             return None
         ends = found
-    sure = {player: sum(paid) for player, paid in _byes(totals, ahead).items()}
+    sure = {player: sum(paid) for player, paid in _byes(totals, remaining).items()}
     base = {player: paid + sure.get(player, 0) for player, paid in totals.paid.items()}
     return [
         (chance, _ended(totals, base, dict(zip(who, gained, strict=True))))
@@ -198,20 +198,20 @@ def _ended(
 
 def _by_chance(
     totals: ProjectedPoints,
-    ahead: RemainingGames,
+    remaining: RemainingGames,
     chances: GameChances,
     draw: DrawNumber,
     seasons: int,
 ) -> Iterator[tuple[float, Totals]]:
     """Simulate seasons at random. All of them have the same weight."""
     tables: dict[tuple[PlayerId, PlayerId], _Table] = {}
-    sure = _byes(totals, ahead)
+    sure = _byes(totals, remaining)
     for _ in range(seasons):
         season = _Season(totals, sure)
-        meet = _Meetings(ahead)
-        for pair in ahead.games:
+        meet = _Meetings(remaining)
+        for pair in remaining.games:
             season.add(pair, _table(tables, chances, pair).drawn(draw()))
-        for one in ahead.undrawn:
+        for one in remaining.undrawn:
             order = sorted(one.players, key=lambda who: (-season.points[who], draw()))
             for pair in meet.paired(order):
                 season.add(pair, _table(tables, chances, pair).drawn(draw()))
@@ -257,9 +257,9 @@ class _Season:
 class _Meetings:
     """The pairs that have met in a simulation. ``left`` is the player with the last round's bye."""
 
-    def __init__(self, ahead: RemainingGames) -> None:
-        self._met = set(ahead.met)
-        self._had = set(ahead.had_bye)
+    def __init__(self, remaining: RemainingGames) -> None:
+        self._met = set(remaining.met)
+        self._had = set(remaining.had_bye)
         self.left: PlayerId | None = None
 
     def paired(self, order: list[PlayerId]) -> list[tuple[PlayerId, PlayerId]]:
@@ -301,10 +301,10 @@ def _table(
     return known
 
 
-def _byes(totals: ProjectedPoints, ahead: RemainingGames) -> dict[PlayerId, list[int]]:
+def _byes(totals: ProjectedPoints, remaining: RemainingGames) -> dict[PlayerId, list[int]]:
     """Group the pay of future byes by player."""
     found: dict[PlayerId, list[int]] = {}
-    for player, kind in ahead.byes:
+    for player, kind in remaining.byes:
         found.setdefault(player, []).append(totals.paying.flat[kind])
     return found
 

@@ -35,7 +35,7 @@ class TitleCondition(Struct, frozen=True):
 
 
 def find_title_conditions(
-    totals: ProjectedPoints, ranked: Sequence[PlayerId], ahead: RemainingGames, player: PlayerId
+    totals: ProjectedPoints, ranked: Sequence[PlayerId], remaining: RemainingGames, player: PlayerId
 ) -> tuple[TitleCondition, ...]:
     """List the conditions for finishing alone at the top, from the player's lowest result upwards.
 
@@ -43,14 +43,14 @@ def find_title_conditions(
     only some results count. A result is omitted if a lower one has the same condition.
     """
     scheme = totals.scheme
-    games = {who: pair for pair in ahead.games for who in pair}
-    several = len(games) < 2 * len(ahead.games)
-    if several or ahead.undrawn or scheme.steps or scheme.matrix or totals.needs_single_results:
+    games = {who: pair for pair in remaining.games for who in pair}
+    several = len(games) < 2 * len(remaining.games)
+    if several or remaining.undrawn or scheme.steps or scheme.matrix or totals.needs_single_results:
         return ()
     found: list[TitleCondition] = []
     mine = games.get(player)
     for own in ORDER if mine else (None,):
-        rivals = _rivals(totals, ranked, ahead, player, own)
+        rivals = _rivals(totals, ranked, remaining, player, own)
         if rivals is None:
             continue
         one = TitleCondition(own, rivals)
@@ -62,28 +62,28 @@ def find_title_conditions(
 def _rivals(
     totals: ProjectedPoints,
     ranked: Sequence[PlayerId],
-    ahead: RemainingGames,
+    remaining: RemainingGames,
     player: PlayerId,
     own: Ended | None,
 ) -> tuple[TitleRival, ...] | None:
     """Return the limits for rivals if the player gets this result, or None if they lead too far."""
-    against = {who: other for pair in ahead.games for who, other in (pair, pair[::-1])}
-    mine = _total(totals, ahead, player, own)
+    against = {who: other for pair in remaining.games for who, other in (pair, pair[::-1])}
+    mine = _total(totals, remaining, player, own)
     bound: dict[PlayerId, Ended] = {}
     for rival in ranked:
         if rival in (player, against.get(player)):
             continue
         if rival not in against:
-            if _total(totals, ahead, rival, None) >= mine:
+            if _total(totals, remaining, rival, None) >= mine:
                 return None
             continue
-        below = [each for each in ORDER if _total(totals, ahead, rival, each) < mine]
+        below = [each for each in ORDER if _total(totals, remaining, rival, each) < mine]
         if not below:
             return None
         if below[-1] != "win":
             bound[rival] = below[-1]
     if own is not None and (opponent := against[player]) in ranked:
-        turned = _total(totals, ahead, opponent, TURNED[own])
+        turned = _total(totals, remaining, opponent, TURNED[own])
         if turned >= mine:
             return None
     if not all(_agree(best, bound.get(against[one], "win")) for one, best in bound.items()):
@@ -99,9 +99,9 @@ def _agree(one: Ended, other: Ended) -> bool:
 
 
 def _total(
-    totals: ProjectedPoints, ahead: RemainingGames, player: PlayerId, ended: Ended | None
+    totals: ProjectedPoints, remaining: RemainingGames, player: PlayerId, ended: Ended | None
 ) -> int:
     pay = totals.paying
-    byes = [pay.flat[kind] for who, kind in ahead.byes if who == player]
+    byes = [pay.flat[kind] for who, kind in remaining.byes if who == player]
     paid = {"win": pay.win, "draw": pay.draw, "loss": pay.loss}
     return totals.compute_total(player, [*byes, *([paid[ended]] if ended else [])])

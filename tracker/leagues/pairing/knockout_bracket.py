@@ -197,13 +197,13 @@ def _by_pair(fixtures: Iterable[Fixture]) -> Mapping[frozenset[PlayerId], Fixtur
     return {frozenset(one.players): one for one in fixtures}
 
 
-def rank_by_bracket(table: Standings, found: Bracket) -> Standings:
+def rank_by_bracket(table: Standings, bracket: Bracket) -> Standings:
     """Move the bracket's players to the top of the table, in bracket order.
 
     Points do not change.
     """
     rows = {row.player: row for row in table.rows}
-    first = [player for player in dict.fromkeys(found.places) if player in rows]
+    first = [player for player in dict.fromkeys(bracket.places) if player in rows]
     order = [*first, *(row.player for row in table.rows if row.player not in first)]
     level = tuple(group for group in table.level if not set(group) & set(first))
     shared = {player for group in level for player in group[1:]}

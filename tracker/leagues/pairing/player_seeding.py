@@ -31,10 +31,10 @@ ORDER_WORDS: dict[Order, str] = {
 }
 
 
-def list_players_by_order(state: LeagueState, by: Order) -> list[PlayerId]:
+def list_players_by_order(state: LeagueState, order: Order) -> list[PlayerId]:
     """List the players in the given order, best first, or nobody if there is no data for it."""
     season = state.season.number
-    match by:
+    match order:
         case "lots":
             return _drawn(state)
         case "rating":
@@ -67,9 +67,9 @@ def _drawn(state: LeagueState) -> list[PlayerId]:
 
 
 def sort_players_by_order(
-    state: LeagueState, by: Order, players: Iterable[PlayerId]
+    state: LeagueState, order: Order, players: Iterable[PlayerId]
 ) -> list[PlayerId]:
-    place = {player: number for number, player in enumerate(list_players_by_order(state, by))}
+    place = {player: number for number, player in enumerate(list_players_by_order(state, order))}
     signed_up = {player: number for number, player in enumerate(state.players)}
     last = len(place)
     return sorted(players, key=lambda one: (place.get(one, last), signed_up[one]))

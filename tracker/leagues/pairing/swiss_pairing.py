@@ -107,7 +107,7 @@ def draft_swiss_round(
     ``before`` are the pairings and byes of an earlier draft. Raises ``NoPairingPossible`` if a
     player is not enrolled, locked twice, or locked but absent.
     """
-    known = _Known(players, results, scheme, pending, lots, before)
+    known = _PairingFacts(players, results, scheme, pending, lots, before)
     here = known.sort_present(present)
     _check(known, here, locked)
     taken = {each for lock in locked for each in (lock.home, lock.away)}
@@ -140,7 +140,7 @@ def draft_swiss_round(
     return RoundDraft(tuple(pairings), sum(bool(each.reason.met_in) for each in pairings))
 
 
-class _Known:
+class _PairingFacts:
     """The players' data for the pairing: points, places, earlier games, and byes."""
 
     def __init__(
@@ -197,11 +197,11 @@ class _Known:
         return self.met.get(frozenset((one, other)), [])
 
     def reason(
-        self, meeting: RoundRobinPairing, here: Sequence[PlayerId], locked: bool
+        self, meeting: RoundRobinPairing, present: Sequence[PlayerId], locked: bool
     ) -> PairingReason:
         home, away = meeting.home, meeting.away
         if away is None:
-            below = here[here.index(home) + 1 :]
+            below = present[present.index(home) + 1 :]
             rivals = [] if self.ringer(home) else self._list_bye_rivals(home, below)
             points = self.field.points
             lower = tuple(one for one in rivals if not self.before or points[one] < points[home])
@@ -224,13 +224,13 @@ class _Known:
         return [each for each in below if self.byes[each] <= self.byes[player]]
 
 
-def _paired(known: _Known, free: Sequence[PlayerId]) -> list[RoundRobinPairing]:
+def _paired(facts: _PairingFacts, free: Sequence[PlayerId]) -> list[RoundRobinPairing]:
     """Pair all free players, best first. If their number is odd, one of them gets the bye."""
     if not free:
         return []
     span = len(free) if len(free) <= FEW else NEAR
     while True:
-        edges = _edges(known, free, span)
+        edges = _edges(facts, free, span)
         found = find_cheapest_matching(edges)
         again = any(edges[edge][1] for edge in found)
         if span >= len(free) or (2 * len(found) >= len(free) and not again):
@@ -242,44 +242,44 @@ def _paired(known: _Known, free: Sequence[PlayerId]) -> list[RoundRobinPairing]:
     ]
 
 
-def _edges(known: _Known, free: Sequence[PlayerId], span: int) -> dict[Edge, Costs]:
+def _edges(facts: _PairingFacts, free: Sequence[PlayerId], span: int) -> dict[Edge, Costs]:
     """Compute the costs of possible pairs: each player with those up to ``span`` places below."""
     edges: dict[Edge, Costs] = {
-        (one, other): _pair_costs(known, free, one, other)
+        (one, other): _pair_costs(facts, free, one, other)
         for one in range(len(free))
         for other in range(one + 1, min(len(free), one + span + 1))
     }
     place = {player: number for number, player in enumerate(free)}
-    for group in known.before:
+    for group in facts.before:
         if len(group) > 1 and group <= place.keys():
             one, other = sorted(place[player] for player in group)
-            edges[one, other] = _pair_costs(known, free, one, other)
+            edges[one, other] = _pair_costs(facts, free, one, other)
     if len(free) % 2:
         nobody = len(free)
-        edges |= {(one, nobody): _bye_costs(known, free, one) for one in range(nobody)}
+        edges |= {(one, nobody): _bye_costs(facts, free, one) for one in range(nobody)}
     return edges
 
 
-def _pair_costs(known: _Known, free: Sequence[PlayerId], one: int, other: int) -> Costs:
-    earlier = len(known.games(free[one], free[other]))
-    gap = known.field.points[free[one]] - known.field.points[free[other]]
-    new = _is_new(known, free[one], free[other])
+def _pair_costs(facts: _PairingFacts, free: Sequence[PlayerId], one: int, other: int) -> Costs:
+    earlier = len(facts.games(free[one], free[other]))
+    gap = facts.field.points[free[one]] - facts.field.points[free[other]]
+    new = _is_new(facts, free[one], free[other])
     return (0, int(earlier > 0), 0, max(0, earlier - 1), gap**2, new, 0, (other - one) ** 2)
 
 
-def _bye_costs(known: _Known, free: Sequence[PlayerId], one: int) -> Costs:
+def _bye_costs(facts: _PairingFacts, free: Sequence[PlayerId], one: int) -> Costs:
     """Compute the costs of a bye. Ringers get it before anybody else."""
-    new, low = _is_new(known, free[one]), len(free) - one
-    if known.ringer(free[one]):
+    new, low = _is_new(facts, free[one]), len(free) - one
+    if facts.ringer(free[one]):
         return (0, 0, 0, 0, 0, new, 0, 0)
-    points = known.field.points
-    fewer = sum(points[each] < points[free[one]] for each in free) if known.before else low
-    return (1 + known.byes[free[one]], 0, fewer, 0, 0, new, low, 0)
+    points = facts.field.points
+    fewer = sum(points[each] < points[free[one]] for each in free) if facts.before else low
+    return (1 + facts.byes[free[one]], 0, fewer, 0, 0, new, low, 0)
 
 
-def _is_new(known: _Known, *players: PlayerId) -> int:
+def _is_new(facts: _PairingFacts, *players: PlayerId) -> int:
     """Return 0 if the earlier draft paired these players (or had this bye), otherwise 1."""
-    return int(bool(known.before) and frozenset(players) not in known.before)
+    return int(bool(facts.before) and frozenset(players) not in facts.before)
 
 
 def _order(meeting: RoundRobinPairing, place: Mapping[PlayerId, int]) -> tuple[int, int]:
@@ -287,20 +287,22 @@ def _order(meeting: RoundRobinPairing, place: Mapping[PlayerId, int]) -> tuple[i
     return min(ends), max(ends)
 
 
-def _check(known: _Known, here: Sequence[PlayerId], locked: Sequence[LockedPairing]) -> None:
+def _check(
+    facts: _PairingFacts, present: Sequence[PlayerId], locked: Sequence[LockedPairing]
+) -> None:
     seen: set[PlayerId] = set()
     for lock in locked:
         for player in (lock.home, lock.away):
             if player is None:
                 continue
-            if player not in known.field.players:
+            if player not in facts.field.players:
                 raise NoPairingPossible(f"“{player}” is locked, but not enrolled.")
-            if player not in here:
+            if player not in present:
                 raise NoPairingPossible(
-                    f"{known.name(player)} is locked but not here. Unlock the pairing."
+                    f"{facts.name(player)} is locked but not here. Unlock the pairing."
                 )
             if player in seen:
                 raise NoPairingPossible(
-                    f"{known.name(player)} is locked twice. Unlock one of the pairings."
+                    f"{facts.name(player)} is locked twice. Unlock one of the pairings."
                 )
             seen.add(player)

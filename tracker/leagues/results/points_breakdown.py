@@ -135,35 +135,35 @@ def compute_points_breakdown(
     )
 
 
-def _points(now: Ranking, player: PlayerId) -> SumBreakdown:
-    worth = now.counted[player]
+def _points(ranking: Ranking, player: PlayerId) -> SumBreakdown:
+    worth = ranking.counted[player]
     parts = [
         SumContribution(
             seat.round,
             seat.opponent,
-            now.field.make_exact_points(seat.points),
+            ranking.field.make_exact_points(seat.points),
             share=make_exact_number(weight, 100),
             counts=weight > 0,
             note="" if weight else "not among the best",
         )
-        for seat, weight in zip(now.field.seats[player], worth.weights, strict=True)
+        for seat, weight in zip(ranking.field.seats[player], worth.weights, strict=True)
     ]
     return SumBreakdown("points", worth.points, tuple(parts))
 
 
-def _tie(now: Ranking, player: PlayerId, tie_break: TieBreak) -> SumBreakdown | None:
-    value = now.compute_tie_value(player, tie_break)
+def _tie(ranking: Ranking, player: PlayerId, tie_break: TieBreak) -> SumBreakdown | None:
+    value = ranking.compute_tie_value(player, tie_break)
     if value is None:
         return None
     if tie_break == "lots":
         return SumBreakdown(tie_break, value, (), adds="lots")
-    shares = now.tables.compute_round_shares(tie_break, player)
+    shares = ranking.tables.compute_round_shares(tie_break, player)
     if tie_break == "head to head":
-        shares = (compute_head_to_head_shares(now.tables, now.group_of[player, tie_break]) or {})[
-            player
-        ]
-    rule = now.tables.get_rule(tie_break)
-    unit = now.field.unit if rule.adds in IN_POINTS else 1
+        shares = (
+            compute_head_to_head_shares(ranking.tables, ranking.group_of[player, tie_break]) or {}
+        )[player]
+    rule = ranking.tables.get_rule(tie_break)
+    unit = ranking.field.unit if rule.adds in IN_POINTS else 1
     counted = sum(share.counts for share in shares)
     parts = tuple(_part(share, unit) for share in shares)
     return SumBreakdown(tie_break, value, parts, max(1, counted) if rule.mean else 1, rule.adds)
@@ -183,11 +183,11 @@ def _part(share: TieBreakShare, unit: int) -> SumContribution:
 
 
 def _neighbours(
-    now: Ranking, player: PlayerId
+    ranking: Ranking, player: PlayerId
 ) -> tuple[TableNeighbour | None, TableNeighbour | None]:
     """Return the rows directly above and below, with reasons, or None for an unranked player."""
-    order = [(why, each) for why, group in now.groups for each in group]
-    firsts = {group[0] for _, group in now.groups}
+    order = [(why, each) for why, group in ranking.groups for each in group]
+    firsts = {group[0] for _, group in ranking.groups}
     place = next((place for place, (_, each) in enumerate(order) if each == player), None)
     if place is None:
         return None, None
@@ -211,10 +211,10 @@ def build_table_neighbour(
     return TableNeighbour(other, side, why.by, mine, theirs)
 
 
-def _not_met(now: Ranking, player: PlayerId) -> tuple[PlayerId, ...]:
-    met = {seat.opponent for seat in now.field.seats[player] if seat.was_played}
+def _not_met(ranking: Ranking, player: PlayerId) -> tuple[PlayerId, ...]:
+    met = {seat.opponent for seat in ranking.field.seats[player] if seat.was_played}
     return tuple(
         each.id
-        for each in now.field.players.values()
+        for each in ranking.field.players.values()
         if each.ranked and not each.dropped and each.id != player and each.id not in met
     )

@@ -294,10 +294,14 @@ def compute_standings(
 
 
 def _row(
-    now: Ranking, player: PlayerId, place: int, before: int | None, separated: RankSeparation | None
+    ranking: Ranking,
+    player: PlayerId,
+    place: int,
+    before: int | None,
+    separated: RankSeparation | None,
 ) -> StandingsRow:
-    known = now.field.players[player]
-    seats = now.field.seats[player]
+    known = ranking.field.players[player]
+    seats = ranking.field.seats[player]
     scores = [seat.score for seat in seats]
     vp = [seat.vp for seat in seats if seat.vp is not None]
     return StandingsRow(
@@ -313,14 +317,14 @@ def _row(
         vp_for=sum(each[0] for each in vp),
         vp_against=sum(each[1] for each in vp),
         ties=tuple(
-            TieBreakValue(tie_break, now.compute_tie_value(player, tie_break))
-            for tie_break in now.tie_breaks
+            TieBreakValue(tie_break, ranking.compute_tie_value(player, tie_break))
+            for tie_break in ranking.tie_breaks
         ),
-        counted=now.counted[player].points,
-        bonus=now.sum_bonus(player),
-        points=now.get_points(player),
+        counted=ranking.counted[player].points,
+        bonus=ranking.sum_bonus(player),
+        points=ranking.get_points(player),
         moved=None if before is None else before - place,
         separated=separated,
-        bonus_columns=now.bonus.get(player, {}),
-        extra=now.field.extra.get(player, {}),
+        bonus_columns=ranking.bonus.get(player, {}),
+        extra=ranking.field.extra.get(player, {}),
     )

@@ -280,7 +280,7 @@ class PromptPanel(Panel):
         again = self.prompt.dice.get_reroll()
         if again is not None:
             what = f"again: {question.what}"
-            question = replace(question, what=what, dice=describe_dice(again.asked.dice), reason="")
+            question = replace(question, what=what, dice=describe_dice(again.roll.dice), reason="")
         needed = self._needed(question, width)
         notice = _notice(self.prompt.notice, width)
         sheet = self.prompt.dice.get_roll_sheet()

@@ -509,16 +509,16 @@ class CampaignForceCommands(UnitRecoveryCommands):
 
 
 def _of_captives(
-    unit: CampaignUnit, held: CaptivesHeld, back: int, who: Sequence[str]
+    unit: CampaignUnit, captives: CaptivesHeld, back: int, who: Sequence[str]
 ) -> tuple[str, ...]:
     """Return the names of the captives who return, by default those captured first."""
-    names = [clean_text(one) for one in who if clean_text(one)] or list(held.names[:back])
-    known = {make_name_key(one): one for one in held.names}
+    names = [clean_text(one) for one in who if clean_text(one)] or list(captives.names[:back])
+    known = {make_name_key(one): one for one in captives.names}
     for name in names:
         if make_name_key(name) not in known:
-            there = ", ".join(held.names) or "no figure with a name"
+            there = ", ".join(captives.names) or "no figure with a name"
             raise Refused(
-                f"{name} of {unit.name} was not captured in {held.fixture}. Captured there: "
+                f"{name} of {unit.name} was not captured in {captives.fixture}. Captured there: "
                 f"{there}."
             )
     if len(names) > back:

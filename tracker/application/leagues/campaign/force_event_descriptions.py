@@ -20,12 +20,12 @@ NONE = "none"
 MOST = 999
 
 
-def describe_carried_damage(harm: CarriedDamage) -> str:
+def describe_carried_damage(damage: CarriedDamage) -> str:
     """Describe carried damage, as in ``Vara 2 wounds, trooper 1 wound, damage 3``, or return ""."""
     wounds = (
-        f"{one.name or one.profile} {format_count(one.wounds, 'wound')}" for one in harm.wounds
+        f"{one.name or one.profile} {format_count(one.wounds, 'wound')}" for one in damage.wounds
     )
-    words = zip(harm.marks, harm.words, strict=True)
+    words = zip(damage.marks, damage.words, strict=True)
     marks = (word if value is True else f"{word} {value}" for (_, value), word in words)
     return ", ".join((*wounds, *marks))
 
@@ -145,24 +145,26 @@ def describe_unit_changed(state: LeagueState, event: ev.UnitChanged) -> str:
     return text + format_reason(event.why)
 
 
-def describe_unit_gains(one: ev.UnitChanged | CareerStep) -> Iterator[str]:
+def describe_unit_gains(change: ev.UnitChanged | CareerStep) -> Iterator[str]:
     """Yield the changes to a unit, as in ``+2 experience`` or ``−1 figure``."""
-    if one.experience:
-        yield f"{one.experience:+d} experience".replace("-", "−")
-    if one.figures:
-        noun = "figure" if abs(one.figures) == 1 else "figures"
-        yield f"{one.figures:+d} {noun}".replace("-", "−")
-    if one.captives:
-        yield format_count(abs(one.captives), "captive") + (" back" if one.captives < 0 else "")
-    if one.harm is not None:
-        carried = describe_carried_damage(one.harm)
+    if change.experience:
+        yield f"{change.experience:+d} experience".replace("-", "−")
+    if change.figures:
+        noun = "figure" if abs(change.figures) == 1 else "figures"
+        yield f"{change.figures:+d} {noun}".replace("-", "−")
+    if change.captives:
+        yield format_count(abs(change.captives), "captive") + (
+            " back" if change.captives < 0 else ""
+        )
+    if change.harm is not None:
+        carried = describe_carried_damage(change.harm)
         yield f"carries {carried}" if carried else "unhurt"
 
 
-def describe_named_figures(one: ev.UnitChanged | CareerStep) -> str:
+def describe_named_figures(change: ev.UnitChanged | CareerStep) -> str:
     """Describe what happened to named figures, as in ``out of action: Sorrel, Ox``, or ""."""
-    how = "gone" if one.faces else "out of action"
-    if one.origin == "hand":
-        how = "back" if one.captives else "joined" if one.figures > 0 else "lost"
-    told = ((how, one.names), ("captured", one.taken))
+    how = "gone" if change.faces else "out of action"
+    if change.origin == "hand":
+        how = "back" if change.captives else "joined" if change.figures > 0 else "lost"
+    told = ((how, change.names), ("captured", change.taken))
     return "; ".join(f"{word}: {', '.join(names)}" for word, names in told if names)

@@ -136,10 +136,10 @@ def _by_circle(
 
 
 def _told(
-    state: LeagueState, one: RoundRobinPairing, met: Counter[frozenset[PlayerId]]
+    state: LeagueState, pairing: RoundRobinPairing, met: Counter[frozenset[PlayerId]]
 ) -> ProposedPairing:
     """Build a pairing with its reason. After each meeting, home and away are swapped."""
-    home, away = one.home, one.away
+    home, away = pairing.home, pairing.away
     if away is not None and met[frozenset((home, away))] % 2:
         home, away = away, home
     return ProposedPairing(

@@ -41,35 +41,35 @@ def list_pairing_columns(
     return (of_round, *(one for one in rest if one.heading not in ("player", "signed")))
 
 
-def find_opponent(one: Fixture, player: PlayerId | None = None) -> PlayerId | None:
+def find_opponent(fixture: Fixture, player: PlayerId | None = None) -> PlayerId | None:
     """Return the opponent of ``player``, by default of the home player, or None for a bye."""
-    return next((each for each in one.players if each != (player or one.home)), None)
+    return next((each for each in fixture.players if each != (player or fixture.home)), None)
 
 
-def describe_result_or_date(state: LeagueState, one: Fixture, today: str = "") -> str:
+def describe_result_or_date(state: LeagueState, fixture: Fixture, today: str = "") -> str:
     """Describe the result, or the arranged date if there is no result."""
-    if one.ended is None and one.arranged is not None and one.arranged.on:
-        return f"arranged for {clean_text(describe_arrangement(one.arranged, today))}"
-    return describe_game_result(state, one)
+    if fixture.ended is None and fixture.arranged is not None and fixture.arranged.on:
+        return f"arranged for {clean_text(describe_arrangement(fixture.arranged, today))}"
+    return describe_game_result(state, fixture)
 
 
-def describe_game_result(state: LeagueState, one: Fixture) -> str:
+def describe_game_result(state: LeagueState, fixture: Fixture) -> str:
     """Describe a result, as in ``10 : 7, Gwen won · casualties 3 : 4``, or return ""."""
-    ended = one.ended
+    ended = fixture.ended
     if ended is None:
         return ""
-    if one.away is None and ended.vp is None:
+    if fixture.away is None and ended.vp is None:
         return "" if ended.kind == "bye" else BYE_WORDS[ended.kind]
     extra = [f"{clean_text(name)} {a} : {b}" for name, (a, b) in ended.extra.items()]
-    return " · ".join([clean_text(describe_result(state, one)), *extra])
+    return " · ".join([clean_text(describe_result(state, fixture)), *extra])
 
 
-def describe_linked_game(state: LeagueState, one: Fixture) -> str:
+def describe_linked_game(state: LeagueState, fixture: Fixture) -> str:
     """Describe the linked game, and the corrections of the result with their reasons."""
-    parts = [clean_text(one.title), f"game {one.link.match}" if one.link else ""]
-    if one.disagrees:
+    parts = [clean_text(fixture.title), f"game {fixture.link.match}" if fixture.link else ""]
+    if fixture.disagrees:
         parts.append("the linked game ended differently")
-    return " · ".join(part for part in (*parts, *list_result_corrections(state, one)) if part)
+    return " · ".join(part for part in (*parts, *list_result_corrections(state, fixture)) if part)
 
 
 def describe_live_game(turn: int, vp: Sequence[int] | None) -> str:
@@ -78,22 +78,22 @@ def describe_live_game(turn: int, vp: Sequence[int] | None) -> str:
     return (f"turn {turn}" if turn else "set-up") + points
 
 
-def list_result_corrections(state: LeagueState, one: Fixture) -> list[str]:
+def list_result_corrections(state: LeagueState, fixture: Fixture) -> list[str]:
     """List previous results with reasons, as in ``was 10 : 7, Gwen won (typed wrongly)``."""
     return [
         f"was {clean_text(format_result_score(state.get_player_name(each.was.winner), each.was))}"
         f"{f' ({clean_text(each.why)})' if each.why else ''}"
-        for each in one.corrections
+        for each in fixture.corrections
     ]
 
 
-def _played(one: Fixture, today: str) -> str:
+def _played(fixture: Fixture, today: str) -> str:
     """Return the date of play, or the planned date of a game outside the rounds."""
-    if one.away is None or one.ended is None:
-        return format_day(one.on, today) if one.away and one.arranged is None else ""
-    return f"{format_day(one.ended.played_on, today)} {one.ended.time}".strip()
+    if fixture.away is None or fixture.ended is None:
+        return format_day(fixture.on, today) if fixture.away and fixture.arranged is None else ""
+    return f"{format_day(fixture.ended.played_on, today)} {fixture.ended.time}".strip()
 
 
-def _signed(state: LeagueState, one: Fixture) -> str:
-    both = one.away is not None and len(one.signed) == len(one.players)
-    return "both" if both else ", ".join(map(state.get_player_name, one.signed))
+def _signed(state: LeagueState, fixture: Fixture) -> str:
+    both = fixture.away is not None and len(fixture.signed) == len(fixture.players)
+    return "both" if both else ", ".join(map(state.get_player_name, fixture.signed))

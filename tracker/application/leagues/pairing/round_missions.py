@@ -49,10 +49,10 @@ def describe_round_mission(state: LeagueState, season: int, number: int) -> str:
     return describe_mission(state.missions.get((season, number), _NOTHING))
 
 
-def describe_mission(said: RoundMission) -> str:
-    parts = [said.mission]
-    parts.append(f"terrain: {said.terrain}" if said.terrain else "")
-    parts.append(f"rules: {said.rules}" if said.rules else "")
+def describe_mission(mission: RoundMission) -> str:
+    parts = [mission.mission]
+    parts.append(f"terrain: {mission.terrain}" if mission.terrain else "")
+    parts.append(f"rules: {mission.rules}" if mission.rules else "")
     return " · ".join(filter(None, parts))
 
 

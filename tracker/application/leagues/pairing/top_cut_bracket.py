@@ -161,19 +161,19 @@ def draft_bracket_round(state: LeagueState) -> ev.RoundDrafted:
     return ev.RoundDrafted(round=number, pairings=tables, method=BRACKET)
 
 
-def _to_play(state: LeagueState, found: Bracket) -> list[tuple[str, PlayerId, PlayerId]]:
+def _to_play(state: LeagueState, bracket: Bracket) -> list[tuple[str, PlayerId, PlayerId]]:
     """List the games with two known players that are not yet published, with their round's name."""
     return [
         (round_.name, game.home, game.away)
-        for round_ in found.list_rounds_played
+        for round_ in bracket.list_rounds_played
         for game in round_.games
         if game.home is not None and game.away is not None and not game.is_walkover
         if not game.fixture or not state.is_published(state.fixtures[game.fixture])
     ]
 
 
-def _must_be_decided(state: LeagueState, found: Bracket) -> None:
-    for game in found.games:
+def _must_be_decided(state: LeagueState, bracket: Bracket) -> None:
+    for game in bracket.games:
         if game.winner is not None or not game.fixture:
             continue
         fixture = state.fixtures[game.fixture]

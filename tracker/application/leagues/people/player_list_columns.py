@@ -24,34 +24,34 @@ def list_player_columns(state: LeagueState, number: int) -> tuple[Column[Competi
     )
 
 
-def describe_attendance(one: Competitor, number: int) -> str:
+def describe_attendance(player: Competitor, number: int) -> str:
     """Describe a player's attendance, and whether the player is not ranked."""
-    how = describe_presence(one, number)
-    return how if one.ranked or how == RINGER else f"{how}, not ranked"
+    how = describe_presence(player, number)
+    return how if player.ranked or how == RINGER else f"{how}, not ranked"
 
 
-def describe_presence(one: Competitor, number: int) -> str:
+def describe_presence(player: Competitor, number: int) -> str:
     """Describe a player's attendance at a round, or return "" if the player is present."""
-    how = one.get_absence_reason(number)
+    how = player.get_absence_reason(number)
     if how == "dropped":
-        return f"dropped after round {one.left}" if one.left else "dropped"
+        return f"dropped after round {player.left}" if player.left else "dropped"
     if how == "away":
-        return f"away (asked){describe_missed_round(one.get_bye_kind(number))}"
+        return f"away (asked){describe_missed_round(player.get_bye_kind(number))}"
     if how:
-        return f"joins in round {one.from_round}"
-    if one.left is not None:
-        return f"drops after round {one.left}"
-    if not one.ranked:
+        return f"joins in round {player.from_round}"
+    if player.left is not None:
+        return f"drops after round {player.left}"
+    if not player.ranked:
         return RINGER
-    return "late" if number in one.late else ""
+    return "late" if number in player.late else ""
 
 
-def describe_player(state: LeagueState, one: Competitor) -> str:
+def describe_player(state: LeagueState, player: Competitor) -> str:
     """Describe a player, as in ``Division A · annulled · train``. A reason or remark comes last."""
-    division = state.get_divisions().get_division(one.id)
+    division = state.get_divisions().get_division(player.id)
     parts = (
         make_division_heading(division) if division else "",
-        "results annulled" if one.id in state.season.annulled else "",
-        clean_text(one.why or one.about),
+        "results annulled" if player.id in state.season.annulled else "",
+        clean_text(player.why or player.about),
     )
     return " · ".join(filter(None, parts))

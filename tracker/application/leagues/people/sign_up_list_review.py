@@ -61,12 +61,12 @@ def parse_sign_up_list(
     return parse_people_list(text, columns=columns) if found.columns else found
 
 
-def require_unambiguous_columns(found: PeopleList) -> None:
+def require_unambiguous_columns(people: PeopleList) -> None:
     """Raise ``Refused`` with all columns if it is unclear which of them contain the names."""
-    if found.columns is not None and not found.columns.sure:
-        proposed = " ".join(f"--column {one}" for one in found.columns.names)
+    if people.columns is not None and not people.columns.sure:
+        proposed = " ".join(f"--column {one}" for one in people.columns.names)
         raise Refused(
-            f"Which column has the names? There are {found.columns.describe_all_columns()}. "
+            f"Which column has the names? There are {people.columns.describe_all_columns()}. "
             f"Name it with {proposed}; give the option twice for names in two columns."
         )
 
@@ -144,8 +144,8 @@ def describe_sign_up(row: SignUp) -> str:
     return f"{words}; same person as {row.like}?" if row.like else words
 
 
-def _row(one: ListedName) -> ListedName:
-    return ListedName(one.line, clean_text(one.name), clean_text(one.beside))
+def _row(listed: ListedName) -> ListedName:
+    return ListedName(listed.line, clean_text(listed.name), clean_text(listed.beside))
 
 
 def _like(name: str, known: dict[str, str]) -> str:

@@ -138,25 +138,25 @@ PlayerOutcome = Literal["won", "drawn", "lost"]
 def carry_over_unit(
     rules: CarryOverRules,
     unit: CampaignUnit,
-    did: UnitStats,
-    how: PlayerOutcome,
+    stats: UnitStats,
+    outcome: PlayerOutcome,
     fixture: FixtureId,
 ) -> UnitChanged:
     """Compute a unit's change after a game. ``why`` explains its experience.
 
     If losses "recover", lost figures need recovery dice, but held captives are not lost.
     """
-    held = min(did.captives, did.lost, unit.figures) if rules.captives == "held" else 0
-    fallen, taken = (did.fallen, did.taken) if held else ((*did.fallen, *did.taken), ())
+    held = min(stats.captives, stats.lost, unit.figures) if rules.captives == "held" else 0
+    fallen, taken = (stats.fallen, stats.taken) if held else ((*stats.fallen, *stats.taken), ())
     parts = [(rules.game, "game")]
-    if how != "lost":
-        parts.append((rules.win if how == "won" else rules.draw, how))
-    kills = "for 1 kill" if did.kills == 1 else f"for {did.kills} kills"
-    parts.append((rules.kill * did.kills, kills))
-    if did.lost < unit.figures:
+    if outcome != "lost":
+        parts.append((rules.win if outcome == "won" else rules.draw, outcome))
+    kills = "for 1 kill" if stats.kills == 1 else f"for {stats.kills} kills"
+    parts.append((rules.kill * stats.kills, kills))
+    if stats.lost < unit.figures:
         parts.append((rules.survival, "survived"))
     said = [f"{points:+d} {what}" for points, what in parts if points]
-    lost = did.lost - held
+    lost = stats.lost - held
     gone = min(lost, unit.figures - held) if rules.losses == "permanent" else 0
     if lost:
         said.append(f"{lost} lost" + (" for good" if gone else ""))
@@ -166,8 +166,8 @@ def carry_over_unit(
         unit=unit.id,
         experience=sum(points for points, _ in parts),
         figures=-gone - held,
-        kills=did.kills,
-        lost=did.lost,
+        kills=stats.kills,
+        lost=stats.lost,
         standing="destroyed" if gone and gone == unit.figures else None,
         why=", ".join(said),
         origin="rule",
@@ -176,7 +176,7 @@ def carry_over_unit(
         names=fallen,
         captives=held,
         taken=taken,
-        harm=did.harm if rules.wounds == "carried" else None,
+        harm=stats.harm if rules.wounds == "carried" else None,
     )
 
 
@@ -308,9 +308,9 @@ class MatchLinkCommands:
 
     def write_pending_match_results(self) -> str:
         """Write the pending results of linked games. Return and report a message if any failed."""
-        doubt = self._settled()
-        self._league.doubt(doubt)
-        return doubt
+        message = self._settled()
+        self._league.warn(message)
+        return message
 
     def _settled(self) -> str:
         """Write the pending results of linked games, and return a message if any failed.

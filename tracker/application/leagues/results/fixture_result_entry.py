@@ -116,13 +116,13 @@ class LeagueResultCommands:
         season_closing.require_reason_if_closed(self._league.state, fixture, why)
         return self._league.write_entry(ev.ResultWithdrawn(fixture=fixture.id, why=clean_text(why)))
 
-    def sign_result(self, typed: str, who: PlayerSaid = "") -> LeagueEntry:
+    def sign_result(self, typed: str, typed_player: PlayerSaid = "") -> LeagueEntry:
         """Sign the result for a player, or for both players if no name is given."""
         fixture = self._open(typed)
         if fixture.ended is None:
             raise Refused(f"{self._called(fixture)} has no result to sign yet.")
         state = self._league.state
-        players = (find_player(state, who),) if who else fixture.players
+        players = (find_player(state, typed_player),) if typed_player else fixture.players
         for player in players:
             if player not in fixture.players:
                 raise Refused(
@@ -180,7 +180,7 @@ class LeagueResultCommands:
     def make_fixture_result(
         self,
         fixture: Fixture,
-        said: typed_result_parser.TypedResult,
+        typed: typed_result_parser.TypedResult,
         *,
         on: str = "",
         time: str = "",
@@ -190,9 +190,9 @@ class LeagueResultCommands:
         days = self._league.calendar
         assert fixture.away is not None
         return ev.FixtureResult(
-            kind=said.kind,
-            winner=self._winner(fixture, fixture.away, said),
-            vp=said.vp,
+            kind=typed.kind,
+            winner=self._winner(fixture, fixture.away, typed),
+            vp=typed.vp,
             extra=dict(extra or {}),
             played_on=days.parse_played_day(on),
             time=days.parse_time(time),
@@ -214,18 +214,18 @@ class LeagueResultCommands:
             )
 
     def _winner(
-        self, fixture: Fixture, away: PlayerId, said: typed_result_parser.TypedResult
+        self, fixture: Fixture, away: PlayerId, typed: typed_result_parser.TypedResult
     ) -> PlayerId | None:
         scheme = self._league.state.get_scheme(fixture.season)
-        by_vp = scheme.find_winner(fixture.home, away, said.vp) if said.vp else None
-        if said.winner is None:
+        by_vp = scheme.find_winner(fixture.home, away, typed.vp) if typed.vp else None
+        if typed.winner is None:
             return by_vp
-        winner = (None, fixture.home, away)[said.winner]
-        if scheme.matrix and said.kind == "played" and said.vp and winner != by_vp:
+        winner = (None, fixture.home, away)[typed.winner]
+        if scheme.matrix and typed.kind == "played" and typed.vp and winner != by_vp:
             told = f"won by {self._league.state.get_player_name(by_vp)}" if by_vp else "drawn"
             raise Refused(
                 f"{scheme.name} decides by victory points, "
-                f"and {format_victory_points(said.vp)} is {told}. "
+                f"and {format_victory_points(typed.vp)} is {told}. "
                 "Type the points alone, or leave them out."
             )
         return winner
@@ -314,9 +314,9 @@ def format_extra_result_columns(ended: ev.FixtureResult) -> list[str]:
     return [f"{name} {format_victory_points(pair)}" for name, pair in ended.extra.items()]
 
 
-def is_consistent_report(told: ev.FixtureResult, stands: ev.FixtureResult) -> bool:
+def is_consistent_report(report: ev.FixtureResult, result: ev.FixtureResult) -> bool:
     """Whether a report agrees with a result. It may omit additional columns."""
-    return is_same_result(told, stands) and told.extra.items() <= stands.extra.items()
+    return is_same_result(report, result) and report.extra.items() <= result.extra.items()
 
 
 def describe_result(state: LeagueState, fixture: Fixture) -> str:

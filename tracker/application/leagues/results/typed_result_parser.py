@@ -44,10 +44,10 @@ class TypedResult(Struct, frozen=True):
     vp: tuple[int, int] | None = None
 
 
-def mirror_typed_result(said: TypedResult) -> TypedResult:
+def mirror_typed_result(typed: TypedResult) -> TypedResult:
     """Return the same result from the other player's view."""
-    winner = {1: 2, 2: 1}.get(said.winner or 0, said.winner)
-    return replace(said, winner=winner, vp=(said.vp[1], said.vp[0]) if said.vp else None)
+    winner = {1: 2, 2: 1}.get(typed.winner or 0, typed.winner)
+    return replace(typed, winner=winner, vp=(typed.vp[1], typed.vp[0]) if typed.vp else None)
 
 
 def parse_bye_kind(text: str) -> Bye:

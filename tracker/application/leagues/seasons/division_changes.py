@@ -206,9 +206,9 @@ def describe_division_moved(state: LeagueState, event: DivisionMoved) -> str:
     return f"{name} goes {'up' if up else 'down'} to {event.division}{because(event.why)}"
 
 
-def describe_proposed_moves(state: LeagueState, found: Sequence[DivisionChange]) -> list[str]:
+def describe_proposed_moves(state: LeagueState, changes: Sequence[DivisionChange]) -> list[str]:
     """Describe the proposed moves, one line per player, as in ``Anna goes up to A``."""
     return [
         f"{state.get_player_name(one.player)} goes {'up' if one.up else 'down'} to {one.now}"
-        for one in found
+        for one in changes
     ]

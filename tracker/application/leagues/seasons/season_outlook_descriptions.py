@@ -14,14 +14,16 @@ OWN: dict[Ended, str] = {"win": "with a win", "draw": "with a draw", "loss": "ev
 RIVAL: dict[Ended, str] = {"draw": "does not win", "loss": "loses", "win": "wins"}
 
 
-def list_outlook_columns(state: LeagueState, found: SeasonOutlook) -> list[Column[PlayerOutlook]]:
+def list_outlook_columns(
+    state: LeagueState, forecast: SeasonOutlook
+) -> list[Column[PlayerOutlook]]:
     """Return the columns of what players can still reach. ``first N`` needs several top places."""
 
-    def first(one: PlayerOutlook) -> str:
-        return format_outlook_percent(one.first, one.first_error, one.first_is)
+    def first(outlook: PlayerOutlook) -> str:
+        return format_outlook_percent(outlook.first, outlook.first_error, outlook.first_is)
 
-    def top(one: PlayerOutlook) -> str:
-        return format_outlook_percent(one.top, one.top_error, one.top_is)
+    def top(outlook: PlayerOutlook) -> str:
+        return format_outlook_percent(outlook.top, outlook.top_error, outlook.top_is)
 
     column = Column[PlayerOutlook]
     return [
@@ -31,17 +33,17 @@ def list_outlook_columns(state: LeagueState, found: SeasonOutlook) -> list[Colum
         column("can end with", lambda one: f"{one.least.short} to {one.most.short}"),
         column("likely", lambda one: f"{one.likely:.1f}"),
         column("first", first),
-        *([column(f"first {found.top}", top)] if found.top > 1 else []),
+        *([column(f"first {forecast.top}", top)] if forecast.top > 1 else []),
     ]
 
 
 def describe_player_prospects(
-    state: LeagueState, found: SeasonOutlook, one: PlayerOutlook
+    state: LeagueState, forecast: SeasonOutlook, outlook: PlayerOutlook
 ) -> list[str]:
     """Describe what is certain for a player, and which results are needed."""
     return [
         text
-        for text in (describe_certainty(found, one), describe_needed_results(state, one))
+        for text in (describe_certainty(forecast, outlook), describe_needed_results(state, outlook))
         if text
     ]
 
@@ -57,31 +59,33 @@ def format_outlook_percent(chance: float, error: float, still: Certainty) -> str
     return f"{chance * 100:.0f} %" + (f" ± {max(1, round(error * 100))}" if error else "")
 
 
-def describe_certainty(forecast: SeasonOutlook, one: PlayerOutlook) -> str:
+def describe_certainty(forecast: SeasonOutlook, outlook: PlayerOutlook) -> str:
     """Describe what arithmetic proves for a player, or return "" if nothing is certain."""
     if forecast.is_decided:
-        return "has won" if one.first_is == "sure" else ""
-    if one.first_is == "sure":
+        return "has won" if outlook.first_is == "sure" else ""
+    if outlook.first_is == "sure":
         return "cannot be caught"
-    parts = [] if one.passed else ["can be caught, but not overtaken"]
-    if one.top_is == "gone":
+    parts = [] if outlook.passed else ["can be caught, but not overtaken"]
+    if outlook.top_is == "gone":
         return f"can no longer reach the top {forecast.top}"
-    if one.first_is == "gone":
+    if outlook.first_is == "gone":
         parts.append("can no longer win")
-    if one.top_is == "sure" and forecast.top > 1:
+    if outlook.top_is == "sure" and forecast.top > 1:
         parts.append(f"is sure of the top {forecast.top}")
     return "; ".join(parts)
 
 
-def describe_needed_results(state: LeagueState, one: PlayerOutlook) -> str:
+def describe_needed_results(state: LeagueState, outlook: PlayerOutlook) -> str:
     """Describe the results needed: ``alone at the top with a draw if Ben does not win``, or ""."""
-    told = [_condition(state, each) for each in reversed(one.wins)]
+    told = [_condition(state, each) for each in reversed(outlook.wins)]
     return f"alone at the top {', or '.join(told)}" if told else ""
 
 
-def _condition(state: LeagueState, one: TitleCondition) -> str:
-    rivals = [f"{state.get_player_name(each.player)} {RIVAL[each.at_best]}" for each in one.rivals]
-    own = OWN[one.own] if one.own else ""
+def _condition(state: LeagueState, condition: TitleCondition) -> str:
+    rivals = [
+        f"{state.get_player_name(each.player)} {RIVAL[each.at_best]}" for each in condition.rivals
+    ]
+    own = OWN[condition.own] if condition.own else ""
     if not rivals:
         return own or "whatever else happens"
     return f"{own} if {' and '.join(rivals)}".strip()

@@ -72,8 +72,10 @@ def list_rating_columns(state: LeagueState) -> tuple[Column[tuple[PlayerId, Rati
     )
 
 
-def _describe_span(one: Rating) -> str:
-    return f"{one.rating - 2 * one.deviation:.0f} – {one.rating + 2 * one.deviation:.0f}"
+def _describe_span(rating: Rating) -> str:
+    return (
+        f"{rating.rating - 2 * rating.deviation:.0f} – {rating.rating + 2 * rating.deviation:.0f}"
+    )
 
 
 def list_tie_break_columns(table: Standings) -> list[Column[StandingsRow]]:
