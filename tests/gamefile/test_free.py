@@ -581,7 +581,14 @@ def test_a_unit_without_figures_leaves_its_name_to_a_living_one() -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["War dogs -2", "war dog -2", "b1 > War dogs 4+", "b1 shoots at war dogs 4+ / -5+"]
+    "line",
+    [
+        "War dogs -2",
+        "war dog -2",
+        "fix war dogs figures -1",
+        "b1 > War dogs 4+",
+        "b1 shoots at war dogs 4+ / -5+",
+    ],
 )
 def test_a_name_with_spaces_is_hinted_to_need_quotes(line: str) -> None:
     book = make_book(shipped("free"), random.Random(1))

@@ -29,7 +29,7 @@ from tracker.input_parsing.line_syntax_tree import (
     unquote_text,
 )
 from tracker.procedures.match_view import UnknownName
-from tracker.procedures.pieces.subject_lookup import find_figure, find_unit
+from tracker.procedures.pieces.subject_lookup import find_figure, find_unit, suggest_quotes
 from tracker.vocabulary.closest_word import find_closest_word
 
 MOST_BEFORE = 24
@@ -114,11 +114,9 @@ def _suggest_quotes(game: Game, head: Span, tokens: list[Token], place: int) -> 
     ]
     for first, last in sorted(spans, key=lambda span: span[0] - span[1]):
         end = tokens[last].at + len(tokens[last].text)
-        try:
-            unit = find_unit(game.match, head.text[tokens[first].at - head.at : end - head.at])
-        except UnknownName:
-            continue
-        yield f'write "{game.match.unit(unit).name}" in quotes, or {game.match.handle(unit)}'
+        name = head.text[tokens[first].at - head.at : end - head.at]
+        if meant := suggest_quotes(game.match, name):
+            yield meant
 
 
 def _suggest_dice(game: Game, said: str) -> Iterator[str]:

@@ -35,6 +35,15 @@ def find_unit(match: Match, name: str, side: SideId | None = None) -> UnitId:
     return _by_name(match, name, called, "unit")
 
 
+def suggest_quotes(match: Match, name: str) -> str:
+    """Suggest quotes around several words if they are the name of a unit, or return ""."""
+    try:
+        unit = find_unit(match, name)
+    except UnknownName:
+        return ""
+    return f'write "{match.unit(unit).name}" in quotes, or {match.handle(unit)}'
+
+
 def find_figure(match: Match, name: str) -> FigureId:
     """Find the figure with this name or handle (``r1.3``, or ``r13`` where figures act)."""
     figures = match.all_figures()

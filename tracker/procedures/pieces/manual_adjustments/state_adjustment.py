@@ -26,7 +26,7 @@ from tracker.procedures.pieces.manual_adjustments.late_figure_additions import (
     make_figure_addition_adjustments,
     never_stands_alone,
 )
-from tracker.procedures.pieces.subject_lookup import find_one_of
+from tracker.procedures.pieces.subject_lookup import find_one_of, suggest_quotes
 from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.subject_ids import MATCH, SideId, Subject, UnitId, format_handle
 from tracker.vocabulary.typed_numbers import is_whole_number
@@ -78,6 +78,8 @@ class AdjustableState(Struct, frozen=True):
             what, more = self._with_marker(match, name, what)
         every = (*self.things, *self.figure_addition_properties)
         known = tuple(dict.fromkeys(said for thing in every for said in thing.words))
+        if what.lower() not in known and (meant := suggest_quotes(match, f"{name} {what}")):
+            raise UnknownName(meant)
         if not more and what.lower() not in known and any(thing.listed for thing in self.things):
             near = find_closest_word(what.lower(), known, NEAREST)
             hint = f"did you mean {near}?" if near else f"for a marker, type {name} +{what}"
