@@ -107,7 +107,7 @@ def test_who_comes_through_earns_more() -> None:
     found = campaign()
     found.forces.set_carry_over_rules(resolve_carry_over_rules("survival = 2\ngame = 1"))
     found.forces.record_past_game(
-        "Kestrel", "Ash", "7-4", deeds={"Alpha": UnitStats(0, 8), "Claw": UnitStats(8, 9)}
+        "Kestrel", "Ash", "7-4", unit_stats={"Alpha": UnitStats(0, 8), "Claw": UnitStats(8, 9)}
     )
     # Alpha: 1 game, all eight lost. Bravo and Claw, with one left: 1 game + 2 survived.
     assert [carries(found, unit)[0] for unit in ("Alpha", "Bravo", "Claw")] == [1, 3, 3]

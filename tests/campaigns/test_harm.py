@@ -284,7 +284,7 @@ def test_a_game_that_was_not_kept_may_have_captives() -> None:
     """Three lost of five, one of them captured: 2 left; nobody wrote down wounds."""
     _, found = campaign()
     found.forces.record_past_game(
-        "Ash", "Birch", "0-60", deeds={"Ash Wolf": UnitStats(0, 3, captives=1)}
+        "Ash", "Birch", "0-60", unit_stats={"Ash Wolf": UnitStats(0, 3, captives=1)}
     )
     wolf = found.forces.find_unit("Ash Wolf")
     assert (wolf.figures, wolf.captives, wolf.carried_damage) == (2, 1, CarriedDamage())

@@ -346,7 +346,7 @@ def test_a_unit_that_cannot_join_is_refused_and_nothing_is_written(said: Any, wh
 
 def test_what_a_game_that_was_not_kept_said_counts_as_much() -> None:
     found = by_name("recover")
-    found.forces.record_past_game("Anna", "Bram", "7-4", deeds={"Alpha": UnitStats(1, 3)})
+    found.forces.record_past_game("Anna", "Bram", "7-4", unit_stats={"Alpha": UnitStats(1, 3)})
     kestrel = list_returning_units(found.state, found.forces.find_force("Kestrel"))
     assert [(one.name, one.comes, one.waits) for one in kestrel] == [
         ("Alpha", 5, 3),

@@ -84,7 +84,7 @@ def test_a_second_game_adds_up_and_units_are_known_by_their_ids() -> None:
 def test_a_game_that_was_not_kept_counts_what_was_entered() -> None:
     found = by_name()
     found.forces.record_past_game(
-        "Anna", "Bram", "7-4", on="2026-10-30", deeds={"Alpha": UnitStats(2, 3)}
+        "Anna", "Bram", "7-4", on="2026-10-30", unit_stats={"Alpha": UnitStats(2, 3)}
     )
     found.forces.record_past_game("Bram", "Anna", "w1", on="2026-09-12")
     records = ServiceRecords(found)

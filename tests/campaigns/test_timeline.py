@@ -26,7 +26,7 @@ def test_games_stand_at_the_day_they_were_played_and_say_when_they_were_entered(
         "7-4",
         on="2026-10-30",
         title="The pass",
-        deeds={"Alpha": UnitStats(2, 3)},
+        unit_stats={"Alpha": UnitStats(2, 3)},
     )
     clock.at = pendulum.datetime(2026, 11, 22, 21, 0, tz="Europe/Vienna")
     found.forces.record_past_game("Bram", "Anna", "w1", on="2026-09-12")
@@ -64,7 +64,7 @@ def test_games_stand_at_the_day_they_were_played_and_say_when_they_were_entered(
 def test_a_game_says_who_was_lost_who_rose_and_what_it_was_before() -> None:
     found = by_name()
     found.forces.record_past_game(
-        "Anna", "Bram", "7-4", deeds={"Alpha": UnitStats(2, 3), "Claw": UnitStats(0, 10)}
+        "Anna", "Bram", "7-4", unit_stats={"Alpha": UnitStats(2, 3), "Claw": UnitStats(0, 10)}
     )
     found.results.correct_result("f1", "8-4", why="one objective forgotten")
     (game,) = (one for one in build_campaign_timeline(found) if one.kind == "game")
@@ -82,7 +82,7 @@ def test_a_game_says_who_was_lost_who_rose_and_what_it_was_before() -> None:
 
 def test_what_was_taken_back_is_not_told() -> None:
     found = by_name("recover")
-    found.forces.record_past_game("Anna", "Bram", "7-4", deeds={"Alpha": UnitStats(0, 1)})
+    found.forces.record_past_game("Anna", "Bram", "7-4", unit_stats={"Alpha": UnitStats(0, 1)})
     found.forces.enter_recovery_dice("Alpha", (6,))
     kinds = [one.kind for one in build_campaign_timeline(found)]
     assert kinds == ["game", "recovery"]

@@ -174,7 +174,7 @@ def test_the_history_of_a_campaign_by_its_days(campaign: League) -> None:
 def test_service_records_say_what_units_did_and_what_was_decided_by_hand() -> None:
     found = karst()
     found.forces.record_past_game(
-        "Kestrel", "Ash", "7-4", deeds={"Alpha": UnitStats(2, 3), "Claw": UnitStats(3, 10)}
+        "Kestrel", "Ash", "7-4", unit_stats={"Alpha": UnitStats(2, 3), "Claw": UnitStats(3, 10)}
     )
     found.forces.change_unit("Bravo", experience=2, why="held the bridge")
     kestrel, ash = build_league_report(found).forces

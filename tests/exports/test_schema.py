@@ -116,7 +116,7 @@ def test_the_events_of_a_league_are_those_of_its_book(played: League) -> None:
 def test_a_campaign_is_of_its_schema_with_what_its_units_carry() -> None:
     found = campaign()
     found.forces.record_past_game(
-        "Anna", "Bram", "7-4", deeds={"Alpha": UnitStats(2, 3), "Claw": UnitStats(3, 10)}
+        "Anna", "Bram", "7-4", unit_stats={"Alpha": UnitStats(2, 3), "Claw": UnitStats(3, 10)}
     )
     document = checked(render_league_json(found))
     units = {unit["name"]: unit for force in document["forces"] for unit in force["units"]}

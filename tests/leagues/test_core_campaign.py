@@ -59,7 +59,7 @@ def carries(found: League, unit: str) -> tuple[int, int, str]:
 def test_units_carry_on_what_the_declared_rules_say() -> None:
     found = campaign()
     found.forces.record_past_game(
-        "Kestrel", "Ash", "7-4", deeds={"Alpha": UnitStats(2, 3), "Claw": UnitStats(3, 10)}
+        "Kestrel", "Ash", "7-4", unit_stats={"Alpha": UnitStats(2, 3), "Claw": UnitStats(3, 10)}
     )
     # Alpha: 1 game + 2 won + 2 kills of 3 = 9, three of eight gone for good.
     assert carries(found, "Alpha") == (9, 5, "")
@@ -82,7 +82,9 @@ def test_units_carry_on_what_the_declared_rules_say() -> None:
 
 def test_what_units_carried_falls_away_with_the_game() -> None:
     found = campaign()
-    entry = found.forces.record_past_game("Anna", "Bram", "7-4", deeds={"Alpha": UnitStats(2, 3)})
+    entry = found.forces.record_past_game(
+        "Anna", "Bram", "7-4", unit_stats={"Alpha": UnitStats(2, 3)}
+    )
     assert [type(event).__name__ for event in entry.events[:2]] == ["FixtureAdded", "ResultEntered"]
     before = found.state
     found.undo()
@@ -95,7 +97,7 @@ def test_what_units_carried_falls_away_with_the_game() -> None:
 
 def test_dice_of_recovery_decide_who_is_back() -> None:
     found = campaign("recover")
-    found.forces.record_past_game("Anna", "Bram", "7-4", deeds={"Alpha": UnitStats(0, 3)})
+    found.forces.record_past_game("Anna", "Bram", "7-4", unit_stats={"Alpha": UnitStats(0, 3)})
     assert carries(found, "Alpha") == (3, 8, "")
     ((unit, fixture, lost),) = found.forces.list_recovering_units()
     assert (unit.name, fixture, lost) == ("Alpha", "f1", 3)
@@ -228,10 +230,10 @@ def test_strangers_and_one_player_against_himself_are_refused() -> None:
     with pytest.raises(Refused, match="needs two players"):
         found.forces.add_game("Anna", "Kestrel")
     with pytest.raises(Refused, match="No unit is called 'Delta'"):
-        found.forces.record_past_game("Anna", "Bram", "7-4", deeds={"Delta": UnitStats(1, 0)})
+        found.forces.record_past_game("Anna", "Bram", "7-4", unit_stats={"Delta": UnitStats(1, 0)})
     found.people.enrol_players("Chloé")
     with pytest.raises(Refused, match="Claw took no part"):
-        found.forces.record_past_game("Anna", "Chloé", "7-4", deeds={"Claw": UnitStats(1, 0)})
+        found.forces.record_past_game("Anna", "Chloé", "7-4", unit_stats={"Claw": UnitStats(1, 0)})
     assert found.state.fixtures == {}
 
 

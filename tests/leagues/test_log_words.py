@@ -51,7 +51,7 @@ PEOPLE: list[Said] = [
 CAMPAIGN: list[Said] = [
     (
         lambda it: it.forces.record_past_game(
-            "Kestrel", "Ash", "7-4", deeds={"Alpha": UnitStats(2, 3, fallen=("Brakk",))}
+            "Kestrel", "Ash", "7-4", unit_stats={"Alpha": UnitStats(2, 3, fallen=("Brakk",))}
         ),
         "f1 Anna v Bram; Anna v Bram: 7 : 4, Anna won; Alpha: +9 experience, out of action: Brakk"
         " (+1 game, +2 won, +6 for 2 kills, 3 lost); Bravo: +3 experience (+1 game, +2 won);"

@@ -56,7 +56,7 @@ def _karst(book: Book, clock: Clock) -> None:
     clock.at = pendulum.datetime(2026, 11, 20, 20, 0, tz="Europe/Vienna")
     found.forces.record_past_game("Farid", "Anna", "w1", on="2026-09-12")
     found.forces.record_past_game(
-        "Farid", "Anna", "3-3", on="2026-11-06", deeds={"Stalker": UnitStats(4, 0)}
+        "Farid", "Anna", "3-3", on="2026-11-06", unit_stats={"Stalker": UnitStats(4, 0)}
     )
     found.forces.change_unit("Bravo", experience=2, why="held the ford")
 

@@ -112,7 +112,7 @@ def enter_played_game(
     done = parse_typed_unit_stats(unit or [])
     result = read_typed_result(said)
     return campaign.forces.record_past_game(
-        home, away, result, title=title, on=on, time=time, deeds=done
+        home, away, result, title=title, on=on, time=time, unit_stats=done
     )
 
 

@@ -135,7 +135,7 @@ class ClubStoryPlayer:
             name = " ".join(word for word in words if not word.isdecimal())
             kills, lost, captives = (*(int(word) for word in words if word.isdecimal()), 0)[:3]
             deeds[name] = UnitStats(kills, lost, captives=captives)
-        self._league.forces.record_past_game(home, away, result, title=why, deeds=deeds)
+        self._league.forces.record_past_game(home, away, result, title=why, unit_stats=deeds)
 
     def _change(self, unit: str, said: str, why: str) -> None:
         what, _, value = said.partition(" ")

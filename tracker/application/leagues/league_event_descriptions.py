@@ -54,8 +54,8 @@ def describe_top_cut(state: LeagueState, event: CutMade) -> str:
 
 def describe_top_cut_decision(state: LeagueState, event: CutDecided) -> str:
     """Describe a decision on a bracket game, as in ``table 1, Anna v Bram: Anna advances``."""
-    called = describe_fixture(state, state.fixtures[event.fixture])
-    return f"{called}: {state.get_player_name(event.player)} advances{format_reason(event.why)}"
+    title = describe_fixture(state, state.fixtures[event.fixture])
+    return f"{title}: {state.get_player_name(event.player)} advances{format_reason(event.why)}"
 
 
 def describe_bracket(state: LeagueState, bracket: Bracket) -> str:
@@ -70,10 +70,12 @@ def name_bracket_players(
     state: LeagueState, bracket: Bracket, game: BracketGame
 ) -> tuple[str, str]:
     """Return both players' names with their seeds, as in ``1 Anna``. ``…`` is an unknown player."""
-    return _side(state, bracket, game.home), "bye" if game.bye else _side(state, bracket, game.away)
+    return _name_player(state, bracket, game.home), "bye" if game.bye else _name_player(
+        state, bracket, game.away
+    )
 
 
-def _side(state: LeagueState, bracket: Bracket, player: PlayerId | None) -> str:
+def _name_player(state: LeagueState, bracket: Bracket, player: PlayerId | None) -> str:
     return "…" if player is None else f"{bracket.get_seed(player)} {state.get_player_name(player)}"
 
 
@@ -82,20 +84,22 @@ def describe_effect_of_drop_on_bracket(state: LeagueState, player: PlayerId) -> 
     found = find_bracket(state, state.season.number)
     if found is None or player not in found.seeds:
         return ""
-    mine = [game for game in found.games if player in (game.home, game.away)]
-    for game in mine:
+    own_games = [game for game in found.games if player in (game.home, game.away)]
+    for game in own_games:
         if game.is_walkover and game.winner not in (None, player):
             return f"{state.get_player_name(game.winner)} advances by a walkover"
-    waits = any(game.winner is None and None in (game.home, game.away) for game in mine)
-    return "the next opponent in the bracket advances by a walkover" if waits else ""
+    is_waiting = any(game.winner is None and None in (game.home, game.away) for game in own_games)
+    return "the next opponent in the bracket advances by a walkover" if is_waiting else ""
 
 
 def list_walkovers(state: LeagueState) -> Iterator[str]:
     """Yield the players who advanced without a game since the last published round."""
     cut, found = state.top_cut, find_bracket(state, state.season.number)
-    since = {player for player, left in cut.left if left == state.round_number} if cut else set()
+    left_since = (
+        {player for player, left in cut.left if left == state.round_number} if cut else set()
+    )
     for game in found.games if found else ():
-        if game.is_walkover and game.loser in since:
+        if game.is_walkover and game.loser in left_since:
             yield (
                 f"{state.get_player_name(game.winner)} advances by a walkover, "
                 f"{state.get_player_name(game.loser)} left"
@@ -123,21 +127,21 @@ def describe_bracket_game(state: LeagueState, game: BracketGame) -> str:
 def list_bracket_lines(state: LeagueState, bracket: Bracket) -> Iterator[tuple[str, list[str]]]:
     """Yield each round's name with its games, as in ``1 Anna v 8 Hugo · 12 : 10, Anna won``."""
     for round_ in bracket.list_rounds_played:
-        yield round_.name, [_line(state, bracket, game) for game in round_.games]
+        yield round_.name, [_format_bracket_game(state, bracket, game) for game in round_.games]
 
 
-def _line(state: LeagueState, bracket: Bracket, game: BracketGame) -> str:
+def _format_bracket_game(state: LeagueState, bracket: Bracket, game: BracketGame) -> str:
     home, away = name_bracket_players(state, bracket, game)
-    who = f"{home}, bye" if game.bye else f"{home} v {away}"
+    pairing = f"{home}, bye" if game.bye else f"{home} v {away}"
     ended = describe_bracket_game(state, game)
-    return f"{who} · {ended}" if ended else who
+    return f"{pairing} · {ended}" if ended else pairing
 
 
-FAR = 5
+IMPLAUSIBLE_FACTOR = 5
 """The factor by which a score must exceed the season's highest score to be implausible."""
-ENOUGH = 3
+MIN_SCORES = 3
 """The minimum number of known scores that this check requires."""
-LEAST = 20
+MAX_PLAUSIBLE_SCORE = 20
 """The score up to which every score is plausible."""
 
 
@@ -158,17 +162,21 @@ def list_result_warnings(
         for one in state.list_published_fixtures(fixture.season)
         if one.id != fixture.id and one.away is not None and one.ended is not None
     ]
-    known = [one.vp for one in others if one.vp is not None]
-    if ended.vp is not None and len(known) >= ENOUGH:
-        highest = max(max(map(abs, vp)) for vp in known)
-        if max(map(abs, ended.vp)) > FAR * max(highest, LEAST // FAR):
+    earlier_points = [one.vp for one in others if one.vp is not None]
+    if ended.vp is not None and len(earlier_points) >= MIN_SCORES:
+        highest = max(max(map(abs, vp)) for vp in earlier_points)
+        if max(map(abs, ended.vp)) > IMPLAUSIBLE_FACTOR * max(
+            highest, MAX_PLAUSIBLE_SCORE // IMPLAUSIBLE_FACTOR
+        ):
             yield f"the highest score before was {highest}"
-    if ended.vp is not None and min(ended.vp) < 0 <= min(map(min, known), default=0):
+    if ended.vp is not None and min(ended.vp) < 0 <= min(map(min, earlier_points), default=0):
         yield "no score before was below 0"
     began = state.seasons[fixture.season].began_on
-    of_league = state.info.what == "league" and fixture.away is not None
+    is_league_game = state.info.what == "league" and fixture.away is not None
     before = [one for one in (ended, *others) if one.played_on and one.played_on < began]
-    if of_league and before == [ended]:  # a season may be entered afterwards, several games at once
+    if is_league_game and before == [
+        ended
+    ]:  # a season may be entered afterwards, several games at once
         yield f"played before the season began ({began})"
 
 
@@ -179,8 +187,8 @@ def describe_result_warnings(
     earlier: Sequence[FixtureResult] = (),
 ) -> str:
     """Describe what is implausible about a result, as an addition to it, or return ""."""
-    found = list(list_result_warnings(state, fixture, ended, earlier))
-    return f" – is that right? {'; '.join(found)}" if found else ""
+    warnings = list(list_result_warnings(state, fixture, ended, earlier))
+    return f" – is that right? {'; '.join(warnings)}" if warnings else ""
 
 
 def describe_arrangement_warning(
@@ -193,24 +201,24 @@ def describe_arrangement_warning(
     return f" – is that right? before the season began ({began})"
 
 
-def _opened(_: LeagueState, event: ev.LeagueOpened) -> str:
+def _describe_opened(_: LeagueState, event: ev.LeagueOpened) -> str:
     return f"{event.title}: {event.what} opened, {event.scheme.name}"
 
 
-def _enrolled(_: LeagueState, event: ev.PlayerEnrolled) -> str:
+def _describe_enrolled(_: LeagueState, event: ev.PlayerEnrolled) -> str:
     about = f" ({event.about})" if event.about else ""
     return f"{event.name} enrolled{about}" + ("" if event.ranked else ", not ranked")
 
 
-def _player_changed(state: LeagueState, event: ev.PlayerChanged) -> str:
-    was = state.get_player_name(event.player)
+def _describe_player_changed(state: LeagueState, event: ev.PlayerChanged) -> str:
+    old_name = state.get_player_name(event.player)
     parts = [f"is {event.name}"] if event.name is not None else []
     if event.ranked is not None:
         parts.append("is ranked" if event.ranked else "is not ranked")
-    return f"{was} {' and '.join(parts)}{format_reason(event.why)}"
+    return f"{old_name} {' and '.join(parts)}{format_reason(event.why)}"
 
 
-def _presence(state: LeagueState, event: ev.PlayerPresence) -> str:
+def _describe_presence(state: LeagueState, event: ev.PlayerPresence) -> str:
     words = {
         "present": "here",
         "away": f"away in round {event.round}" + describe_missed_round(event.bye),
@@ -220,35 +228,35 @@ def _presence(state: LeagueState, event: ev.PlayerPresence) -> str:
         "returned": "back again",
         "ringer": "plays unranked",
     }
-    said = (
+    text = (
         f"{state.get_player_name(event.player)}: {words[event.presence]}{format_reason(event.why)}"
     )
     if event.presence not in ("dropped", "leaving"):
-        return said
-    still = (
+        return text
+    open_game = (
         player_departures.describe_open_game(state, event.player)
         if event.presence == "dropped"
         else ""
     )
     return "; ".join(
-        filter(None, (said, still, describe_effect_of_drop_on_bracket(state, event.player)))
+        filter(None, (text, open_game, describe_effect_of_drop_on_bracket(state, event.player)))
     )
 
 
-def _annulled(state: LeagueState, event: ev.ResultsAnnulled) -> str:
-    how = "are annulled" if event.annulled else "count again"
-    return f"the results of {state.get_player_name(event.player)} {how}{format_reason(event.why)}"
+def _describe_annulled(state: LeagueState, event: ev.ResultsAnnulled) -> str:
+    verb = "are annulled" if event.annulled else "count again"
+    return f"the results of {state.get_player_name(event.player)} {verb}{format_reason(event.why)}"
 
 
-def _season_began(_: LeagueState, event: ev.SeasonBegan) -> str:
+def _describe_season_began(_: LeagueState, event: ev.SeasonBegan) -> str:
     return f"season {event.season} began" + (f": {event.name}" if event.name else "")
 
 
-def _season_closed(_: LeagueState, event: ev.SeasonClosed) -> str:
+def _describe_season_closed(_: LeagueState, event: ev.SeasonClosed) -> str:
     return f"season {event.season} closed"
 
 
-def _plan(state: LeagueState, event: ev.PlanChanged) -> str:
+def _describe_plan(state: LeagueState, event: ev.PlanChanged) -> str:
     parts = []
     if event.rounds is not None:
         parts.append(
@@ -259,77 +267,82 @@ def _plan(state: LeagueState, event: ev.PlanChanged) -> str:
     return f"season {state.season.number}: {' and '.join(parts)}{format_reason(event.why)}"
 
 
-def _drafted(before: LeagueState, event: ev.RoundDrafted) -> str:
+def _describe_drafted(before: LeagueState, event: ev.RoundDrafted) -> str:
     tables = sum(one.away is not None for one in event.pairings)
-    waits = f", {format_count(len(event.open), 'result')} still open" if event.open else ""
+    waiting = f", {format_count(len(event.open), 'result')} still open" if event.open else ""
     if event.method == BRACKET:
         text = f"bracket round {event.round} drafted: {format_count(tables, 'table')}"
         return "; ".join((text, *list_walkovers(before)))
-    again = "".join(
-        [*round_drafting_and_publishing.describe_redraft(before, event), *_beyond(before, event)]
+    changes = "".join(
+        [
+            *round_drafting_and_publishing.describe_redraft(before, event),
+            *_list_repeats(before, event),
+        ]
     )
-    how = ", ".join(filter(None, (event.method, ORDER_WORDS[event.order])))
-    text = f"round {event.round} drafted, {how}: {format_count(tables, 'table')}{again}{waits}"
-    return f"{text}{''.join(_sitting_out(before, event))}{''.join(_lots_of(before, event))}"
+    method = ", ".join(filter(None, (event.method, ORDER_WORDS[event.order])))
+    text = (
+        f"round {event.round} drafted, {method}: {format_count(tables, 'table')}{changes}{waiting}"
+    )
+    return "".join((text, *_list_without_game(before, event), *_list_drawn_lots(before, event)))
 
 
-def _sitting_out(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
+def _list_without_game(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
     """Describe the unpaired players of a round robin's round, with the reasons."""
-    out = [
+    names = [
         before.get_player_name(one.player)
         for one in event.absent
         if one.how == round_pairing_draft.MET_EVERYBODY
     ]
-    if out:
-        have = "has" if len(out) == 1 else "have"
-        yield f"; {', '.join(out)} {have} met everybody and {have} no game"
+    if names:
+        have = "has" if len(names) == 1 else "have"
+        yield f"; {', '.join(names)} {have} met everybody and {have} no game"
 
 
-def _lots_of(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
+def _list_drawn_lots(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
     """Describe the lots for a first round if they were drawn for this draft."""
-    was = before.rounds.get((before.season.number, event.round))
-    if event.drawn and (was is None or was.drawn != event.drawn):
+    previous = before.rounds.get((before.season.number, event.round))
+    if event.drawn and (previous is None or previous.drawn != event.drawn):
         yield f"; lots drawn: {', '.join(before.get_player_name(one) for one in event.drawn)}"
 
 
-def _beyond(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
+def _list_repeats(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
     """Describe the pairings that repeat earlier ones, and rounds beyond the planned number."""
-    now = [frozenset((one.home, one.away)) for one in event.pairings if one.away]
+    pairs = [frozenset((one.home, one.away)) for one in event.pairings if one.away]
     met = {frozenset(pair) for _, *pair in round_pairing_draft.list_earlier_meetings(before)}
-    if again := sum(pair in met for pair in now):
-        yield f", {again} of them {'meets' if again == 1 else 'meet'} again"
+    if repeat_count := sum(pair in met for pair in pairs):
+        yield f", {repeat_count} of them {'meets' if repeat_count == 1 else 'meet'} again"
     if 0 < before.season.planned < event.round:
         yield f", beyond the {format_count(before.season.planned, 'planned round')}"
 
 
-def _round_changed(state: LeagueState, event: ev.RoundChanged) -> str:
-    who = " and ".join(state.get_player_name(one) for one in event.about)
+def _describe_round_changed(state: LeagueState, event: ev.RoundChanged) -> str:
+    names = " and ".join(state.get_player_name(one) for one in event.about)
     words = {
-        "swapped": f"{who} change places",
-        "paired": f"{who} change places, paired by hand",
-        "joined": f"{who} meet, paired by hand",
-        "bye": f"{who} has {_bye_of(event)}",
-        "locked": f"pairing of {who} locked",
-        "unlocked": f"pairing of {who} unlocked",
-        "tables": "tables numbered" + (f" for {who}" if who else ""),
+        "swapped": f"{names} change places",
+        "paired": f"{names} change places, paired by hand",
+        "joined": f"{names} meet, paired by hand",
+        "bye": f"{names} has {_name_bye(event)}",
+        "locked": f"pairing of {names} locked",
+        "unlocked": f"pairing of {names} unlocked",
+        "tables": "tables numbered" + (f" for {names}" if names else ""),
     }
     return f"round {event.round}: {words[event.change]}{format_reason(event.why)}"
 
 
-def _bye_of(event: ev.RoundChanged) -> str:
-    given = [one.bye for one in event.pairings if one.away is None and one.home in event.about]
-    return describe_bye_kind(given[0]) if given else "a bye"
+def _name_bye(event: ev.RoundChanged) -> str:
+    byes = [one.bye for one in event.pairings if one.away is None and one.home in event.about]
+    return describe_bye_kind(byes[0]) if byes else "a bye"
 
 
-def _published(_: LeagueState, event: ev.RoundPublished) -> str:
+def _describe_published(_: LeagueState, event: ev.RoundPublished) -> str:
     return f"round {event.round} published" + (f", games end {event.ends}" if event.ends else "")
 
 
-def _cancelled(_: LeagueState, event: ev.RoundCancelled) -> str:
+def _describe_cancelled(_: LeagueState, event: ev.RoundCancelled) -> str:
     return f"round {event.round} cancelled{format_reason(event.why)}"
 
 
-def _fixture_added(state: LeagueState, event: ev.FixtureAdded) -> str:
+def _describe_fixture_added(state: LeagueState, event: ev.FixtureAdded) -> str:
     title = f"{event.title}: " if event.title else ""
     return (
         f"{event.fixture} {title}{state.get_player_name(event.home)} v "
@@ -337,85 +350,90 @@ def _fixture_added(state: LeagueState, event: ev.FixtureAdded) -> str:
     )
 
 
-def _arranged(state: LeagueState, event: ev.FixtureArranged) -> str:
-    known = state.fixtures[event.fixture]
-    called = describe_fixture(state, known)
+def _describe_arranged(state: LeagueState, event: ev.FixtureArranged) -> str:
+    fixture = state.fixtures[event.fixture]
+    title = describe_fixture(state, fixture)
     if not event.on:
-        return f"{called}: arrangement cancelled"
-    doubt = describe_arrangement_warning(state, known, event)
-    return f"{called}: arranged for {describe_arrangement(event)}{doubt}"
+        return f"{title}: arrangement cancelled"
+    warning = describe_arrangement_warning(state, fixture, event)
+    return f"{title}: arranged for {describe_arrangement(event)}{warning}"
 
 
-def _result(state: LeagueState, event: ev.ResultEntered | ev.ResultReported) -> str:
-    called = describe_fixture(state, state.fixtures[event.fixture])
+def _describe_result(state: LeagueState, event: ev.ResultEntered | ev.ResultReported) -> str:
+    title = describe_fixture(state, state.fixtures[event.fixture])
     text = format_full_score(state, event.ended)
     if isinstance(event, ev.ResultReported):
-        return f"{called}: {text} (game {event.match})"
-    doubt = describe_result_warnings(state, state.fixtures[event.fixture], event.ended)
-    return f"{called}: {text}{format_reason(event.why)}{doubt}"
+        return f"{title}: {text} (game {event.match})"
+    warnings = describe_result_warnings(state, state.fixtures[event.fixture], event.ended)
+    return f"{title}: {text}{format_reason(event.why)}{warnings}"
 
 
-def _corrected(state: LeagueState, event: ev.ResultCorrected) -> str:
-    known = state.fixtures[event.fixture]
-    was = known.corrections[-1].was if known.corrections else None
-    after = f"{_late(state, known)}{describe_result_warnings(state, known, event.ended)}"
-    if was and was.played_on and replace(was, played_on=event.ended.played_on) == event.ended:
+def _describe_corrected(state: LeagueState, event: ev.ResultCorrected) -> str:
+    fixture = state.fixtures[event.fixture]
+    previous = fixture.corrections[-1].was if fixture.corrections else None
+    warnings = describe_result_warnings(state, fixture, event.ended)
+    after = f"{_note_closed_season(state, fixture)}{warnings}"
+    if (
+        previous
+        and previous.played_on
+        and replace(previous, played_on=event.ended.played_on) == event.ended
+    ):
         day = event.ended.played_on
         why = event.why.removeprefix(f"played on {format_day(day)}, ")
         why = why.removeprefix(f"played on {format_day(day, today=day)}, ")
         return (
-            f"{describe_fixture(state, known)}: now played on {format_day(day)}; "
-            f"before, on {format_day(was.played_on)}{format_reason(why)}{after}"
+            f"{describe_fixture(state, fixture)}: now played on {format_day(day)}; "
+            f"before, on {format_day(previous.played_on)}{format_reason(why)}{after}"
         )
-    before = f"; it was {format_full_score(state, was)}" if was else ""
+    before = f"; it was {format_full_score(state, previous)}" if previous else ""
     text = format_full_score(state, event.ended)
     return (
-        f"{describe_fixture(state, known)}: corrected, "
+        f"{describe_fixture(state, fixture)}: corrected, "
         f"{text}{before}{format_reason(event.why)}{after}"
     )
 
 
-def _withdrawn(state: LeagueState, event: ev.ResultWithdrawn) -> str:
-    known = state.fixtures[event.fixture]
+def _describe_withdrawn(state: LeagueState, event: ev.ResultWithdrawn) -> str:
+    fixture = state.fixtures[event.fixture]
     return (
-        f"{describe_fixture(state, known)}: result "
-        f"deleted{format_reason(event.why)}{_late(state, known)}"
+        f"{describe_fixture(state, fixture)}: result "
+        f"deleted{format_reason(event.why)}{_note_closed_season(state, fixture)}"
     )
 
 
-def _late(state: LeagueState, fixture: Fixture) -> str:
+def _note_closed_season(state: LeagueState, fixture: Fixture) -> str:
     """Return the note on a change to a closed season, or ""."""
     number = fixture.season
     return f", season {number} was closed" if state.seasons[number].closed else ""
 
 
-def _signed(state: LeagueState, event: ev.ResultSigned) -> str:
-    called = describe_fixture(state, state.fixtures[event.fixture])
-    return f"{called}: signed by {state.get_player_name(event.player)}"
+def _describe_signed(state: LeagueState, event: ev.ResultSigned) -> str:
+    title = describe_fixture(state, state.fixtures[event.fixture])
+    return f"{title}: signed by {state.get_player_name(event.player)}"
 
 
-def _told(state: LeagueState, event: ResultTold) -> str:
-    known = state.fixtures[event.fixture]
-    doubt = describe_result_warnings(state, known, event.ended)
-    text = describe_result_report(state, event, describe_fixture(state, known))
-    return text + format_reason(event.why) + doubt
+def _describe_report(state: LeagueState, event: ResultTold) -> str:
+    fixture = state.fixtures[event.fixture]
+    warnings = describe_result_warnings(state, fixture, event.ended)
+    text = describe_result_report(state, event, describe_fixture(state, fixture))
+    return text + format_reason(event.why) + warnings
 
 
-def _linked(state: LeagueState, event: ev.MatchLinked) -> str:
+def _describe_linked(state: LeagueState, event: ev.MatchLinked) -> str:
     return f"{describe_fixture(state, state.fixtures[event.fixture])}: linked to game {event.match}"
 
 
-def _unlinked(state: LeagueState, event: ev.MatchUnlinked) -> str:
-    called = describe_fixture(state, state.fixtures[event.fixture])
-    return f"{called}: game {event.match} unlinked{format_reason(event.why)}"
+def _describe_unlinked(state: LeagueState, event: ev.MatchUnlinked) -> str:
+    title = describe_fixture(state, state.fixtures[event.fixture])
+    return f"{title}: game {event.match} unlinked{format_reason(event.why)}"
 
 
-def _taken_back(state: LeagueState, event: ev.ReportTakenBack) -> str:
-    called = describe_fixture(state, state.fixtures[event.fixture])
-    return f"{called}: game {event.match} was resumed, so its result is removed"
+def _describe_taken_back(state: LeagueState, event: ev.ReportTakenBack) -> str:
+    title = describe_fixture(state, state.fixtures[event.fixture])
+    return f"{title}: game {event.match} was resumed, so its result is removed"
 
 
-def _points(state: LeagueState, event: ev.PointsGiven) -> str:
+def _describe_points(state: LeagueState, event: ev.PointsGiven) -> str:
     amount = ExactNumber(*event.points).short
     sign = "+" if event.points[0] > 0 else ""
     return (
@@ -424,33 +442,33 @@ def _points(state: LeagueState, event: ev.PointsGiven) -> str:
     )
 
 
-def _scheme(_: LeagueState, event: ev.SchemeChanged) -> str:
+def _describe_scheme(_: LeagueState, event: ev.SchemeChanged) -> str:
     return f"scheme {event.scheme.name}{format_reason(event.why)}"
 
 
-def _order(_: LeagueState, event: ev.OrderChanged) -> str:
+def _describe_order(_: LeagueState, event: ev.OrderChanged) -> str:
     best = f"; the best {format_count(event.best.results, 'result')} count" if event.best else ""
     return f"ties: {', '.join(event.tie_breaks)}{best}{format_reason(event.why)}"
 
 
-def _rules(_: LeagueState, event: ev.RulesChanged) -> str:
+def _describe_rules(_: LeagueState, event: ev.RulesChanged) -> str:
     return f"rules between games changed: losses {event.rules.losses}{format_reason(event.why)}"
 
 
-def _lots(state: LeagueState, event: ev.LotsDrawn) -> str:
-    by = "by the app" if event.how == "app" else "at the table"
-    return f"lots drawn {by}: {', '.join(state.get_player_name(one) for one in event.order)}"
+def _describe_lots(state: LeagueState, event: ev.LotsDrawn) -> str:
+    origin = "by the app" if event.how == "app" else "at the table"
+    return f"lots drawn {origin}: {', '.join(state.get_player_name(one) for one in event.order)}"
 
 
-def _story(state: LeagueState, event: ev.StoryTold) -> str:
-    return "note: " + " ".join(event.text.split()) + "".join(_about(state, event.about))
+def _describe_story(state: LeagueState, event: ev.StoryTold) -> str:
+    return "note: " + " ".join(event.text.split()) + "".join(_list_about_names(state, event.about))
 
 
-def _aside(_: LeagueState, event: ev.PutAside) -> str:
+def _describe_archived(_: LeagueState, event: ev.PutAside) -> str:
     return "archived" if event.aside else "restored to the lists"
 
 
-def _about(state: LeagueState, about: str) -> Iterator[str]:
+def _list_about_names(state: LeagueState, about: str) -> Iterator[str]:
     names = (
         *((one.id, one.name) for one in state.players.values()),
         *((one.id, one.name) for one in state.forces.values()),
@@ -459,40 +477,40 @@ def _about(state: LeagueState, about: str) -> Iterator[str]:
     yield from (f" ({name})" for known, name in names if known == about)
 
 
-WORDS: dict[type[Event], Callable[[LeagueState, Any], str]] = {
-    ev.LeagueOpened: _opened,
-    ev.PlayerEnrolled: _enrolled,
-    ev.PlayerChanged: _player_changed,
-    ev.PlayerPresence: _presence,
-    ev.ResultsAnnulled: _annulled,
+DESCRIPTIONS: dict[type[Event], Callable[[LeagueState, Any], str]] = {
+    ev.LeagueOpened: _describe_opened,
+    ev.PlayerEnrolled: _describe_enrolled,
+    ev.PlayerChanged: _describe_player_changed,
+    ev.PlayerPresence: _describe_presence,
+    ev.ResultsAnnulled: _describe_annulled,
     ev.ForceEnrolled: force_event_descriptions.describe_force_enrolled,
     ev.UnitsJoined: force_event_descriptions.describe_units_joined,
     ev.UnitChanged: force_event_descriptions.describe_unit_changed,
-    ev.SeasonBegan: _season_began,
-    ev.SeasonClosed: _season_closed,
-    ev.PlanChanged: _plan,
-    ev.RoundDrafted: _drafted,
-    ev.RoundChanged: _round_changed,
-    ev.RoundPublished: _published,
-    ev.RoundCancelled: _cancelled,
-    ev.FixtureAdded: _fixture_added,
-    ev.FixtureArranged: _arranged,
-    ev.ResultEntered: _result,
-    ev.ResultCorrected: _corrected,
-    ev.ResultWithdrawn: _withdrawn,
-    ev.ResultSigned: _signed,
-    ResultTold: _told,
-    ev.MatchLinked: _linked,
-    ev.MatchUnlinked: _unlinked,
-    ev.ResultReported: _result,
-    ev.ReportTakenBack: _taken_back,
-    ev.PointsGiven: _points,
-    ev.SchemeChanged: _scheme,
-    ev.OrderChanged: _order,
-    ev.RulesChanged: _rules,
-    ev.LotsDrawn: _lots,
-    ev.StoryTold: _story,
-    ev.PutAside: _aside,
+    ev.SeasonBegan: _describe_season_began,
+    ev.SeasonClosed: _describe_season_closed,
+    ev.PlanChanged: _describe_plan,
+    ev.RoundDrafted: _describe_drafted,
+    ev.RoundChanged: _describe_round_changed,
+    ev.RoundPublished: _describe_published,
+    ev.RoundCancelled: _describe_cancelled,
+    ev.FixtureAdded: _describe_fixture_added,
+    ev.FixtureArranged: _describe_arranged,
+    ev.ResultEntered: _describe_result,
+    ev.ResultCorrected: _describe_corrected,
+    ev.ResultWithdrawn: _describe_withdrawn,
+    ev.ResultSigned: _describe_signed,
+    ResultTold: _describe_report,
+    ev.MatchLinked: _describe_linked,
+    ev.MatchUnlinked: _describe_unlinked,
+    ev.ResultReported: _describe_result,
+    ev.ReportTakenBack: _describe_taken_back,
+    ev.PointsGiven: _describe_points,
+    ev.SchemeChanged: _describe_scheme,
+    ev.OrderChanged: _describe_order,
+    ev.RulesChanged: _describe_rules,
+    ev.LotsDrawn: _describe_lots,
+    ev.StoryTold: _describe_story,
+    ev.PutAside: _describe_archived,
     CutMade: describe_top_cut,
     CutDecided: describe_top_cut_decision,
     MissionSet: round_missions.describe_mission_set,

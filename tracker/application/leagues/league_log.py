@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_event_descriptions import WORDS
+from tracker.application.leagues.league_event_descriptions import DESCRIPTIONS
 from tracker.application.leagues.league_history import LeagueEntry, LeagueHistory
 from tracker.application.leagues.league_summaries import LeagueRow, read_league_row
 from tracker.leagues import league_events as ev
@@ -37,45 +37,45 @@ class LeagueLogLine(Struct, frozen=True):
 def list_league_log_lines(history: LeagueHistory) -> list[LeagueLogLine]:
     """List all lines ever written, oldest first, each with the names valid at the time."""
     states: dict[int, LeagueState] = {}
-    found = []
+    log_lines = []
     for entry in history.list_all_entries():
         parent = history.tree.parents[entry.version]
         state = _fold_to(history, states, max(0, parent))
         text = describe_league_entry(entry, state, history)
         states[entry.end] = state
-        found.append(
+        log_lines.append(
             LeagueLogLine(
                 entry.number, text, entry.at, entry.author, entry.counts, entry.is_automatic
             )
         )
-    return found
+    return log_lines
 
 
 def _fold_to(history: LeagueHistory, states: dict[int, LeagueState], version: int) -> LeagueState:
     """Compute the state at a version of any branch, starting from the nearest known state."""
-    known = states.pop(version, None)
-    if known is not None:
-        return known
+    state_before = states.pop(version, None)
+    if state_before is not None:
+        return state_before
     state = LeagueState()
-    for one in history.tree.list_path_versions(version):
-        apply_league_event(state, history.lines[one - 1].event, one)
+    for path_version in history.tree.list_path_versions(version):
+        apply_league_event(state, history.lines[path_version - 1].event, path_version)
     return state
 
 
 def describe_league_entry(entry: LeagueEntry, before: LeagueState, history: LeagueHistory) -> str:
     """Describe an entry in one line. ``before`` is the state before it, and is updated by it."""
-    said = entry.typed_event
-    if isinstance(said, Rewound):
-        return _rewound(said, entry, history)
+    typed = entry.typed_event
+    if isinstance(typed, Rewound):
+        return _describe_rewound(typed, entry, history)
     texts = []
     for version, event in enumerate(entry.events, start=entry.version):
         names_first = isinstance(event, _NAMED_BEFORE)
         if names_first:
-            texts.append(WORDS[type(event)](before, event))
+            texts.append(DESCRIPTIONS[type(event)](before, event))
         apply_league_event(before, event, version)
         if not names_first:
-            texts.append(WORDS[type(event)](before, event))
-    if isinstance(said, ResultTold):
+            texts.append(DESCRIPTIONS[type(event)](before, event))
+    if isinstance(typed, ResultTold):
         texts = texts[:1]  # the rest follows from it
     return "; ".join(text for text in texts if text)
 
@@ -91,7 +91,7 @@ _NAMED_BEFORE = (
 )
 
 
-def _rewound(rewound: Rewound, entry: LeagueEntry, history: LeagueHistory) -> str:
+def _describe_rewound(rewound: Rewound, entry: LeagueEntry, history: LeagueHistory) -> str:
     if rewound.why == "redo":
         return f"redone up to line {history.get_line_number(rewound.to)}"
     after = history.get_line_number(rewound.to) + 1
@@ -108,7 +108,7 @@ def describe_league_line(history: LeagueHistory, entry: LeagueEntry) -> str:
     )
 
 
-NOW = 15 * 60 * 1_000_000
+ACTIVE_TIME = 15 * 60 * 1_000_000
 """The time after writing during which a person counts as active, in microseconds."""
 
 
@@ -121,33 +121,38 @@ class LeagueNews(Struct, frozen=True):
     at: int
 
 
-def list_league_news(book: Book, last: int | None, began: int, most: int = 3) -> list[LeagueNews]:
-    """List the latest lines that others wrote after ``last``. On the first visit the list is empty.
+def list_league_news(
+    book: Book, last_visit: int | None, session_start: int, limit: int = 3
+) -> list[LeagueNews]:
+    """List the latest lines that others wrote after ``last_visit``. On the first visit the list is
+    empty.
 
-    Lines by the book's own author, and lines written since ``began``, are omitted. Times are in
-    microseconds since 1970 (UTC).
+    Lines by the book's own author, and lines written since ``session_start``, are omitted. Times
+    are in microseconds since 1970 (UTC).
     """
-    if last is None:
+    if last_visit is None:
         return []
-    found: list[LeagueNews] = []
+    news: list[LeagueNews] = []
     for summary in book.list_leagues():
-        if summary.updated_at > last:
-            found += _of(book, summary, last, began, most)
-    return sorted(found, key=lambda one: -one.at)[:most]
+        if summary.updated_at > last_visit:
+            news += _list_news(book, summary, last_visit, session_start, limit)
+    return sorted(news, key=lambda one: -one.at)[:limit]
 
 
-def _of(book: Book, summary: Summary, last: int, began: int, most: int) -> Iterator[LeagueNews]:
+def _list_news(
+    book: Book, summary: Summary, last_visit: int, session_start: int, limit: int
+) -> Iterator[LeagueNews]:
     try:
         league = League(book.store, summary.stream, clock=book.clock)
     except (LedgerError, Refused):
         return  # a newer program wrote there: opening the league reports that
-    told = 0
+    count = 0
     for entry in league.history.iterate_entries_backwards():
-        if entry.at <= last or told == most:
+        if entry.at <= last_visit or count == limit:
             return
-        own = entry.author == book.author and (bool(book.author) or entry.at >= began)
-        if not own:
-            told += 1
+        is_own = entry.author == book.author and (bool(book.author) or entry.at >= session_start)
+        if not is_own:
+            count += 1
             yield LeagueNews(
                 league.title, entry.author, describe_league_line(league.history, entry), entry.at
             )
@@ -163,7 +168,7 @@ def list_unsigned_result_counts(book: Book) -> list[tuple[str, int]]:
 
 def find_other_recorder_name(book: Book, summary: Summary) -> str:
     """Return the name of another person who is recording a running game, or "" if nobody is."""
-    if summary.status == "ended" or book.clock() - summary.updated_at > NOW:
+    if summary.status == "ended" or book.clock() - summary.updated_at > ACTIVE_TIME:
         return ""
     last = list(book.store.read_events(summary.stream, summary.version - 1))
     author = last[-1].author if last else ""

@@ -27,9 +27,11 @@ def clean_new_player_names(typed: Iterable[str]) -> list[str]:
     if not all(names):
         raise Refused("Type the player's name.")
     keys = [make_name_key(one) for one in names]
-    twice = next((name for name, key in zip(names, keys, strict=True) if keys.count(key) > 1), "")
-    if twice:
-        raise Refused(f"{twice} is named twice. Give each one a name of their own.")
+    repeated = next(
+        (name for name, key in zip(names, keys, strict=True) if keys.count(key) > 1), ""
+    )
+    if repeated:
+        raise Refused(f"{repeated} is named twice. Give each one a name of their own.")
     return names
 
 
@@ -38,45 +40,45 @@ def find_player(state: LeagueState, typed: PlayerSaid) -> PlayerId:
     if isinstance(typed, Competitor):
         return typed.id
     names = {player.id: player.name for player in state.players.values()}
-    return _meant(names, typed, "player", "enrol one first, by the name alone")
+    return _find_id(names, typed, "player", "enrol one first, by the name alone")
 
 
 def find_force(state: LeagueState, typed: str) -> CampaignForce:
     """Return a force by id or name. Raises ``Refused``."""
     names = {force.id: force.name for force in state.forces.values()}
-    return state.forces[_meant(names, typed, "force", "enrol a force first")]
+    return state.forces[_find_id(names, typed, "force", "enrol a force first")]
 
 
 def find_campaign_unit(state: LeagueState, typed: str) -> CampaignUnit:
     """Return a unit by id or name. Raises ``Refused``."""
     names = {unit.id: unit.name for unit in state.units.values()}
-    return state.units[_meant(names, typed, "unit", "enrol a force with its roster first")]
+    return state.units[_find_id(names, typed, "unit", "enrol a force with its roster first")]
 
 
-def _meant(names: Mapping[K, str], typed: str, what: str, otherwise: str) -> K:
+def _find_id(names: Mapping[K, str], typed: str, noun: str, advice: str) -> K:
     if not names:
-        raise Refused(f"There is no {what} here yet: {otherwise}.")
-    found = find_by_typed_name(typed, names, what)
+        raise Refused(f"There is no {noun} here yet: {advice}.")
+    found = find_by_typed_name(typed, names, noun)
     if found is not None:
         return found
     known = ", ".join(f"{one} {name}" for one, name in list(names.items())[:12])
-    raise Refused(f"No {what} is called {typed!r}. Choose one of: {known}.")
+    raise Refused(f"No {noun} is called {typed!r}. Choose one of: {known}.")
 
 
 def find_fixture(state: LeagueState, typed: str) -> Fixture:
     """Return a pairing by id (f3), or by table in the current round (3). Raises ``Refused``."""
-    wanted = typed.strip().lower()
-    if wanted in state.fixtures:
-        return state.fixtures[wanted]
+    key = typed.strip().lower()
+    if key in state.fixtures:
+        return state.fixtures[key]
     current = state.round
-    if current is not None and is_whole_number(wanted):
-        for one in state.list_fixtures(current):
-            if one.table == int(wanted):
-                return one
+    if current is not None and is_whole_number(key):
+        for fixture in state.list_fixtures(current):
+            if fixture.table == int(key):
+                return fixture
     if current is None and not state.fixtures:
         raise Refused("No round is published yet. Draft one and publish it.")
-    games = [one for one in state.list_fixtures(current) if one.away] if current else []
-    tables = [f"{one.table or one.id}" for one in games]
+    games = [fixture for fixture in state.list_fixtures(current) if fixture.away] if current else []
+    tables = [f"{fixture.table or fixture.id}" for fixture in games]
     known = f"the tables are {', '.join(tables)}" if tables else "name it as f3"
     raise Refused(f"There is no pairing {typed!r} in this round; {known}.")
 

@@ -94,10 +94,10 @@ def build_enlistments(
     text, place = (outfit.roster, outfit.place) if outfit else (roster, None)
     if rules is None or rules.forces is None or not text:
         return [UnitEnlistment(name, figures) for name, figures in units]
-    read = rules.forces.read(text, rules.list_defaults())
+    parsed = rules.forces.read(text, rules.list_defaults())
     return [
         UnitEnlistment(
-            name, figures, points=price_figures(read, place, figures) if figures > 0 else None
+            name, figures, points=price_figures(parsed, place, figures) if figures > 0 else None
         )
         for name, figures in units
     ]
@@ -110,33 +110,36 @@ def price_figures(roster: Roster, place: int | None, figures: int) -> int | None
     figures. Returns None if there is no such unit, or if it has no points.
     """
     unit = trim_roster(roster, (NextGameUnit(place, "", figures, like=True),)).units[0]
-    come = Counter(one.profile for one in unit.figures)
+    counts = Counter(figure.profile for figure in unit.figures)
     costs: dict[str, Fraction] = {}
-    for one in roster.units:
-        have = Counter(figure.profile for figure in one.figures)
-        if one.points and have == come:
-            return one.points
-        if one.points and len(have) == 1:
-            costs[next(iter(have))] = Fraction(one.points, have.total())
-    if not set(come) <= set(costs):
+    for other in roster.units:
+        unit_counts = Counter(figure.profile for figure in other.figures)
+        if other.points and unit_counts == counts:
+            return other.points
+        if other.points and len(unit_counts) == 1:
+            costs[next(iter(unit_counts))] = Fraction(other.points, unit_counts.total())
+    if not set(counts) <= set(costs):
         return None
-    total = sum(costs[profile] * count for profile, count in come.items())
+    total = sum(costs[profile] * count for profile, count in counts.items())
     return int(total) if total == int(total) else None
 
 
 def make_enlisted_units(
-    force: ev.ForceId, have: int, units: Sequence[UnitEnlistment], like: ev.WarUnitId = ""
+    force: ev.ForceId, unit_count: int, units: Sequence[UnitEnlistment], like: ev.WarUnitId = ""
 ) -> tuple[ev.EnlistedUnit, ...]:
-    """Assign ids to new units of a force that already has ``have`` units. Raises ``Refused``."""
-    found = []
-    for place, one in enumerate(units, start=have + 1):
-        if not clean_text(one.name) or one.figures < 1:
+    """Assign ids to new units of a force that already has ``unit_count`` units.
+
+    Raises ``Refused``.
+    """
+    enlisted = []
+    for place, unit in enumerate(units, start=unit_count + 1):
+        if not clean_text(unit.name) or unit.figures < 1:
             raise Refused("A unit has a name and at least one figure.")
-        name = clean_text(one.name)
-        found.append(
-            ev.EnlistedUnit(f"{force}.{place}", name, one.figures, one.named, like, one.points)
+        name = clean_text(unit.name)
+        enlisted.append(
+            ev.EnlistedUnit(f"{force}.{place}", name, unit.figures, unit.named, like, unit.points)
         )
-    return tuple(found)
+    return tuple(enlisted)
 
 
 class UnitRecoveryCommands:
@@ -157,35 +160,38 @@ class UnitRecoveryCommands:
         The first dice belong to named figures, in the order of ``list_waiting_figures``. If
         ``faces`` is None, the app rolls the dice, and the entry records this.
         """
-        known, rules = self.find_unit(unit), self._league.state.info.rules
-        doubtful = [one for one in self.list_recovering_units() if one[0].id == known.id]
+        campaign_unit, rules = self.find_unit(unit), self._league.state.info.rules
+        recovering = [one for one in self.list_recovering_units() if one[0].id == campaign_unit.id]
         if game:
-            doubtful = [one for one in doubtful if one[1] == game]
-        if not doubtful:
-            raise Refused(f"{known.name} has no recovery rolls to make.")
-        _, fixture, lost = doubtful[0]
+            recovering = [one for one in recovering if one[1] == game]
+        if not recovering:
+            raise Refused(f"{campaign_unit.name} has no recovery rolls to make.")
+        _, fixture, lost = recovering[0]
         rolled: ev.Drawn = "app" if faces is None else "typed"
         if faces is None:
             faces = [self._league.dice.randint(1, rules.recovery.die) for _ in range(lost)]
         if len(faces) != lost:
             raise Refused(
-                f"{known.name} lost {lost} in {fixture}: roll {format_count(lost, 'die', 'dice')}."
+                f"{campaign_unit.name} lost {lost} in {fixture}: roll "
+                f"{format_count(lost, 'die', 'dice')}."
             )
         if any(not 1 <= face <= rules.recovery.die for face in faces):
             raise Refused(
                 f"Recovery rolls D{rules.recovery.die}. Type faces from 1 to {rules.recovery.die}."
             )
         fails = [face < rules.recovery.needs for face in faces]
-        gone, named = sum(fails), self.list_waiting_figures(known, fixture)
-        lost_names = tuple(name for name, failed in zip(named, fails, strict=False) if failed)
-        back = [name for name, failed in zip(named, fails, strict=False) if not failed]
-        who = f": {', '.join(back)}" if back else ""
+        lost_for_good, waiting_names = sum(fails), self.list_waiting_figures(campaign_unit, fixture)
+        lost_names = tuple(
+            name for name, failed in zip(waiting_names, fails, strict=False) if failed
+        )
+        returned = [name for name, failed in zip(waiting_names, fails, strict=False) if not failed]
+        names = f": {', '.join(returned)}" if returned else ""
         return self._league.write_entry(
             ev.UnitChanged(
-                unit=known.id,
-                figures=-gone,
-                standing="destroyed" if _nobody_left(known, gone) else None,
-                why=f"{lost - gone} of {lost} back on {rules.recovery.needs}+{who}",
+                unit=campaign_unit.id,
+                figures=-lost_for_good,
+                standing="destroyed" if _is_destroyed(campaign_unit, lost_for_good) else None,
+                why=f"{lost - lost_for_good} of {lost} back on {rules.recovery.needs}+{names}",
                 origin="rule",
                 rule="recover",
                 fixture=fixture,
@@ -204,15 +210,15 @@ class UnitRecoveryCommands:
         """List a unit's named figures that need a recovery die after a game."""
         return next(
             (
-                one.names
-                for one in unit.steps
-                if one.fixture == game and one.lost and one.is_from_game
+                step.names
+                for step in unit.steps
+                if step.fixture == game and step.lost and step.is_from_game
             ),
             (),
         )
 
 
-def _nobody_left(unit: CampaignUnit, gone: int) -> bool:
+def _is_destroyed(unit: CampaignUnit, gone: int) -> bool:
     return bool(gone) and gone == unit.figures and not unit.captives
 
 
@@ -246,29 +252,31 @@ class CampaignForceCommands(UnitRecoveryCommands):
         state = self._league.state
         owner = find_player(state, player)
         roster = compose_letters(roster)
-        read = read_roster(rules, roster, source) if rules is not None and roster else None
-        listed = (
-            list_roster_enlistments(read)
-            if read
+        parsed = read_roster(rules, roster, source) if rules is not None and roster else None
+        enlistments = (
+            list_roster_enlistments(parsed)
+            if parsed
             else [UnitEnlistment(name, count) for name, count in units]
         )
-        called = clean_name(name) or (read.name if read else "")
-        if not called:
+        force_name = clean_name(name) or (parsed.name if parsed else "")
+        if not force_name:
             raise Refused("Type a name for the force.")
-        if any(make_name_key(one.name) == make_name_key(called) for one in state.forces.values()):
+        if any(
+            make_name_key(one.name) == make_name_key(force_name) for one in state.forces.values()
+        ):
             raise Refused(
-                f"A force called {called} is already enrolled. Give this one another name."
+                f"A force called {force_name} is already enrolled. Give this one another name."
             )
         force = f"w{len(state.forces) + 1}"
         return self._league.write_entry(
             ev.ForceEnrolled(
                 force=force,
                 player=owner,
-                name=called,
+                name=force_name,
                 ruleset=rules.id if rules else "",
                 roster=roster,
-                points=read.points if read else 0,
-                units=make_enlisted_units(force, 0, listed),
+                points=parsed.points if parsed else 0,
+                units=make_enlisted_units(force, 0, enlistments),
             )
         )
 
@@ -289,34 +297,42 @@ class CampaignForceCommands(UnitRecoveryCommands):
         ``roster`` is TOML text. The points of new units are known only with ``rules``. Raises
         ``Refused``.
         """
-        known = self.find_force(force)
+        campaign_force = self.find_force(force)
         if bool(units) == bool(roster):
             raise Refused("Give the units that join: a name and figures for each, or a roster.")
         roster = compose_letters(roster)
-        read = read_roster(rules, roster, source) if rules is not None and roster else None
-        if read is not None and known.ruleset and known.ruleset != read.ruleset:
+        parsed = read_roster(rules, roster, source) if rules is not None and roster else None
+        if (
+            parsed is not None
+            and campaign_force.ruleset
+            and campaign_force.ruleset != parsed.ruleset
+        ):
             raise Refused(
-                f"{known.name} and {source} are for different rules. Units can only join a "
-                "force of their own rules."
+                f"{campaign_force.name} and {source} are for different rules. Units can only join "
+                "a force of their own rules."
             )
-        if like and read is not None:
+        if like and parsed is not None:
             raise Refused(
                 "The roster already gives the equipment of its units. Leave out the unit to take "
                 "it from."
             )
-        model = self._model(known, like)
+        model = self._find_model(campaign_force, like)
         outfit = self._league.state.units[model].outfit if model else None
-        listed = (
-            list_priced_enlistments(read)
-            if read
-            else build_enlistments(units, rules, outfit, known.roster)
+        enlistments = (
+            list_priced_enlistments(parsed)
+            if parsed
+            else build_enlistments(units, rules, outfit, campaign_force.roster)
         )
-        joined = make_enlisted_units(known.id, len(known.units), listed, model)
+        joined = make_enlisted_units(
+            campaign_force.id, len(campaign_force.units), enlistments, model
+        )
         return self._league.write_entry(
-            ev.UnitsJoined(force=known.id, units=joined, why=clean_text(why), roster=roster)
+            ev.UnitsJoined(
+                force=campaign_force.id, units=joined, why=clean_text(why), roster=roster
+            )
         )
 
-    def _model(self, force: CampaignForce, like: str) -> ev.WarUnitId:
+    def _find_model(self, force: CampaignForce, like: str) -> ev.WarUnitId:
         """Return the unit whose equipment new units get. Raises ``Refused``."""
         if not like:
             return ""
@@ -344,24 +360,24 @@ class CampaignForceCommands(UnitRecoveryCommands):
         ``who`` names the lost or joining figures that have names. ``wounds`` replaces the carried
         wounds, as in ``Vara 2, trooper 1`` or ``none``.
         """
-        known = self.find_unit(unit)
-        called = None if name is None else clean_name(name)
+        campaign_unit = self.find_unit(unit)
+        new_name = None if name is None else clean_name(name)
         if not clean_text(why):
             raise Refused("Give a reason; the log shows it with the change.")
-        self._can_lose(known, -figures)
-        if not (experience or figures or called or clean_text(wounds)) and standing is None:
+        self._require_figures(campaign_unit, -figures)
+        if not (experience or figures or new_name or clean_text(wounds)) and standing is None:
             raise Refused("Type what changes: experience, figures, standing, wounds or name.")
-        rules = self._league.rules(self._league.state.forces[known.force].ruleset)
+        rules = self._league.rules(self._league.state.forces[campaign_unit.force].ruleset)
         return self._league.write_entry(
             ev.UnitChanged(
-                unit=known.id,
+                unit=campaign_unit.id,
                 experience=experience,
                 figures=figures,
                 standing=None if standing is None else clean_text(standing),
-                name=called or None,
+                name=new_name or None,
                 why=clean_text(why),
-                names=_named(known, figures, who),
-                harm=force_event_descriptions.parse_carried_damage(wounds, known, rules)
+                names=_list_named_figures(campaign_unit, figures, who),
+                harm=force_event_descriptions.parse_carried_damage(wounds, campaign_unit, rules)
                 if clean_text(wounds)
                 else None,
             )
@@ -375,27 +391,27 @@ class CampaignForceCommands(UnitRecoveryCommands):
         ``game`` is the game of their capture, by default the first one. ``who`` names the figures
         that return. Raises ``Refused``.
         """
-        known = self.find_unit(unit)
-        held = [one for one in known.held if game in ("", one.fixture)]
+        campaign_unit = self.find_unit(unit)
+        held = [captive for captive in campaign_unit.held if game in ("", captive.fixture)]
         if not held:
-            of = f" in {game}" if game else ""
-            raise Refused(f"No figure of {known.name} is a captive{of}.")
-        of_game = held[0]
-        back = figures or of_game.figures
-        if not 0 < back <= of_game.figures:
+            game_part = f" in {game}" if game else ""
+            raise Refused(f"No figure of {campaign_unit.name} is a captive{game_part}.")
+        captives = held[0]
+        count = figures or captives.figures
+        if not 0 < count <= captives.figures:
             raise Refused(
-                f"{format_count(of_game.figures, 'captive')} of {known.name} since "
-                f"{of_game.fixture}:"
-                f" {back} cannot come back."
+                f"{format_count(captives.figures, 'captive')} of {campaign_unit.name} since "
+                f"{captives.fixture}:"
+                f" {count} cannot come back."
             )
         return self._league.write_entry(
             ev.UnitChanged(
-                unit=known.id,
-                figures=back,
-                captives=-back,
+                unit=campaign_unit.id,
+                figures=count,
+                captives=-count,
                 why=clean_text(why) or "given back",
-                fixture=of_game.fixture,
-                names=_of_captives(known, of_game, back, who),
+                fixture=captives.fixture,
+                names=_list_returned_names(campaign_unit, captives, count, who),
             )
         )
 
@@ -410,13 +426,13 @@ class CampaignForceCommands(UnitRecoveryCommands):
     def add_game(self, home: str, away: str, *, title: str = "", on: str = "") -> LeagueEntry:
         """Add a game outside the rounds, which can be played and linked later."""
         on_day = self._league.calendar.parse_day(on) if on else ""
-        return self._league.write_entry(self._added(home, away, title, on_day))
+        return self._league.write_entry(self._make_added_event(home, away, title, on_day))
 
     def build_planned_fixture(self, home: str, away: str) -> Fixture:
         """Build the pairing for a game between two players or forces, without writing it."""
-        return self._fixture(self._added(home, away, "", ""))
+        return self._make_fixture(self._make_added_event(home, away, "", ""))
 
-    def _fixture(self, added: ev.FixtureAdded) -> Fixture:
+    def _make_fixture(self, added: ev.FixtureAdded) -> Fixture:
         season = self._league.state.season.number
         return Fixture(added.fixture, season, 0, added.home, added.away, forces=added.forces)
 
@@ -434,21 +450,24 @@ class CampaignForceCommands(UnitRecoveryCommands):
         title: str = "",
         on: str = "",
         time: str = "",
-        deeds: Mapping[str, UnitStats] | None = None,
+        unit_stats: Mapping[str, UnitStats] | None = None,
     ) -> LeagueEntry:
         """Record a past game with its date and result, and the units' results if known.
 
-        ``home`` and ``away`` name players or their forces. ``deeds`` maps units to their results.
+        ``home`` and ``away`` name players or their forces. ``unit_stats`` maps units to their
+        results.
         """
-        added = self._added(home, away, title, "")
-        fixture = self._fixture(added)
+        added = self._make_added_event(home, away, title, "")
+        fixture = self._make_fixture(added)
         ended = self._results.parse_result(fixture, result, on=on, time=time)
-        done = {self.find_unit(unit).id: did for unit, did in (deeds or {}).items()}
-        carried = [
+        stats_by_unit = {
+            self.find_unit(unit).id: stats for unit, stats in (unit_stats or {}).items()
+        }
+        changes = [
             fixture_match_links.carry_over_unit(
                 self._league.state.info.rules,
                 self._league.state.units[unit],
-                done.get(unit, UnitStats()),
+                stats_by_unit.get(unit, UnitStats()),
                 fixture_match_links.get_player_outcome(
                     self._league.state.forces[force].player, ended
                 ),
@@ -458,27 +477,27 @@ class CampaignForceCommands(UnitRecoveryCommands):
             for unit in self._league.state.forces[force].units
             if self._league.state.units[unit].standing != "destroyed"
         ]
-        for unit, did in done.items():
-            self._can_lose(self._league.state.units[unit], did.lost)
-        strangers = set(done) - {one.unit for one in carried}
-        if strangers:
-            name = self._league.state.units[min(strangers)].name
+        for unit, stats in stats_by_unit.items():
+            self._require_figures(self._league.state.units[unit], stats.lost)
+        absent = set(stats_by_unit) - {change.unit for change in changes}
+        if absent:
+            name = self._league.state.units[min(absent)].name
             raise Refused(
                 f"{name} took no part in this game. Name units of the forces that played."
             )
         return self._league.write_entry(
-            added, ev.ResultEntered(fixture=added.fixture, ended=ended), *carried
+            added, ev.ResultEntered(fixture=added.fixture, ended=ended), *changes
         )
 
     @staticmethod
-    def _can_lose(unit: CampaignUnit, figures: int) -> None:
+    def _require_figures(unit: CampaignUnit, figures: int) -> None:
         if figures > unit.figures:
-            have = format_count(unit.figures, "figure")
-            raise Refused(f"{unit.name} has {have}; it cannot lose {figures}.")
+            figure_count = format_count(unit.figures, "figure")
+            raise Refused(f"{unit.name} has {figure_count}; it cannot lose {figures}.")
 
-    def _added(self, home: str, away: str, title: str, on: str) -> ev.FixtureAdded:
+    def _make_added_event(self, home: str, away: str, title: str, on: str) -> ev.FixtureAdded:
         require_open_season(self._league.state)
-        first, second = self._who(home), self._who(away)
+        first, second = self._find_player_and_force(home), self._find_player_and_force(away)
         if first[0] == second[0]:
             raise Refused("A game needs two players. Name another one.")
         return ev.FixtureAdded(
@@ -490,57 +509,59 @@ class CampaignForceCommands(UnitRecoveryCommands):
             on=on,
         )
 
-    def _who(self, typed: str) -> tuple[PlayerId, str]:
+    def _find_player_and_force(self, typed: str) -> tuple[PlayerId, str]:
         """Return the player and force that a name refers to. The force may be "".
 
         If a force and a player have the same name, the force is meant.
         """
         state = self._league.state
-        names: dict[str, str] = {one.id: one.name for one in state.forces.values()}
+        names: dict[str, str] = {item.id: item.name for item in state.forces.values()}
         forces = {*map(make_name_key, names.values())}
-        others = (one for one in state.players.values() if make_name_key(one.name) not in forces)
-        names |= {one.id: one.name for one in others}
+        others = (item for item in state.players.values() if make_name_key(item.name) not in forces)
+        names |= {item.id: item.name for item in others}
         found = find_exact_name(typed, names, "player or force")
         if found in state.forces:
             return state.forces[found].player, found
         player = find_player(state, typed)
-        own = [one.id for one in state.forces.values() if one.player == player]
-        return player, own[0] if len(own) == 1 else ""
+        own_forces = [item.id for item in state.forces.values() if item.player == player]
+        return player, own_forces[0] if len(own_forces) == 1 else ""
 
 
-def _of_captives(
-    unit: CampaignUnit, captives: CaptivesHeld, back: int, who: Sequence[str]
+def _list_returned_names(
+    unit: CampaignUnit, captives: CaptivesHeld, count: int, who: Sequence[str]
 ) -> tuple[str, ...]:
     """Return the names of the captives who return, by default those captured first."""
-    names = [clean_text(one) for one in who if clean_text(one)] or list(captives.names[:back])
-    known = {make_name_key(one): one for one in captives.names}
+    names = [clean_text(figure_name) for figure_name in who if clean_text(figure_name)] or list(
+        captives.names[:count]
+    )
+    known = {make_name_key(figure_name): figure_name for figure_name in captives.names}
     for name in names:
         if make_name_key(name) not in known:
-            there = ", ".join(captives.names) or "no figure with a name"
+            captured = ", ".join(captives.names) or "no figure with a name"
             raise Refused(
                 f"{name} of {unit.name} was not captured in {captives.fixture}. Captured there: "
-                f"{there}."
+                f"{captured}."
             )
-    if len(names) > back:
-        raise Refused(f"{', '.join(names)}: that is more names than {back}. Type how many return.")
+    if len(names) > count:
+        raise Refused(f"{', '.join(names)}: that is more names than {count}. Type how many return.")
     return tuple(known[make_name_key(name)] for name in names)
 
 
-def _named(unit: CampaignUnit, figures: int, who: Sequence[str]) -> tuple[str, ...]:
+def _list_named_figures(unit: CampaignUnit, figures: int, who: Sequence[str]) -> tuple[str, ...]:
     """Return the names of lost or joining figures, spelled as in the unit. Raises ``Refused``."""
     names = [clean_text(one) for one in who if clean_text(one)]
     if not names:
         return ()
     if len(names) > abs(figures):
-        many = f"{abs(figures)} figure{'' if abs(figures) == 1 else 's'}"
+        limit = f"{abs(figures)} figure{'' if abs(figures) == 1 else 's'}"
         raise Refused(
-            f"{', '.join(names)}: that is more names than {many}. Type how many join or leave."
+            f"{', '.join(names)}: that is more names than {limit}. Type how many join or leave."
         )
     if figures > 0:
         return tuple(names)
-    left = {make_name_key(one): one for one in unit.present}
+    present = {make_name_key(one): one for one in unit.present}
     for name in names:
-        if make_name_key(name) not in left:
+        if make_name_key(name) not in present:
             known = ", ".join(unit.present) or "none"
             raise Refused(f"{unit.name} has no {name} to lose. Its named figures: {known}.")
-    return tuple(left.pop(make_name_key(name), name) for name in names)
+    return tuple(present.pop(make_name_key(name), name) for name in names)

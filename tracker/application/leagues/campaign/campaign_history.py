@@ -51,11 +51,11 @@ def build_campaign_timeline(
 ) -> list[TimelineItem]:
     """List all items of the timeline, earliest date first. Past games have the date of play."""
     found = records or ServiceRecords(league)
-    every = [*_games(league, found), *_units(league), *_lines(league)]
+    every = [*_list_games(league, found), *_list_unit_items(league), *_list_other_items(league)]
     return sorted(every, key=lambda one: (one.on, one.line))
 
 
-def _entered(league: League, version: int, on: str) -> tuple[int, int, str]:
+def _find_entry_time(league: League, version: int, on: str) -> tuple[int, int, str]:
     """Return an entry's time and line number, and its date if it differs from ``on``."""
     entry = league.history.find_entry(version)
     day = league.calendar.convert_to_local(entry.at).to_date_string()
@@ -65,31 +65,33 @@ def _entered(league: League, version: int, on: str) -> tuple[int, int, str]:
 # ------------------------------------------------------------------------------------- the games
 
 
-def _games(league: League, records: ServiceRecords) -> Iterator[TimelineItem]:
+def _list_games(league: League, records: ServiceRecords) -> Iterator[TimelineItem]:
     state = league.state
-    came: dict[str, list[str]] = {}
+    changes_by_fixture: dict[str, list[str]] = {}
     for unit in state.units.values():
         before = 0
         for step in unit.steps:
             if step.fixture and step.is_from_game:
-                came.setdefault(step.fixture, []).extend(_came(league, unit, step, before))
+                changes_by_fixture.setdefault(step.fixture, []).extend(
+                    _list_unit_changes(league, unit, step, before)
+                )
             before += step.experience
     for fixture in records.played_fixtures:
         assert fixture.ended is not None
         title = f"{fixture.title}: " if fixture.title else ""
         result = format_result_score(state.get_player_name(fixture.ended.winner), fixture.ended)
         on = fixture.ended.played_on
-        at, line, entered = _entered(league, fixture.version, on)
+        entered_at, line, entered = _find_entry_time(league, fixture.version, on)
         yield TimelineItem(
             on=on,
             kind="game",
             id=fixture.id,
             text=f"{title}{describe_fixture(state, fixture)}, {result}",
-            at=at,
+            at=entered_at,
             line=line,
             entered=entered,
             depth=describe_recording_completeness(records, fixture),
-            details=(*came.get(fixture.id, ()), *_corrections(league, fixture)),
+            details=(*changes_by_fixture.get(fixture.id, ()), *_list_corrections(league, fixture)),
         )
 
 
@@ -105,7 +107,9 @@ def describe_recording_completeness(records: ServiceRecords, fixture: Fixture) -
     return "result and losses" if fixture.id in records.fixtures_with_unit_losses else "result only"
 
 
-def _came(league: League, unit: CampaignUnit, step: CareerStep, before: int) -> Iterator[str]:
+def _list_unit_changes(
+    league: League, unit: CampaignUnit, step: CareerStep, before: int
+) -> Iterator[str]:
     """Yield the changes to a unit in a game. ``before`` is its experience before the game."""
     if step.experience or step.lost or step.captives:
         gained = f"{step.experience:+d} experience" if step.experience else ""
@@ -122,16 +126,18 @@ def _came(league: League, unit: CampaignUnit, step: CareerStep, before: int) -> 
         yield f"{unit.name} is now {rank}"
 
 
-def _corrections(league: League, fixture: Fixture) -> Iterator[str]:
-    for one in fixture.corrections:
-        was = format_result_score(league.state.get_player_name(one.was.winner), one.was)
-        yield f"corrected, was {was}" + (f" ({one.why})" if one.why else "")
+def _list_corrections(league: League, fixture: Fixture) -> Iterator[str]:
+    for correction in fixture.corrections:
+        score = format_result_score(
+            league.state.get_player_name(correction.was.winner), correction.was
+        )
+        yield f"corrected, was {score}" + (f" ({correction.why})" if correction.why else "")
 
 
 # ------------------------------------------------------------------------------- units and story
 
 
-def _units(league: League) -> Iterator[TimelineItem]:
+def _list_unit_items(league: League) -> Iterator[TimelineItem]:
     """Yield changes made by hand, with their reasons, and recovery dice."""
     for unit in league.state.units.values():
         for step in unit.steps:
@@ -140,21 +146,25 @@ def _units(league: League) -> Iterator[TimelineItem]:
             day = league.calendar.convert_to_local(
                 league.history.find_entry(step.version).at
             ).to_date_string()
-            at, line, _ = _entered(league, step.version, day)
+            entered_at, line, _ = _find_entry_time(league, step.version, day)
             kind: Kind = "recovery" if step.faces else "by hand"
-            text = _recovered(unit, step) if step.faces else _by_hand(unit, step)
-            yield TimelineItem(day, kind, unit.id, text, at, line)
+            text = (
+                _describe_recovery(unit, step)
+                if step.faces
+                else _describe_manual_change(unit, step)
+            )
+            yield TimelineItem(day, kind, unit.id, text, entered_at, line)
 
 
-def _recovered(unit: CampaignUnit, step: CareerStep) -> str:
+def _describe_recovery(unit: CampaignUnit, step: CareerStep) -> str:
     faces = " ".join(map(str, step.faces))
-    by = ", rolled by the app" if step.rolled == "app" else ""
-    gone = f"; {describe_named_figures(step)}" if step.names else ""
-    gone += f"; {unit.name} is {step.standing}" if step.standing else ""
-    return f"{unit.name}: {step.why} ({faces}{by}){gone}"
+    app_note = ", rolled by the app" if step.rolled == "app" else ""
+    losses = f"; {describe_named_figures(step)}" if step.names else ""
+    losses += f"; {unit.name} is {step.standing}" if step.standing else ""
+    return f"{unit.name}: {step.why} ({faces}{app_note}){losses}"
 
 
-def _by_hand(unit: CampaignUnit, step: CareerStep) -> str:
+def _describe_manual_change(unit: CampaignUnit, step: CareerStep) -> str:
     parts = [*describe_unit_gains(step)]
     if step.standing is not None:
         parts.append(step.standing or "ready again")
@@ -163,17 +173,17 @@ def _by_hand(unit: CampaignUnit, step: CareerStep) -> str:
     return f"{unit.name} by hand: {', '.join(parts) or 'renamed'} ({step.why})"
 
 
-def _lines(league: League) -> Iterator[TimelineItem]:
+def _list_other_items(league: League) -> Iterator[TimelineItem]:
     """Yield story entries, new members and new rules, in the order of entry."""
     for line in league.history.path:
-        found = _said(league, line)
-        if found is not None:
-            on, kind, about, text = found
-            at, number, entered = _entered(league, line.version, on)
-            yield TimelineItem(on, kind, about, text, at, number, entered)
+        item = _read_line(league, line)
+        if item is not None:
+            on, kind, about, text = item
+            entered_at, number, entered = _find_entry_time(league, line.version, on)
+            yield TimelineItem(on, kind, about, text, entered_at, number, entered)
 
 
-def _said(league: League, line: RecordedLeagueEvent) -> tuple[str, Kind, str, str] | None:
+def _read_line(league: League, line: RecordedLeagueEvent) -> tuple[str, Kind, str, str] | None:
     day = league.calendar.convert_to_local(line.at).to_date_string()
     match line.event:
         case ev.StoryTold(text=text, about=about, on=on):
@@ -185,8 +195,8 @@ def _said(league: League, line: RecordedLeagueEvent) -> tuple[str, Kind, str, st
             return day, "joined", force, f"{names} joined {name}{reason}"
         case ev.RulesChanged(rules=rules, why=why):
             reason = f" ({why})" if why else ""
-            called = rules.name or f"losses {rules.losses}"
-            return day, "rules", "", f"rules between games changed: {called}{reason}"
+            title = rules.name or f"losses {rules.losses}"
+            return day, "rules", "", f"rules between games changed: {title}{reason}"
         case _:
             return None
 
@@ -194,8 +204,8 @@ def _said(league: League, line: RecordedLeagueEvent) -> tuple[str, Kind, str, st
 def describe_days_ago(league: League, day: str) -> str:
     """Describe how long ago a date was: ``today``, ``yesterday``, ``3 weeks ago``."""
     today = league.now.start_of("day")
-    then = pendulum.from_format(day, "YYYY-MM-DD", tz=league.calendar.zone)
-    days = (today - then).in_days()
+    date = pendulum.from_format(day, "YYYY-MM-DD", tz=league.calendar.zone)
+    days = (today - date).in_days()
     if days < 2:
         return ("today", "yesterday")[max(days, 0)]
-    return then.diff_for_humans(today).replace("before", "ago")
+    return date.diff_for_humans(today).replace("before", "ago")

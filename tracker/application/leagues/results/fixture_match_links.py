@@ -106,29 +106,34 @@ def compute_fixture_result(
 
     The scheme decides the winner, so a typed score and a recorded game give the same result.
     """
-    end = state.current_values.ended
-    if end is None:
+    ended = state.current_values.ended
+    if ended is None:
         return None
     players = {played.side: played.player for played in link.sides}
     scores = {players.get(side): points for side, points in state.scores.items()}
     assert fixture.away is not None
     vp = scores.get(fixture.home, 0), scores.get(fixture.away, 0)
-    won = players.get(end.winner) if end.winner else None
-    winner = scheme.decide_winner(fixture.home, fixture.away, vp, won)
+    winning_player = players.get(ended.winner) if ended.winner else None
+    winner = scheme.decide_winner(fixture.home, fixture.away, vp, winning_player)
     return FixtureResult(winner=winner, vp=vp, played_on=state.info.played_on)
 
 
 def count_unit_stats(tally: GameTally) -> dict[UnitId, UnitStats]:
     """Count the figures that each mustered unit removed and lost."""
     kills: Counter[UnitId] = Counter()
-    for one in tally.list_kills():
-        assert one.by is not None
-        kills[one.by] += one.figures
+    for unit in tally.list_kills():
+        assert unit.by is not None
+        kills[unit.by] += unit.figures
     return {
-        one.unit: UnitStats(
-            kills[one.unit], one.mustered - one.left, one.fallen, one.captives, one.taken, one.harm
+        unit.unit: UnitStats(
+            kills[unit.unit],
+            unit.mustered - unit.left,
+            unit.fallen,
+            unit.captives,
+            unit.taken,
+            unit.harm,
         )
-        for one in tally.units
+        for unit in tally.units
     }
 
 
@@ -146,8 +151,10 @@ def carry_over_unit(
 
     If losses "recover", lost figures need recovery dice, but held captives are not lost.
     """
-    held = min(stats.captives, stats.lost, unit.figures) if rules.captives == "held" else 0
-    fallen, taken = (stats.fallen, stats.taken) if held else ((*stats.fallen, *stats.taken), ())
+    captive_count = min(stats.captives, stats.lost, unit.figures) if rules.captives == "held" else 0
+    fallen, taken = (
+        (stats.fallen, stats.taken) if captive_count else ((*stats.fallen, *stats.taken), ())
+    )
     parts = [(rules.game, "game")]
     if outcome != "lost":
         parts.append((rules.win if outcome == "won" else rules.draw, outcome))
@@ -155,26 +162,26 @@ def carry_over_unit(
     parts.append((rules.kill * stats.kills, kills))
     if stats.lost < unit.figures:
         parts.append((rules.survival, "survived"))
-    said = [f"{points:+d} {what}" for points, what in parts if points]
-    lost = stats.lost - held
-    gone = min(lost, unit.figures - held) if rules.losses == "permanent" else 0
+    reasons = [f"{points:+d} {reason}" for points, reason in parts if points]
+    lost = stats.lost - captive_count
+    gone_for_good = min(lost, unit.figures - captive_count) if rules.losses == "permanent" else 0
     if lost:
-        said.append(f"{lost} lost" + (" for good" if gone else ""))
-    if held:
-        said.append(f"{held} captured")
+        reasons.append(f"{lost} lost" + (" for good" if gone_for_good else ""))
+    if captive_count:
+        reasons.append(f"{captive_count} captured")
     return UnitChanged(
         unit=unit.id,
         experience=sum(points for points, _ in parts),
-        figures=-gone - held,
+        figures=-gone_for_good - captive_count,
         kills=stats.kills,
         lost=stats.lost,
-        standing="destroyed" if gone and gone == unit.figures else None,
-        why=", ".join(said),
+        standing="destroyed" if gone_for_good and gone_for_good == unit.figures else None,
+        why=", ".join(reasons),
         origin="rule",
         rule=rules.losses,
         fixture=fixture,
         names=fallen,
-        captives=held,
+        captives=captive_count,
         taken=taken,
         harm=stats.harm if rules.wounds == "carried" else None,
     )
@@ -192,7 +199,7 @@ KINDS = ("league", "campaign")
 MAX_ATTEMPTS = 20
 """The maximum number of attempts while others are writing."""
 
-MANY = 8
+MANY_LINKED_GAMES = 8
 """The number of linked games from which the rows of all games are read at once."""
 
 
@@ -212,10 +219,13 @@ class MatchLinkCommands:
         """
         fixture = self.find_linkable_fixture(typed, match)
         state, _ = load_match_state(self._league.store, match)
-        sides = self._sides(fixture, state, home)
+        sides = self._assign_sides(fixture, state, home)
         entry = self._league.write_entry(
             ev.MatchLinked(
-                fixture=fixture.id, match=match, sides=sides, units=tuple(self._units(state, sides))
+                fixture=fixture.id,
+                match=match,
+                sides=sides,
+                units=tuple(self._match_units(state, sides)),
             )
         )
         self.write_pending_match_results()
@@ -224,21 +234,19 @@ class MatchLinkCommands:
     def find_linkable_fixture(self, typed: str, match: str = "") -> Fixture:
         """Return a fixture to which a game (or ``match``) may be linked. Raises ``Refused``."""
         fixture = find_fixture(self._league.state, typed)
-        called = describe_fixture(self._league.state, fixture)
+        title = describe_fixture(self._league.state, fixture)
         if not self._league.state.is_published(fixture):
             raise Refused(f"Round {fixture.round} is not published yet. Publish it first.")
         if fixture.away is None:
             raise Refused(f"{fixture.id} is a bye, so it has no game.")
         season_closing.require_open_season(self._league.state, fixture.season)
         if fixture.link is not None:
-            raise Refused(
-                f"{called[:1].upper() + called[1:]} already has game {fixture.link.match}."
-            )
+            raise Refused(f"{title[:1].upper() + title[1:]} already has game {fixture.link.match}.")
         if match:
-            self._must_be_free(match)
+            self._require_unlinked(match)
         return fixture
 
-    def _must_be_free(self, match: str) -> None:
+    def _require_unlinked(self, match: str) -> None:
         summary = self._league.store.get_summary(match)
         if summary is None or summary.kind != "match":
             raise Refused(
@@ -261,31 +269,35 @@ class MatchLinkCommands:
         Raises ``Refused`` if a player has no force with a roster, or several.
         """
         state = self._league.state
-        found: list[Entrant] = []
+        entrants: list[Entrant] = []
         rules: list[str] = []
         for player in fixture.players:
-            force = state.forces.get(self._force(fixture, player))
+            force = state.forces.get(self._find_force(fixture, player))
             if force is None or not force.roster:
                 raise Refused(
                     f"{state.get_player_name(player)} has no force with a roster here, or more "
                     "than one. Name the sides."
                 )
-            comes = next_game_units.list_next_game_units(self._league.state, force)
-            if not comes:
+            next_units = next_game_units.list_next_game_units(self._league.state, force)
+            if not next_units:
                 raise Refused(
                     f"No unit of {force.name} can come: all are destroyed, resting or waiting "
                     "for their dice."
                 )
             name = state.get_player_name(player)
-            came = [
+            present_units = [
                 one.unit for one in next_game_units.list_returning_units(state, force) if one.comes
             ]
-            joined = sum(state.units[one].points for one in came) if force.points else 0
-            found.append(Entrant(force.name, force.roster, name, force.name, comes, joined))
+            joined_points = (
+                sum(state.units[one].points for one in present_units) if force.points else 0
+            )
+            entrants.append(
+                Entrant(force.name, force.roster, name, force.name, next_units, joined_points)
+            )
             rules.append(force.ruleset)
         if rules[0] != rules[1]:
             raise Refused("The two forces are for different rules. Name the sides.")
-        return rules[0], found
+        return rules[0], entrants
 
     def unlink_match(self, typed: str, *, why: str = "") -> LeagueEntry:
         """Remove a link, and the result that came from the game."""
@@ -308,11 +320,11 @@ class MatchLinkCommands:
 
     def write_pending_match_results(self) -> str:
         """Write the pending results of linked games. Return and report a message if any failed."""
-        message = self._settled()
+        message = self._write_pending()
         self._league.warn(message)
         return message
 
-    def _settled(self) -> str:
+    def _write_pending(self) -> str:
         """Write the pending results of linked games, and return a message if any failed.
 
         Earlier entries are never undone: a failed result is written when the league is next opened.
@@ -320,19 +332,21 @@ class MatchLinkCommands:
         """
         for _ in range(MAX_ATTEMPTS):
             try:
-                self._report()
+                self._write_reports()
             except ConcurrentChange:
                 continue
-            except LedgerError as trouble:
+            except LedgerError as error:
                 return (
                     f"{self._league.title} may not have the latest result of this game yet. Open "
-                    f"{self._league.title} to update it. {trouble.message}"
+                    f"{self._league.title} to update it. {error.message}"
                 )
             return ""
-        busy = "is being changed by somebody else. The result will be added when you open it next."
-        return f"{self._league.title} {busy}"
+        reason = (
+            "is being changed by somebody else. The result will be added when you open it next."
+        )
+        return f"{self._league.title} {reason}"
 
-    def _report(self) -> None:
+    def _write_reports(self) -> None:
         """Write the pending results of linked games, of which there are often none.
 
         This runs when a linked game ends, when that end is undone, and whenever the league is
@@ -341,16 +355,18 @@ class MatchLinkCommands:
         """
         store, linked = self._league.store, dict(self._league.state.matches)
         rows = (
-            {one.stream: one for one in store.list_summaries("match")} if len(linked) > MANY else {}
+            {one.stream: one for one in store.list_summaries("match")}
+            if len(linked) > MANY_LINKED_GAMES
+            else {}
         )
         for match, fixture in linked.items():
             summary = rows.get(match) or store.get_summary(match)
             if summary is not None:
-                events = self._due(self._league.state.fixtures[fixture], summary)
+                events = self._list_pending_events(self._league.state.fixtures[fixture], summary)
                 if events:
                     self._league.write_entry(*events)
 
-    def _due(self, fixture: Fixture, summary: Summary) -> list[AnyLeagueEvent]:
+    def _list_pending_events(self, fixture: Fixture, summary: Summary) -> list[AnyLeagueEvent]:
         """List the events to be written for a linked game. In a closed season there are none."""
         link = fixture.link
         assert link is not None
@@ -369,66 +385,70 @@ class MatchLinkCommands:
         report = ev.ResultReported(
             fixture=fixture.id, match=link.match, ended=ended, version=version
         )
-        before = ev.ReportTakenBack(fixture=fixture.id, match=link.match)
-        again = [before] if fixture.reported is not None else []
-        carried = list(self._carried(fixture, link, summary, ended))
-        return [*again, report, *carried, *self._said_since(carried)]
+        taken_back = ev.ReportTakenBack(fixture=fixture.id, match=link.match)
+        withdrawal = [taken_back] if fixture.reported is not None else []
+        changes = list(self._list_unit_changes(fixture, link, summary, ended))
+        return [*withdrawal, report, *changes, *self._list_new_changes(changes)]
 
-    def _said_since(self, carried: list[ev.UnitChanged]) -> Iterator[ev.UnitChanged]:
+    def _list_new_changes(self, changes: list[ev.UnitChanged]) -> Iterator[ev.UnitChanged]:
         """Omit changes that are already made by an earlier report on the same game.
 
         Recovery dice are not rolled again, and returned captives stay returned.
         """
-        said = [line.event for line in self._league.history.path]
-        for change in carried:
-            before = [
+        events = [line.event for line in self._league.history.path]
+        for change in changes:
+            earlier = [
                 event
-                for event in said
+                for event in events
                 if isinstance(event, ev.UnitChanged)
                 and (event.unit, event.fixture) == (change.unit, change.fixture)
             ]
             reports = [
                 place
-                for place, event in enumerate(before)
+                for place, event in enumerate(earlier)
                 if event.origin == "rule" and not event.faces
             ]
-            if reports and before[reports[-1]] == change:
-                yield from before[reports[-1] + 1 :]
+            if reports and earlier[reports[-1]] == change:
+                yield from earlier[reports[-1] + 1 :]
 
-    def _carried(
+    def _list_unit_changes(
         self, fixture: Fixture, link: GameLink, summary: Summary, ended: ev.FixtureResult
     ) -> Iterator[ev.UnitChanged]:
         """Yield the unit changes after a campaign game, by the campaign's rules."""
         tally = load_game_tally(self._league.store, summary)
-        deeds = count_unit_stats(tally) if tally is not None else {}
+        stats_by_unit = count_unit_stats(tally) if tally is not None else {}
         rules = self._league.state.info.rules
         forces = {played.force: played.player for played in link.sides}
-        for of_match, unit in link.units:
-            known = self._league.state.units[unit].without_game(fixture.id)
-            did = deeds.get(of_match, UnitStats())
-            player = forces[known.force]
-            yield carry_over_unit(rules, known, did, get_player_outcome(player, ended), fixture.id)
+        for match_unit, unit in link.units:
+            campaign_unit = self._league.state.units[unit].without_game(fixture.id)
+            stats = stats_by_unit.get(match_unit, UnitStats())
+            player = forces[campaign_unit.force]
+            yield carry_over_unit(
+                rules, campaign_unit, stats, get_player_outcome(player, ended), fixture.id
+            )
 
     # -------------------------------------------------------------------------------- linking
 
-    def _sides(
+    def _assign_sides(
         self, fixture: Fixture, state: MatchState, home: str
     ) -> tuple[ev.SideAssignment, ...]:
         """Assign a player to each side, in the order of the game's sides."""
         sides = state.info.sides
         if len(sides) != 2:
             raise Refused(f"That game has {len(sides)} sides, but a pairing has two players.")
-        first = self._home_side(
+        first = self._find_home_side(
             fixture, [(one.name, one.letter, one.player) for one in sides], home
         )
         assert fixture.away is not None
         order = (fixture.home, fixture.away) if first == 0 else (fixture.away, fixture.home)
         return tuple(
-            ev.SideAssignment(side.id, player, self._force(fixture, player))
+            ev.SideAssignment(side.id, player, self._find_force(fixture, player))
             for side, player in zip(sides, order, strict=True)
         )
 
-    def _home_side(self, fixture: Fixture, sides: list[tuple[str, str, str]], home: str) -> int:
+    def _find_home_side(
+        self, fixture: Fixture, sides: list[tuple[str, str, str]], home: str
+    ) -> int:
         if home:
             wanted = make_name_key(home)
             for place, (name, letter, _) in enumerate(sides):
@@ -445,14 +465,14 @@ class MatchLinkCommands:
                     return place if who == names[0] else 1 - place
         return 0
 
-    def _force(self, fixture: Fixture, player: PlayerId) -> str:
+    def _find_force(self, fixture: Fixture, player: PlayerId) -> str:
         """Return a player's force: the one entered for the game, or the only one enrolled."""
         state = self._league.state
         own = [one.id for one in state.forces.values() if one.player == player]
         said = [one for one in fixture.forces if one in own]
         return said[0] if said else (own[0] if len(own) == 1 else "")
 
-    def _units(
+    def _match_units(
         self, state: MatchState, sides: tuple[ev.SideAssignment, ...]
     ) -> Iterator[tuple[UnitId, ev.WarUnitId]]:
         """Match the game's units to the force's units by name, in order."""
@@ -460,14 +480,16 @@ class MatchLinkCommands:
             if not played.force:
                 continue
             force = self._league.state.forces[played.force]
-            free = next_game_units.list_returning_units(self._league.state, force)
+            unmatched = next_game_units.list_returning_units(self._league.state, force)
             # if two units have the same name, the available one is first
-            free.sort(key=lambda unit: not unit.comes)
+            unmatched.sort(key=lambda unit: not unit.comes)
             for name, unit in state.units.items():
-                mine = [one for one in free if make_name_key(one.name) == make_name_key(unit.name)]
-                if unit.side == played.side and mine:
-                    free.remove(mine[0])
-                    yield name, mine[0].unit
+                same_name = [
+                    one for one in unmatched if make_name_key(one.name) == make_name_key(unit.name)
+                ]
+                if unit.side == played.side and same_name:
+                    unmatched.remove(same_name[0])
+                    yield name, same_name[0].unit
 
 
 def list_linked_matches(store: Store) -> Iterator[tuple[str, dict[str, str]]]:

@@ -56,7 +56,7 @@ class LeagueResultCommands:
         if the round is not published, and for a future date. ``why`` is the reason that
         ``require_matching_winner`` may require.
         """
-        fixture = self._open(typed)
+        fixture = self._find_open_fixture(typed)
         ended = self.parse_result(fixture, result, on=on, time=time, extra=extra)
         return self._league.write_entry(self.make_result_entered_event(fixture, ended, why))
 
@@ -66,7 +66,7 @@ class LeagueResultCommands:
         """Build the event for a first result, without writing it. Raises ``Refused``."""
         self._league.check_season_day(ended.played_on)
         if fixture.ended is not None:
-            self._refuse_second(fixture, ended)
+            self._refuse_second_result(fixture, ended)
         season_closing.require_open_season(self._league.state, fixture.season)
         self.require_matching_winner(fixture, ended, why)
         return ev.ResultEntered(fixture=fixture.id, ended=ended, why=clean_text(why))
@@ -82,20 +82,22 @@ class LeagueResultCommands:
         extra: ExtraColumns | None = None,
     ) -> LeagueEntry:
         """Correct a result. Both results are stored. Values that are not given do not change."""
-        fixture = self._open(typed)
-        was = fixture.ended
-        if was is None:
+        fixture = self._find_open_fixture(typed)
+        previous = fixture.ended
+        if previous is None:
             raise Refused(
-                f"{self._called(fixture)} has no result to correct yet. Enter it instead.",
+                f"{self._name_fixture(fixture)} has no result to correct yet. Enter it instead.",
                 f"league result {self._league.stream} {fixture.id} {result}",
             )
-        ended = self.parse_result(fixture, result, on=on or was.played_on, time=time or was.time)
-        ended = replace(ended, extra=dict(extra or _columns_of(fixture, ended)))
+        ended = self.parse_result(
+            fixture, result, on=on or previous.played_on, time=time or previous.time
+        )
+        ended = replace(ended, extra=dict(extra or _find_columns(fixture, ended)))
         if on:
             self._league.check_season_day(ended.played_on)
-        if ended == was:
+        if ended == previous:
             raise NothingToChange(
-                f"{self._called(fixture)} already has this result. Nothing was changed."
+                f"{self._name_fixture(fixture)} already has this result. Nothing was changed."
             )
         self.require_matching_winner(fixture, ended, why)
         season_closing.require_reason_if_closed(self._league.state, fixture, why)
@@ -105,22 +107,22 @@ class LeagueResultCommands:
 
     def withdraw_result(self, typed: str, *, why: str = "") -> LeagueEntry:
         """Withdraw a result. The fixture then has no result, or that of its linked game."""
-        fixture = self._open(typed)
+        fixture = self._find_open_fixture(typed)
         if fixture.ended is None or fixture.away is None:
-            raise Refused(f"{self._called(fixture)} has no result to delete.")
+            raise Refused(f"{self._name_fixture(fixture)} has no result to delete.")
         if not fixture.by_hand:
             raise Refused(
-                f"{self._called(fixture)} has the result of a game in this ledger. Undo the end "
-                "of that game, or correct the result."
+                f"{self._name_fixture(fixture)} has the result of a game in this ledger. Undo the "
+                "end of that game, or correct the result."
             )
         season_closing.require_reason_if_closed(self._league.state, fixture, why)
         return self._league.write_entry(ev.ResultWithdrawn(fixture=fixture.id, why=clean_text(why)))
 
     def sign_result(self, typed: str, typed_player: PlayerSaid = "") -> LeagueEntry:
         """Sign the result for a player, or for both players if no name is given."""
-        fixture = self._open(typed)
+        fixture = self._find_open_fixture(typed)
         if fixture.ended is None:
-            raise Refused(f"{self._called(fixture)} has no result to sign yet.")
+            raise Refused(f"{self._name_fixture(fixture)} has no result to sign yet.")
         state = self._league.state
         players = (find_player(state, typed_player),) if typed_player else fixture.players
         for player in players:
@@ -130,19 +132,19 @@ class LeagueResultCommands:
                     f"{describe_fixture(state, fixture)}. "
                     "Only its players can sign it."
                 )
-        new = [player for player in players if player not in fixture.signed]
-        if not new:
-            raise NothingToChange(f"{self._called(fixture)} is already signed.")
+        unsigned = [player for player in players if player not in fixture.signed]
+        if not unsigned:
+            raise NothingToChange(f"{self._name_fixture(fixture)} is already signed.")
         return self._league.write_entry(
-            *(ev.ResultSigned(fixture=fixture.id, player=player) for player in new)
+            *(ev.ResultSigned(fixture=fixture.id, player=player) for player in unsigned)
         )
 
     def arrange_game(self, typed: str, on: str, *, time: str = "", where: str = "") -> LeagueEntry:
         """Arrange a date for a game, or cancel the arrangement if ``on`` is empty."""
-        fixture = self._open(typed)
+        fixture = self._find_open_fixture(typed)
         days = self._league.calendar
         if fixture.ended is not None:
-            raise Refused(f"{self._called(fixture)} already has a result.")
+            raise Refused(f"{self._name_fixture(fixture)} already has a result.")
         return self._league.write_entry(
             ev.FixtureArranged(
                 fixture=fixture.id,
@@ -165,13 +167,13 @@ class LeagueResultCommands:
     ) -> ev.FixtureResult:
         """Parse a fixture's result without writing it. Raises ``Refused``."""
         if fixture.away is None:
-            was = fixture.ended
+            previous = fixture.ended
             kind, vp = typed_result_parser.parse_bye_result(
-                result, cast(Bye, was.kind) if was else fixture.bye
+                result, cast(Bye, previous.kind) if previous else fixture.bye
             )
-            known = was.vp if was and vp is None else vp
+            points = previous.vp if previous and vp is None else vp
             return ev.FixtureResult(
-                kind=kind, vp=known, played_on=self._league.calendar.parse_day(on)
+                kind=kind, vp=points, played_on=self._league.calendar.parse_day(on)
             )
         return self.make_fixture_result(
             fixture, typed_result_parser.parse_typed_result(result), on=on, time=time, extra=extra
@@ -191,7 +193,7 @@ class LeagueResultCommands:
         assert fixture.away is not None
         return ev.FixtureResult(
             kind=typed.kind,
-            winner=self._winner(fixture, fixture.away, typed),
+            winner=self._find_winner(fixture, fixture.away, typed),
             vp=typed.vp,
             extra=dict(extra or {}),
             played_on=days.parse_played_day(on),
@@ -204,33 +206,37 @@ class LeagueResultCommands:
             return
         state = self._league.state
         scheme = state.get_scheme(fixture.season)
-        by_vp = scheme.find_winner(fixture.home, fixture.away, ended.vp)
-        if by_vp is not None and ended.winner != by_vp:
-            instead = state.get_player_name(ended.winner) or "nobody"
+        winner_by_points = scheme.find_winner(fixture.home, fixture.away, ended.vp)
+        if winner_by_points is not None and ended.winner != winner_by_points:
+            entered_winner = state.get_player_name(ended.winner) or "nobody"
             raise ReasonRequired(
-                f"{format_victory_points(ended.vp)} means that {state.get_player_name(by_vp)} "
-                f"won, not {instead}. "
+                f"{format_victory_points(ended.vp)} means that "
+                f"{state.get_player_name(winner_by_points)} won, not {entered_winner}. "
                 "Correct it, or give a reason."
             )
 
-    def _winner(
+    def _find_winner(
         self, fixture: Fixture, away: PlayerId, typed: typed_result_parser.TypedResult
     ) -> PlayerId | None:
         scheme = self._league.state.get_scheme(fixture.season)
-        by_vp = scheme.find_winner(fixture.home, away, typed.vp) if typed.vp else None
+        winner_by_points = scheme.find_winner(fixture.home, away, typed.vp) if typed.vp else None
         if typed.winner is None:
-            return by_vp
+            return winner_by_points
         winner = (None, fixture.home, away)[typed.winner]
-        if scheme.matrix and typed.kind == "played" and typed.vp and winner != by_vp:
-            told = f"won by {self._league.state.get_player_name(by_vp)}" if by_vp else "drawn"
+        if scheme.matrix and typed.kind == "played" and typed.vp and winner != winner_by_points:
+            outcome = (
+                f"won by {self._league.state.get_player_name(winner_by_points)}"
+                if winner_by_points
+                else "drawn"
+            )
             raise Refused(
                 f"{scheme.name} decides by victory points, "
-                f"and {format_victory_points(typed.vp)} is {told}. "
+                f"and {format_victory_points(typed.vp)} is {outcome}. "
                 "Type the points alone, or leave them out."
             )
         return winner
 
-    def _open(self, typed: str) -> Fixture:
+    def _find_open_fixture(self, typed: str) -> Fixture:
         """Return a fixture for which results may be entered. Raises ``Refused``."""
         fixture = self.find_fixture(typed)
         if not self._league.state.is_published(fixture):
@@ -240,38 +246,42 @@ class LeagueResultCommands:
             )
         return fixture
 
-    def _refuse_second(self, fixture: Fixture, ended: ev.FixtureResult) -> None:
+    def _refuse_second_result(self, fixture: Fixture, ended: ev.FixtureResult) -> None:
         assert fixture.ended is not None
-        known = format_result_score(
+        score = format_result_score(
             self._league.state.get_player_name(fixture.ended.winner), fixture.ended
         )
         if is_same_result(fixture.ended, ended):
-            raise NothingToChange(f"{self._called(fixture)} already has this result: {known}.")
+            raise NothingToChange(
+                f"{self._name_fixture(fixture)} already has this result: {score}."
+            )
         typed = format_result_as_typed(self._league.state, fixture, ended)
         raise Refused(
-            f"{self._called(fixture)} already has another result: {known}. If that is wrong, "
+            f"{self._name_fixture(fixture)} already has another result: {score}. If that is wrong, "
             "correct it.",
             f"league correct {self._league.stream} {fixture.id} {typed}",
         )
 
-    def _called(self, fixture: Fixture) -> str:
+    def _name_fixture(self, fixture: Fixture) -> str:
         text = describe_fixture(self._league.state, fixture)
         return text[:1].upper() + text[1:]
 
 
-def _columns_of(fixture: Fixture, ended: ev.FixtureResult) -> ExtraColumns:
+def _find_columns(fixture: Fixture, ended: ev.FixtureResult) -> ExtraColumns:
     """Return the columns for a result without any, from an equal report or the current result."""
-    stands = fixture.ended.extra if fixture.ended is not None else {}
+    current = fixture.ended.extra if fixture.ended is not None else {}
     if fixture.ended is not None and is_same_result(fixture.ended, ended):
-        return stands
-    told = (other.extra for _, other in fixture.disputed_results if is_same_result(other, ended))
-    return next(told, None) or stands
+        return current
+    reported = (
+        other.extra for _, other in fixture.disputed_results if is_same_result(other, ended)
+    )
+    return next(reported, None) or current
 
 
 def list_extra_result_columns(state: LeagueState) -> tuple[str, ...]:
     """Return the names of the season's result columns other than victory points."""
-    found = (one.ended for one in state.list_published_fixtures(state.season.number))
-    return tuple(dict.fromkeys(name for ended in found if ended for name in ended.extra))
+    results = (one.ended for one in state.list_published_fixtures(state.season.number))
+    return tuple(dict.fromkeys(name for ended in results if ended for name in ended.extra))
 
 
 def format_result_as_typed(state: LeagueState, fixture: Fixture, ended: ev.FixtureResult) -> str:
@@ -295,8 +305,8 @@ def is_same_result(one: ev.FixtureResult, other: ev.FixtureResult) -> bool:
 def format_result_score(winner: str, ended: ev.FixtureResult) -> str:
     """Describe a result, as in ``10 : 7, Gwen won``. ``winner`` is the winner's name or ""."""
     points = format_victory_points(ended.vp) if ended.vp is not None else ""
-    how = _how(winner, ended)
-    return f"{points}, {how}" if points else how
+    outcome = _describe_outcome(winner, ended)
+    return f"{points}, {outcome}" if points else outcome
 
 
 def format_full_score(state: LeagueState, ended: ev.FixtureResult) -> str:
@@ -332,7 +342,7 @@ def format_victory_points(vp: tuple[int, int]) -> str:
     return f"{vp[0]} : {vp[1]}".replace("-", "−")
 
 
-def _how(winner: str, ended: ev.FixtureResult) -> str:
+def _describe_outcome(winner: str, ended: ev.FixtureResult) -> str:
     match ended.kind:
         case "conceded":
             return f"conceded to {winner}"

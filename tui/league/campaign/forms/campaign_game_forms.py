@@ -192,7 +192,7 @@ class PastGameForm(TwoOpponentsForm):
             title=self.title.text,
             on=self.day.text,
             time=self.time.text,
-            deeds=parse_typed_unit_stats(deeds),
+            unit_stats=parse_typed_unit_stats(deeds),
         )
 
 
