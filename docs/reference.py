@@ -32,7 +32,7 @@ USUAL: Final = {
     "field": "The field of an action's parameters that is read and filled.",
     "figure": "The id of a figure: `f:r1.3` is the third figure that was mustered with `r1`.",
     "figures": "Ids of figures, in roster order.",
-    "game": "A game in a book, such as `whole_game` returns.",
+    "game": "A game in a book, such as `play_random_game` returns.",
     "high": "The most that is allowed.",
     "id": "A stored name. Matches are read by it for ever, so it never changes.",
     "kept": "A played match, as `record` returns it.",

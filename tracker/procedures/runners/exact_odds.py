@@ -120,7 +120,7 @@ class Odds:
         )
 
     def compute_outcome_chances(self, read_end_state: Callable[[Outcome], T]) -> dict[T, Any]:
-        """Compute the distribution of the value that ``read_end`` reads from each outcome."""
+        """Compute the distribution of the value that ``read_end_state`` reads from each outcome."""
         found: dict[T, Any] = {}
         for outcome, chance in self.chances.items():
             end = read_end_state(outcome)
