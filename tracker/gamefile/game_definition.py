@@ -273,8 +273,8 @@ class EndConditions:
     """When the game ends: after some turns or at some points. If ``offered``, people are asked.
 
     At the end of each turn, ``dice`` can end the game with a sum of ``need`` or more. A side whose
-    units are all ``out`` is eliminated. If points are equal, the first of ``ties`` that differs
-    decides.
+    units are all ``out`` is eliminated. Equal points are decided by the first of ``ties`` that
+    differs.
     """
 
     turns: Expression

@@ -1,5 +1,4 @@
-"""The digest chain. Each event's digest covers the previous digest, so every changed row is
-detected.
+"""The digest chain. Each digest covers the previous one, so every changed row is detected.
 
 A digest is SHA-256 over the stream's previous digest and every field of the event except its
 position: seven lengths and numbers of fixed width, followed by kind, author and body. The first
@@ -86,8 +85,7 @@ def compute_command_seal(name: str, digest: bytes) -> bytes:
 def verify_rows(head: StreamHead, after: int, previous: bytes, rows: Sequence[Row]) -> bytes:
     """Return the digest of the last of these rows, which must follow version ``after``.
 
-    Raises ``BrokenLedger`` at the first missing or changed row. ``compute_event_digest`` is inlined
-    for speed.
+    Raises ``BrokenLedger`` at the first bad row. ``compute_event_digest`` is inlined for speed.
     """
     stream, version = head.info.stream, after
     for row in rows:

@@ -50,8 +50,7 @@ class SalvagedStream(msgspec.Struct, frozen=True):
     """The part of a stream that was saved from a damaged ledger.
 
     ``kept`` intact events were saved, in ``lines`` entries. ``written`` is the original number of
-    events, as far as it is known. If the stream's name is lost, ``kind`` is empty and ``stream`` is
-    a number.
+    events, if known. If the stream's name is lost, ``kind`` is empty and ``stream`` is a number.
     """
 
     stream: str

@@ -2,7 +2,7 @@
 
 A packed page is a disposable copy of events. The original rows always stay in the ledger. A page is
 sealed with SHA-256 over its last event's digest and its own bytes, so a damaged or foreign page is
-never accepted.
+rejected.
 """
 
 from __future__ import annotations
@@ -28,8 +28,7 @@ class EventPage(msgspec.Struct, frozen=True, array_like=True):
 
     ``authors`` lists each author with their number of consecutive events. ``kinds`` lists the kinds
     and schemas. For each of these, ``bodies`` has an array of its distinct bodies, in JSON or (if
-    ``packed`` is true) in MessagePack. ``places`` has the index of each event's body among all
-    bodies.
+    ``packed`` is true) in MessagePack. ``places`` has the index of each event's body.
     """
 
     first: int

@@ -173,8 +173,7 @@ class Store(Protocol):
     def count_changes(self) -> int:
         """Return a number that changes after every write by this or any other program.
 
-        It may be called many times a second, because it checks only a file or the server's
-        notifications.
+        It may be called many times a second, because it checks only a file or notifications.
         """
         ...
 

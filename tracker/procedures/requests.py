@@ -62,8 +62,7 @@ class Request(Struct, Generic[A], frozen=True, kw_only=True):
 
     ``id`` is the question's stored name, which identifies its answers. ``what`` is its text for
     people ("to hit"). ``side`` is the side that answers. ``role`` names a role of a
-    ``call_pure_stage``, whose side the runner knows. ``lead`` is the word before a choice in a
-    line.
+    ``call_pure_stage``, whose side the runner knows. ``lead`` is the word before a choice.
     """
 
     id: str = ""
@@ -230,8 +229,7 @@ class Split(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
     """A division of ``total`` among ``shares``. The answer is (id, n) for every n above 0, in
     order.
 
-    Without a ``default``, each group in turn receives as much as it can. ``spatial`` is as in
-    ``Pick``.
+    Without a ``default``, each group in turn gets all it can. ``spatial`` is as in ``Pick``.
     """
 
     total: int
@@ -290,11 +288,10 @@ class Confirm(Request[bool], frozen=True, kw_only=True):
 
 
 class Interrupt(Request[bool], frozen=True, kw_only=True):
-    """A moment at which the subjects in ``by`` may take one of the ``actions``, which are given by
-    id.
+    """A moment at which the subjects in ``by`` may take one of the ``actions`` (ids).
 
-    The answer is True after an interrupt, so that the stage can ask again. It is False if nobody
-    interrupts.
+    The answer is True after an interrupt, so that the stage can ask again. Without one, it is
+    False.
     """
 
     by: tuple[Subject, ...]
@@ -488,8 +485,7 @@ def call_pure_stage_then_function(
 ) -> B:
     """Run ``fn(*args)`` in a ``call_pure_stage``, then the plain function ``follow(*more, value)``.
 
-    A stage could do the same, but this function lets odds follow each value without rerunning a
-    stage.
+    A stage could do the same, but then odds would have to rerun it for each value.
     """
     return cast(B, NextStage(run_stage_then_function, (fn, args, follow, more), pure=True))
 

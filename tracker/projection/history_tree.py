@@ -57,8 +57,8 @@ class HistoryTree:
     def add_event(self, line: HistoryNode, *, forgets: bool = True) -> None:
         """Add the next event. Raises ``ValueError`` if a rewind goes to an unknown version.
 
-        A new entry clears the redo point. For automatic entries, ``forgets`` is false and the redo
-        point is kept.
+        A new entry clears the redo point. Automatic entries set ``forgets`` to false, which keeps
+        it.
         """
         event = line.event
         if isinstance(event, Rewound):

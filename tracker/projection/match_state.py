@@ -118,8 +118,7 @@ class Clock(Struct, frozen=True, gc=False):
     """The current turn, phase and step of the match.
 
     ``side`` acts in this phase (None means all sides), and ``order`` is the order of sides.
-    ``step`` is a part of a phase that has several parts, and ``subject`` is the subject of that
-    step.
+    ``step`` is a part of a phase that has several parts, and ``subject`` is that step's subject.
     """
 
     turn: int = 0

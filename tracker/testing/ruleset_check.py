@@ -332,9 +332,7 @@ def _find_function(function: Any) -> str:
 
 
 def check_random_games(rules: Ruleset, module: str) -> RulesetFindings:
-    """Check the declarations and random games of rules that are defined in ``module``, outside a
-    plug-in.
-    """
+    """Check the declarations and random games of rules in ``module``, without a plug-in."""
     found = (*list_declaration_problems(rules), *list_unreadable_texts(rules))
     if found or rules.forces is None or not rules.forces.samples():
         return RulesetFindings(found or (NO_FORCES,))

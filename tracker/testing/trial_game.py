@@ -1,6 +1,4 @@
-"""A trial game for the author of a game file: random play, its log, and the odds of its first
-attack.
-"""
+"""A trial game for the author of a game file: random play, its log, and its first attack's odds."""
 
 from __future__ import annotations
 

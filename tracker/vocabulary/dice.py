@@ -127,8 +127,8 @@ def describe_band_count(number: int, band: Band) -> str:
 def format_kind_count(number: int, name: str) -> str:
     """Format a count and a band's name, such as ``1 low``.
 
-    If the name starts with a digit, the result is ``2 struck`` for one die, ``3× 2 struck`` for
-    three.
+    If the name starts with a digit, the result is ``2 struck`` (one die) or ``3× 2 struck``
+    (three).
     """
     if name[:1].isdigit():
         return name if number == 1 else f"{number}× {name}"

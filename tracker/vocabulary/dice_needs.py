@@ -1,7 +1,6 @@
 """Needed rolls: their direction, their modifiers, and their bands of die faces.
 
-A need is ``4+`` (4 or more) or ``3 or less``. It applies to each die of a pool, or to a sum of
-dice.
+A need is ``4+`` (4 or more) or ``3 or less``. It applies to each die of a pool, or to a sum.
 
 >>> Need(4).format_range(1, 6), Need(3, less=True, die=10).format_range(1, 10)
 ('4+', '3 or less')
@@ -53,8 +52,7 @@ class Need(Struct, frozen=True, dict=True):
     def replace_number(self, number: int) -> Need:
         """Return the same need with another ``number`` and without parts.
 
-        Special bands that touch an end of the die are kept. Other special bands move with the
-        number.
+        Special bands that touch an end of the die are kept. Others move with the number.
         """
         by = number - self.number
         moved = tuple(

@@ -21,8 +21,8 @@ class Label(Struct, frozen=True, omit_defaults=True):
     """The label of a die: ``who`` names its owner (``subject`` is the id), ``what`` is its purpose.
 
     The face counts ``times`` times, for example for 5 figures (0 means once). If ``adds`` is given,
-    the face is added to the row's other dice and to this bonus. ``most`` is the highest passing
-    face.
+    the face is added to the row's other dice and to this bonus. ``most`` is the highest face to
+    pass.
     """
 
     who: str = ""

@@ -1,8 +1,8 @@
 """The codec that stores a vocabulary of events as canonical bytes.
 
 Each kind of event has a stable name (never a Python path) and a schema number. A body from an older
-program is upcast step by step when it is read. A body from a newer program raises an error that
-says what to do.
+program is upcast step by step when it is read. A body from a newer program raises an error with
+advice.
 """
 
 from __future__ import annotations

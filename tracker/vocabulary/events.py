@@ -269,8 +269,7 @@ class MarkerSet(Fact, frozen=True, kw_only=True, gc=False):
     """``subjects`` get a marker with ``value``. The sides in ``hidden_from`` do not see the value.
 
     ``until`` says when the marker expires: "" for never, "turn", "phase" or "step" at the next one
-    of these, "side turn" when any side's turn begins, "own turn" when the turn of its own side
-    begins.
+    of these, "side turn" when any side's turn begins, "own turn" when its own side's turn begins.
     """
 
     subjects: tuple[Subject, ...]
@@ -378,8 +377,7 @@ class PointsScored(Fact, frozen=True, kw_only=True, gc=False):
 class MatchEnded(Fact, frozen=True, kw_only=True, gc=False):
     """The end of a match. If there is no ``winner``, the match is a draw.
 
-    ``how`` is the kind of end, in one or two words. ``scores`` are the final points, if there are
-    any.
+    ``how`` is the kind of end, in one or two words. ``scores`` are final points, if any.
     """
 
     how: str

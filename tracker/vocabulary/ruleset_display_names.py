@@ -51,8 +51,7 @@ class LinkWord(Word, frozen=True, omit_defaults=True):
 
 
 class MarkerWord(Struct, frozen=True, omit_defaults=True):
-    """A marker's display name. ``on`` is the kind of subject that has it; ``shown`` is how it
-    appears.
+    """A marker's display name. ``on`` is its kind of subject; ``shown`` is how it appears.
 
     If ``shown`` is "hidden", the marker is not displayed. If it is "times", a value above one is
     displayed. If ``quiet`` is true, its changes are not logged. If ``nerve`` is true, its bearer

@@ -318,9 +318,7 @@ class TomlReader:
     def read_name(
         self, path: Path, table: Table, what: str, default: str, key: str = "name"
     ) -> str:
-        """Return the cleaned name under ``key``. If it is missing, report that and return
-        ``default``.
-        """
+        """Return the cleaned name under ``key``. If missing, report it and return ``default``."""
         value = table.get(key)
         if value is None:
             self.report_problem(path, f"{what} has no {key}", serious=False)

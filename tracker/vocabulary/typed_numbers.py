@@ -33,8 +33,7 @@ def is_whole_number(text: str, most: int = MOST_DIGITS) -> bool:
 def convert_number_word(text: str, *, names: bool = False) -> str:
     """Convert a number word at the beginning of a text to digits: ``10 orcs`` for ``ten orcs``.
 
-    If ``names`` is true and both words have capitals (``Seven Samurai``), the text is a name and
-    unchanged.
+    If ``names`` is true, two words with capitals (``Seven Samurai``) are a name and unchanged.
     """
     found = _FIRST_WORD.match(text)
     if found is None or (names and text[0].isupper() and text[found.end()].isupper()):

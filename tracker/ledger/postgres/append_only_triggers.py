@@ -2,8 +2,8 @@
 
 The triggers always fire, even in a replica session. A new event must be the next event of its
 stream and gets the next position, so only one program can write at a time. At the end of each
-transaction, the head of a stream must be its last event. When a stream grows, the server notifies
-all listeners.
+transaction, the head of a stream must be its last event. The server notifies listeners of new
+events.
 """
 
 from __future__ import annotations

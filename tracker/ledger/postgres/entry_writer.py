@@ -95,8 +95,7 @@ class EntryWriter:
             return bool(self._line.execute_once(sql_statements.WRITTEN, values))
 
     def _head(self, stream: str, expected: int, given: str | None) -> KnownHead:
-        """Return the head that an entry follows: the cached head, the stored one, or a new
-        stream's.
+        """Return the head that an entry follows: cached, stored, or of a new stream.
 
         A cached head at the expected version is correct, because history never changes.
         """

@@ -68,8 +68,7 @@ class ServerConnection:
     def reconnect(self) -> None:
         """Replace a lost connection. Raises ``LedgerError``.
 
-        The first call waits for the server. While the server is unreachable, each later call tries
-        once.
+        The first call waits for the server. Until it is reached, each later call tries once.
         """
         self.connection.close()
         until = time.monotonic() + (0.0 if self._away else self._wait)

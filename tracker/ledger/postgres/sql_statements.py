@@ -47,8 +47,7 @@ def build_append_statement(events: int) -> str:
 
     It returns no rows if the head has changed. Its values are the new version, digest and summary,
     the id and old digest, and entry, time, author and rewind target. These are followed by each
-    event's version, kind, schema, action, body and digest, as arrays if there are more than ``FEW``
-    events.
+    event's version, kind, schema, action, body and digest, as arrays for more than ``FEW`` events.
     """
     return (
         "WITH head AS (UPDATE stream SET version = $1, digest = $2,"

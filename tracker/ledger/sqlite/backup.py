@@ -22,8 +22,8 @@ def back_up_database(
     """Copy the database of the file ``of`` to a new file with the same permissions.
 
     The file gets its name only when the copy is complete, has passed the check and is on disk.
-    Raises ``LedgerError`` if the file exists, ``ReadOnlyLedger``, ``sqlite3.Error``, and the errors
-    of ``check``.
+    Raises ``LedgerError`` if the file exists, ``ReadOnlyLedger``, ``sqlite3.Error``, and errors of
+    ``check``.
     """
     check_target_free(target)
     try:

@@ -122,8 +122,7 @@ def _is_there(path: Path) -> bool:
 def read_schema_number(connection: sqlite3.Connection, path: Path) -> int:
     """Read the schema number of the file, or return 0 if the file is empty.
 
-    Raises ``NewerLedger`` for an unknown number, and ``BrokenLedger`` for another program's
-    database.
+    Raises ``NewerLedger`` for an unknown number, and ``BrokenLedger`` for a foreign database.
     """
     owner = connection.execute("PRAGMA application_id").fetchone()[0]
     schema = int(connection.execute("PRAGMA user_version").fetchone()[0])

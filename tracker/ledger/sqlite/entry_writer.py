@@ -72,8 +72,7 @@ class EntryAppender:
             _check_written(self._last.stream, added.rowcount, 1)
 
     def _head(self, stream: str, expected: int, given: str | None) -> KnownHead:
-        """Return the head that an entry follows: the cached head, the stored one, or a new
-        stream's.
+        """Return the head that an entry follows: cached, stored, or of a new stream.
 
         A cached head at the expected version is correct, because history never changes.
         """
@@ -113,8 +112,7 @@ class EntryAppender:
     def _insert(self, stream: str, identity: int, rows: list[digest_chain.Row]) -> int:
         """Insert the rows of an entry, and return the position of the last row.
 
-        Bytes are passed as bytearrays, because ``sqlite3`` searches for an adapter of any other
-        type first.
+        Bytes are passed as bytearrays, because ``sqlite3`` looks for adapters of other types.
         """
         last = 0
         _, _, _, entry, _, at, author, _, rewinds_to, _ = rows[0]

@@ -1,7 +1,7 @@
 """The ledgers that this process has open. Their files must be opened by SQLite alone.
 
 On POSIX, closing any handle of a file releases all locks that the process holds on the file, even
-those of SQLite. Other programs would then treat the ledger as unused, and remove its log during
+those of SQLite. Other programs would then consider the ledger unused, and remove its log during
 writes.
 """
 

@@ -33,8 +33,7 @@ BEYOND_MEASURE = 9999
 
 
 class KeyVerb(Struct, frozen=True):
-    """A verb and its ``key``, which is typed after the actor. ``whom`` owns the number after the
-    key.
+    """A verb and the ``key`` typed after the actor. ``whom`` owns the number after the key.
 
     ``text`` is displayed next to the key. ``verb`` is the verb of the form. If it is empty, the
     line has only an actor and a target: ``r1 > b2``. ``amount`` is the unit of a digit after the
@@ -58,8 +57,7 @@ class KeyVerb(Struct, frozen=True):
 
 
 class InterruptKeys(Struct, frozen=True):
-    """The ``key`` with which a unit in ``watching`` interrupts another side's action, as in
-    ``i22o``.
+    """The ``key`` with which a unit in ``watching`` interrupts an enemy action (``i22o``).
 
     ``breaks_in`` is the verb. If only one unit can interrupt, it need not be named. ``amount`` is
     the unit of a distance that may follow, as in ``i5``.
@@ -119,8 +117,7 @@ class Keys(Struct, frozen=True):
     verbs in lists. If ``until_moved`` is true, entered ranges and covers are valid only until
     somebody moves. If ``chained`` is true, several parts may be typed in a row (``1m7c1``), with a
     space where two numbers would run together (``2m6 5m9``). ``lists`` are the phases in which a
-    side enters one list. ``words`` are letters that stand for a whole line of one word if nobody is
-    named.
+    side enters one list. ``words`` are letters for a whole line of one word if nobody is named.
     """
 
     verbs: tuple[KeyVerb, ...] = ()

@@ -46,8 +46,7 @@ class CombatStatus(Struct, frozen=True):
     numbers of models that touch or support against each enemy. ``idle`` units touch an enemy that
     they cannot harm. ``wounds`` are the wounds that each side has inflicted. ``winner`` is the side
     that has won or is ahead, or None for a draw. ``leaving`` are losing units that must leave. If
-    ``fought`` is true, the combat is over. If ``is_next`` is true, it is the next of several
-    combats.
+    ``fought`` is true, the combat is over. If ``is_next`` is true, it is fought next.
     """
 
     combat: Subject

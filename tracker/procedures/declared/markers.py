@@ -72,12 +72,10 @@ class MarkerKind(str):
     one, "since" with its first turn, "word" as the word alone, "hidden" not at all. If ``quiet`` is
     true, changes are not logged. If ``nerve`` is true, the marker's bearer has lost nerve.
     ``lasting`` damage may be carried over to the next game. ``until`` says when the marker expires,
-    and ``parts`` which part of a split unit keeps it. A subject has only one marker of a
-    ``family``.
+    and ``parts`` which part of a split unit keeps it. A subject has one marker per ``family``.
 
     ``says`` has a word and a sign for each value that is displayed without the marker's own word.
-    If ``waits`` is true, the marker takes effect later, and this effect is logged instead of its
-    end.
+    If ``waits`` is true, the marker takes effect later, and the log shows that effect.
 
     In the odds, ``worth`` is the marker's importance among the possible results. By default, quiet
     and hidden markers and those of a step or phase are bookkeeping, which the odds leave out.

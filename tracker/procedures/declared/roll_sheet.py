@@ -22,8 +22,8 @@ from tracker.vocabulary.subject_ids import Subject
 class Row(Struct, frozen=True):
     """A roller's row. ``known`` has a text for each column that is known before the roll.
 
-    ``dice`` is the number of dice. If it is zero, ``why`` gives the reason. Rows without a subject
-    have a ``name``.
+    ``dice`` is the number of dice. If it is zero, ``why`` gives the reason. A row without a subject
+    has a ``name``.
     """
 
     subject: Subject | None

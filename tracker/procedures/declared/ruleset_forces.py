@@ -188,7 +188,7 @@ class ForceRules(Struct, frozen=True):
     returns a starting roster with comments; the default is the first sample. ``format`` is the
     format of rosters; by default it is inferred from the template and the samples. If ``lines`` is
     true, ``read`` also accepts plain text with one unit per line. ``kinds`` are kinds of figures
-    that the rules define, so rosters need only name them. If ``any_kind`` is true, any word is a
+    that the rules define, which rosters can simply name. If ``any_kind`` is true, any word is a
     kind of figure.
     """
 

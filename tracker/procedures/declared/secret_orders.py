@@ -20,8 +20,7 @@ class SecretOrder(Struct, frozen=True):
 
 class SecretOrders(Struct, frozen=True):
     """A ruleset's secret orders. ``open`` lists a side's orders while they may be placed, ``line``
-    formats the line that enters them all, and ``is_laid`` returns whether the side has entered
-    them.
+    formats the line that enters them all, and ``is_laid`` returns whether that was done.
     """
 
     open: Callable[[Match, SideId], tuple[SecretOrder, ...]]

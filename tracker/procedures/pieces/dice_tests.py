@@ -73,8 +73,7 @@ def roll_totals(
 def roll_rows(
     request: Faces, size: int, read: Callable[[int, tuple[int, ...]], A]
 ) -> Asking[tuple[A, ...]]:
-    """Roll rows of ``size`` dice at once, and return the result of ``read(row, faces)`` for each
-    row.
+    """Roll rows of ``size`` dice at once, and return each row's ``read(row, faces)``.
 
     Odds use the results of rows instead of their faces. They are exact even for many rows if
     ``read`` has few different results, such as passed and failed.

@@ -35,8 +35,7 @@ MOST: Final = 99
 class ObjectiveInPlay(Struct, frozen=True):
     """An objective of this match. ``side`` is None if all sides play for it.
 
-    ``points`` is the value of a player's own objective. ``counters`` are the positions of its
-    counters.
+    ``points`` is the value of a player's own objective. ``counters`` are its counters' positions.
     """
 
     id: str

@@ -292,8 +292,7 @@ class ChanceCalculator:
     ) -> list[tuple[Any, Any]]:
         """List every answer to a request with its chance, including the values of a pure stage.
 
-        Results reported in a pure stage are added to ``found``. ``chance`` is the chance of the
-        request.
+        Results reported in a pure stage are added to ``found``. ``chance`` is the request's chance.
         """
         if type(request) is not PureStageCall:
             return list(self.list_answers(request))

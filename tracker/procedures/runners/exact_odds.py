@@ -188,8 +188,7 @@ class OddsRunner:
         """Estimate the odds from ``runs`` runs of ``fn(match, *args)``. Dice chances are exact.
 
         Runs that reach the same state continue together. An answer whose share is one run or more
-        keeps its exact share. Only smaller shares are random. Raises ``TooManyPaths`` over the
-        budget.
+        keeps its share. Only smaller ones are random. Raises ``TooManyPaths`` over the budget.
         """
         self._passes = is_interrupt_unclaimed(*args)
         self._sharing = RunSharing(rng)
@@ -271,8 +270,7 @@ class OddsRunner:
         """Run the innermost stage with the answers ``given``, up to its end or a call.
 
         At each further question, the stage continues with one answer. The other answers are added
-        to ``waiting``. Results reported after the last given answer are new and are added to
-        ``told``.
+        to ``waiting``. Results reported after the last given answer are added to ``told``.
         """
         stage, args, start, _ = node[-1]
         self._overlay.replace_changes(start)

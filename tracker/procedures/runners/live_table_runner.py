@@ -329,8 +329,7 @@ class TableRunner:
     def resume_from_lines(self, lines: Iterable[RecordedEvent]) -> None:
         """Process recorded lines again, starting with the first open action.
 
-        Raises ``ReplayMismatch`` at the first line where the current rules ask or record something
-        else.
+        Raises ``ReplayMismatch`` at the first line where the current rules differ.
         """
         expected: list[tuple[ev.AnyEvent, int]] = []
         last = 0

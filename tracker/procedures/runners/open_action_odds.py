@@ -38,8 +38,8 @@ KnownAnswer = Rolled | Chosen | PartialRoll
 class ConditionalChanceCalculator(ChanceCalculator):
     """Answers questions first with the answers so far, in order, then with all possible answers.
 
-    The answers so far lead along a single path. The results are valid only for this action and are
-    not cached.
+    The answers so far lead along a single path. The results, valid only for this action, are not
+    cached.
     """
 
     def __init__(

@@ -160,8 +160,7 @@ def make_gear_adjustment(
 ) -> AdjustableProperty:
     """Make the property that removes or returns gear, as in ``fix r3 gun destroyer back``.
 
-    ``own`` returns a figure's gear: the kind of each item by id. ``found`` is gear that any figure
-    may find.
+    ``own`` returns a figure's gear: the kind of each item by id. ``found`` is gear for any figure.
     """
 
     def rows(match: Match, subject: Subject) -> Iterator[StateRow]:

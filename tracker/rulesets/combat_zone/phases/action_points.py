@@ -154,8 +154,7 @@ def can_finish_action(
     """Whether an interrupted action still takes place, given the earlier reactions (CZ-G62).
 
     A figure that fell does nothing more. A figure that the interrupt panicked may only finish what
-    3 points in all allow. Panic always prevents the opening of close combat, which the combat's own
-    stage checks.
+    3 points in all allow. Panic always prevents opening close combat, which that stage checks.
     """
     if not markers.is_on_table(match, figure):
         return False

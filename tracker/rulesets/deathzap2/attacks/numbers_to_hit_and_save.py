@@ -1,7 +1,6 @@
 """The numbers needed on a D6 and their parts, and the rolls of pools.
 
-With any modifier, a natural 1 fails and a natural 6 succeeds (DZ-GEN-02), so every need is from 2
-to 6.
+With any modifier, a natural 1 fails and a natural 6 succeeds (DZ-GEN-02), so needs are from 2 to 6.
 """
 
 from __future__ import annotations

@@ -51,8 +51,8 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 class Join(Struct, frozen=True):
     """A join, in which ``unit`` moves to ``into`` and becomes part of it.
 
-    ``order`` names the unit whose order die is kept (by default that of the joined unit, if it has
-    one; DZ-G04).
+    ``order`` names the unit whose order die is kept (default: the joined unit, if it has one;
+    DZ-G04).
     """
 
     unit: UnitId

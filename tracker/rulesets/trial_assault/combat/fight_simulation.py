@@ -592,8 +592,8 @@ def list_armour_piles(
     fight: FightSnapshot, now: FightState, unit: UnitId, target: UnitId
 ) -> tuple[Armour, Piles, int]:
     """Return the piles of living models in reach, their groups, and the wounds that they can take.
-    The most frequent save at the step's start is first. Equal saves form a pile (TA-SAVE-03,
-    TA-G26, TA-G28).
+    The most frequent save at the start is first. Equal saves form a pile (TA-SAVE-03, TA-G26,
+    TA-G28).
     """
     models, alive, hurt = now.models, now.alive, now.hurt
     sizes: Counter[int] = Counter()

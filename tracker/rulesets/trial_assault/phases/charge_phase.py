@@ -139,8 +139,7 @@ class ChargeDeclaration(Struct, frozen=True, omit_defaults=True):
 
     ``length`` (hundredths of an inch) is the distance for the first model. ``rough`` means that it
     leads through difficult terrain. ``missed`` are targets that are not touched. If ``failed`` is
-    true, no target is reached. ``covered`` means that targets are in or behind cover against the
-    charge.
+    true, no target is reached. ``covered`` means that targets are in or behind cover.
     """
 
     units: Units

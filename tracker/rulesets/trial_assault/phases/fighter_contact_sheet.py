@@ -45,8 +45,8 @@ class FightersSheet(Struct, frozen=True, omit_defaults=True):
 
 def ask_contact_rows(match: Match) -> Asking[Rows]:
     """Ask about every pair of enemies in the next combat, including units that support a friend
-    (TA-G19), and how many models touch all enemies of a unit at once. Units without an answer keep
-    their contacts.
+    (TA-G19), and how many models touch all enemies of a unit at once. Other units keep their
+    contacts.
     """
     pairs = tuple(_pairs(match))
     now = tuple(list_current_contact(match))

@@ -1,8 +1,7 @@
 """Losses and markers that are delayed until their unit has fired (XF-SHOOT-02).
 
 The effects of an attack are first held: figures are marked to fall, and wounds, markers and damage
-are stored for later. Held losses already count against a unit as a target, but not as a shooter
-(XF-G99).
+are stored for later. They already count against a unit as a target, but not as a shooter (XF-G99).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Applies held losses to all units that no longer wait (XF-SHOOT-02, XF-DMG-05), with the wrecks
 and explosions that follow (XF-VEH-13 to 16, XF-G82).
 
-Hits from an explosion or a bail-out are held like all other hits. They are applied together with
-the damage.
+Hits from an explosion or a bail-out are held like all other hits. They apply together with the
+damage.
 """
 
 from __future__ import annotations
