@@ -155,9 +155,9 @@ class TextValue(Struct, frozen=True):
     zero_means_none: ClassVar = False
 
     def parse_value(self, match: Match, subject: Subject, said: str, had: Scalar | None) -> Scalar:
-        """Return the normalised text, or the list ``had`` without a word: ``stunned off``.
+        """Return the normalised text. ``stunned off`` removes that word from the list ``had``.
 
-        Raises ``UnknownName`` if the text is missing, or the word is not in the list.
+        Raises ``UnknownName`` if the text is missing, or if the word is not in the list.
         """
         if self.bare is not None and said in ("", YES):
             return self.bare

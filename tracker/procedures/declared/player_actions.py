@@ -318,7 +318,7 @@ class LineTranslator:
         return f"{who} has no verb after it; type who does what{such_as if verb else ''}"
 
     def _verb_in(self, phase: str, *, aimed: bool = False) -> str:
-        """Return a verb of the phase, with ``aimed`` one at an enemy, or "" if it has none."""
+        """Return a verb of the phase, or "". If ``aimed`` is true, it is used at an enemy."""
         spoken = ((word, one) for (_, word), found in self.spoken.items() for one in found)
         there = (
             word

@@ -34,7 +34,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 POINTS: Final = "points"
 OFF: Final = "off"
 NEAREST: Final = 0.8
-"""The similarity of a word that is misspelt, where any word can be a marker."""
+"""The minimum similarity of a misspelt word, where any other word can be a marker."""
 REACH: Final = 30
 """The largest change of points that a form offers."""
 
