@@ -189,7 +189,7 @@ class _Shaping:
                 PlayerShape,
                 one,
                 player=one.id,
-                left_after=one.left,
+                left_after=one.left_after,
                 rating=round(rated.rating, 4) if rated else 1500,
                 deviation=round(rated.deviation, 4) if rated else 350,
                 games=rated.games if rated else 0,
@@ -218,7 +218,7 @@ class _Shaping:
                     line=self._line(each.version),
                     points=to_json_number(each.fraction),
                 )
-                for each in state.given
+                for each in state.awarded_points
                 if each.season == number
             ],
             lots=[

@@ -122,10 +122,10 @@ def test_the_autumn_has_all_that_happens_to_an_organiser(book: Book) -> None:
     days = [one.on for one in state.list_rounds(1)]
     assert days == ["2024-09-05", "2024-09-19", "2024-10-03", "2024-10-17", "2024-10-31"]
     assert [one.name for one in state.players.values() if not one.ranked] == ["Odile"]
-    assert [one.name for one in state.players.values() if one.left is not None] == ["Quentin"]
+    assert [one.name for one in state.players.values() if one.left_after is not None] == ["Quentin"]
     byes = [state.get_player_name(one.home) for one in state.fixtures.values() if one.away is None]
     assert byes == ["Farid"]
-    given = [one for one in state.given if one.season == state.season.number]
+    given = [one for one in state.awarded_points if one.season == state.season.number]
     told = [(state.get_player_name(one.player), one.column) for one in given]
     assert told == [("Quentin", "lateness"), ("Ilka", "painting")]
     assert all(one.why for one in given)

@@ -30,7 +30,7 @@ ZOE, ZOE_IN_TWO = "Zo\u00eb", "Zoe\u0308"
 def test_a_player_is_dropped_by_name_though_another_has_that_id() -> None:
     league = Book(MemoryStore()).begin_league("Winter", players=("P2", "Bram"))
     league.people.drop_player("P2")
-    assert [one.left is None for one in league.state.players.values()] == [False, True]
+    assert [one.left_after is None for one in league.state.players.values()] == [False, True]
     assert league.people.find_player("Bram").id == "p2"
     league.people.change_player("P2", name="p2")
     with pytest.raises(Refused, match=r"p1 \(by its name\) or p2\. Type p1 or 'Bram'"):
@@ -46,7 +46,7 @@ def test_a_name_that_is_an_id_but_for_capitals_is_asked_about() -> None:
         league.people.drop_player("p1")
     assert [league.people.find_player(one).id for one in ("P1", "Anna", "p2")] == ["p2", "p1", "p2"]
     league.people.drop_player(league.state.players[PlayerId("p1")])  # as a screen says it
-    assert league.people.find_player("Anna").left is not None
+    assert league.people.find_player("Anna").left_after is not None
 
 
 def test_what_is_written_exactly_so_comes_before_what_is_like_it() -> None:

@@ -262,7 +262,7 @@ def test_columns_the_scheme_declares_go_one_way(points_given: str, column: str, 
     found.points.give_points(
         "Anna", says.rsplit(maxsplit=1)[-1].rstrip("."), column=column, why="as agreed"
     )
-    assert [one.column for one in found.state.given] == [column]
+    assert [one.column for one in found.state.awarded_points] == [column]
 
 
 def test_a_result_that_a_player_told_is_set_right_with_his_further_columns() -> None:

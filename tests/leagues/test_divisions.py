@@ -166,7 +166,7 @@ def test_who_can_still_win_is_told_of_each_division() -> None:
     assert told["A"].games == 4
     assert told["B"].games == 2
     assert sum(one.first for one in told["B"].prospects) == pytest.approx(1)
-    assert [one.most.short for one in told["A"].prospects[:1]] == ["9"]
+    assert [one.max_points.short for one in told["A"].prospects[:1]] == ["9"]
 
 
 def test_those_in_no_division_have_an_outlook_of_their_own() -> None:

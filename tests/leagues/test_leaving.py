@@ -168,4 +168,4 @@ def test_nothing_is_settled_where_nothing_is_open() -> None:
     found.results.enter_result("1", "10-7")
     with pytest.raises(Refused, match="Dario has no open game in the current round"):
         found.people.drop_player("Dario", settle=True)
-    assert found.people.find_player("Dario").left is None
+    assert found.people.find_player("Dario").left_after is None

@@ -58,7 +58,7 @@ def beat(number: int, home: PlayerId, away: PlayerId) -> Result:
 
 TWO_ROUNDS = (beat(1, A, D), beat(1, B, C), beat(2, A, B), beat(2, D, C))
 """3/1/0: a has 6, b and d have 3, c has nothing."""
-LAST_ROUND = RemainingGames(games=((A, C), (B, D)), byes=(), last=3)
+LAST_ROUND = RemainingGames(games=((A, C), (B, D)), byes=(), last_round=3)
 
 
 @pytest.fixture
@@ -122,7 +122,7 @@ def test_the_same_played_by_chance_is_within_its_error(
     scheme: ScoringScheme, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     exactly = ahead_of(scheme, TWO_ROUNDS, LAST_ROUND)
-    monkeypatch.setattr(season_simulation, "MOST_ENDS", 0)
+    monkeypatch.setattr(season_simulation, "MAX_ENDS", 0)
     by_chance = ahead_of(scheme, TWO_ROUNDS, LAST_ROUND)
     assert by_chance.seasons == 10_000
     for one in FOUR:
@@ -229,7 +229,7 @@ def seasons(draw: st.DrawFn) -> tuple[tuple[Result, ...], RemainingGames]:
             winner = {"home": home, "away": away}.get(how)
             results.append(Result(round=number // 2 + 1, home=home, away=away, winner=winner))
     undrawn = (UnpairedRound(4, FOUR[: draw(st.integers(2, 4))]),) * draw(st.integers(0, 1))
-    return tuple(results), RemainingGames(tuple(games), (), undrawn, last=4)
+    return tuple(results), RemainingGames(tuple(games), (), undrawn, last_round=4)
 
 
 @pytest.mark.thorough
@@ -245,8 +245,8 @@ def test_chances_add_up_and_agree_with_arithmetic(
     scheme = replace(parse_scoring_scheme("3/1/0"), best=best)
     results, ahead = season
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(season_simulation, "SEASONS", 300)
-        patched.setattr(season_simulation, "FEWEST", 300)
+        patched.setattr(season_simulation, "MAX_SEASONS", 300)
+        patched.setattr(season_simulation, "MIN_SEASONS", 300)
         found = ahead_of(scheme, results, ahead, ratings={A: Rating(rating, 60)})
         totals = ProjectedPoints([EnrolledPlayer(one, one) for one in FOUR], results, scheme, ())
         chances = GameChances(scheme, totals.paying, {A: Rating(rating, 60)}, results)
@@ -257,7 +257,7 @@ def test_chances_add_up_and_agree_with_arithmetic(
     for each in whole.places.values():
         assert sum(each) == pytest.approx(1)
     for one in found.prospects:
-        assert one.least.fraction - 1e-9 <= one.likely <= one.most.fraction + 1e-9
+        assert one.min_points.fraction - 1e-9 <= one.likely <= one.max_points.fraction + 1e-9
         if one.first_is != "open":
             assert one.first == pytest.approx(1 if one.first_is == "sure" else 0)
         if one.top_is != "open":
@@ -328,7 +328,7 @@ def played(found: League, *results: str) -> None:
 def test_a_round_robin_knows_all_its_games_beforehand() -> None:
     found = league()  # four players, three rounds
     assert found.table.forecast_season().games == 6
-    assert not found.table.forecast_season().ahead.undrawn
+    assert not found.table.forecast_season().remaining.unpaired_rounds
     played(found, "10-7", "1-6")
     assert found.table.forecast_season().games == 4
     found.rounds.draft_round()
@@ -343,8 +343,8 @@ def test_a_swiss_league_meets_from_the_top_down() -> None:
     found = club().begin_league(
         "Open", players=["Anna", "Bram", "Chloé"], zone="UTC", rounds=3, pairing="Swiss"
     )
-    ahead = found.table.forecast_season().ahead
-    assert [len(one.players) for one in ahead.undrawn] == [3, 3, 3]
+    ahead = found.table.forecast_season().remaining
+    assert [len(one.players) for one in ahead.unpaired_rounds] == [3, 3, 3]
     # three rounds of three players: one game and one bye each
     assert sum(one.likely for one in found.table.forecast_season().prospects) == pytest.approx(
         3 * (3 + 3 * 0.9 + 2 * 0.1), abs=0.05

@@ -68,7 +68,7 @@ def test_who_was_away_or_had_dropped_is_taken_in_by_a_part_of_the_name() -> None
     found.people.drop_player("Paula")
     found.rounds.pair_latecomer("Paula")
     assert said(found) == "Paula: back again; round 1: Karim and Paula meet, paired by hand"
-    assert found.people.find_player("Paula").left is None
+    assert found.people.find_player("Paula").left_after is None
 
 
 def test_the_round_at_hand_comes_before_the_draft_of_the_next() -> None:

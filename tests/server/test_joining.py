@@ -147,7 +147,7 @@ def test_players_check_in_and_drop_out(evening: Evening) -> None:
     evening.league.rounds.publish_round()
     assert "I drop out after round 1</button>" in evening.shown("Anna")
     assert evening.send("Anna", "check-in", how="drop")[0] == 200
-    assert evening.league.state.players[anna].left == 1
+    assert evening.league.state.players[anna].left_after == 1
 
 
 @pytest.mark.thorough

@@ -111,12 +111,12 @@ def test_who_drops_settles_what_is_offered(evening: Evening) -> None:
     ended = evening.games()[0].ended
     assert ended is not None
     assert (ended.kind, ended.winner) == ("late withdrawal", game.away)
-    assert evening.league.state.players[game.home].left == 1
+    assert evening.league.state.players[game.home].left_after == 1
     does(evening, "presence", player=game.home, how="here")
-    assert evening.league.state.players[game.home].left is None
+    assert evening.league.state.players[game.home].left_after is None
     assert "The results are annulled" not in evening.shown("organiser", "/players")
     does(evening, "drop", player=game.home, how="after")
-    assert evening.league.state.players[game.home].left == 1
+    assert evening.league.state.players[game.home].left_after == 1
 
 
 def test_results_of_who_drops_are_annulled_where_that_is_offered(evening: Evening) -> None:

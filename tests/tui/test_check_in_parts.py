@@ -53,7 +53,7 @@ def test_who_is_dropped_and_when(key: str, dropped: bool, said: int, taken: bool
     assert screen._drop_key(pressed(key)) is taken
     assert not screen.list.dropping
     anna = league.state.players[screen.list.rows[0].id]
-    assert (anna.left is not None) is dropped
+    assert (anna.left_after is not None) is dropped
     assert len(screen.said) == said
     if not dropped:
         assert screen.said == ["Nobody has dropped out."]
@@ -71,7 +71,7 @@ def test_who_has_dropped_is_not_dropped_again() -> None:
     assert screen.said[-1] == "× Anna has already dropped out. Press h to bring them back."
     assert not screen.list.dropping
     screen.do_mark_here()
-    assert league.state.players[screen.list.rows[0].id].left is None
+    assert league.state.players[screen.list.rows[0].id].left_after is None
 
 
 def test_marks_go_no_further_than_there_are_players() -> None:

@@ -41,12 +41,12 @@ def test_drafts_hold_exactly_those_present_once_and_dropping_changes_no_result(s
             say = chance.choice("aahdl")
             await stage.press(f"/{name.lower()[:4]}⏎")
             player = read(kept).people.find_player(name)
-            if say == "d" and player.left is not None:
+            if say == "d" and player.left_after is not None:
                 continue
             await stage.press("d⏎" if say == "d" else say)
             if say in "ad":
                 here[name] = False
-            elif say == "h" or player.left is None:
+            elif say == "h" or player.left_after is None:
                 here[name] = True
         await stage.press("qd⏎")
 
@@ -91,8 +91,8 @@ def test_dropping_takes_ten_keys_and_dropped_now_is_another_key() -> None:
 
     act(story, kept, game=None)
     people = read(kept).people
-    assert people.find_player("Dario").left == 4  # plays round 4, which is at hand
-    assert people.find_player("Erik").left == 4
+    assert people.find_player("Dario").left_after == 4  # plays round 4, which is at hand
+    assert people.find_player("Erik").left_after == 4
     league = read(kept)
     words = [line.text for line in list_league_log_lines(league.history)][-2:]
     assert words == ["Dario: drops after round 4", "Erik: dropped"]

@@ -141,9 +141,9 @@ PLAYERS = [
     ("one", "said"),
     [
         (Competitor(ANNA, "Anna"), ""),
-        (Competitor(ANNA, "Anna", left=4), "dropped after round 4"),
-        (Competitor(ANNA, "Anna", left=0), "dropped"),
-        (Competitor(ANNA, "Anna", left=5), "drops after round 5"),
+        (Competitor(ANNA, "Anna", left_after=4), "dropped after round 4"),
+        (Competitor(ANNA, "Anna", left_after=0), "dropped"),
+        (Competitor(ANNA, "Anna", left_after=5), "drops after round 5"),
         (Competitor(ANNA, "Anna", away=(5,)), "away (asked)"),
         (Competitor(ANNA, "Anna", away=(4,)), ""),
         (Competitor(ANNA, "Anna", from_round=6), "joins in round 6"),

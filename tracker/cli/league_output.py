@@ -227,12 +227,12 @@ def _list_offers(league: League, entry: LeagueEntry) -> Iterator[str]:
     gone = [one for one in entry.events if isinstance(one, PlayerPresence)]
     for one in gone if state.info.what == "league" else ():
         leaves = assess_departure(state, one.player)
-        if one.presence == "dropped" and leaves.open is not None:
-            wins = f"l{leaves.open.players.index(one.player) + 1}"
+        if one.presence == "dropped" and leaves.open_fixture is not None:
+            wins = f"l{leaves.open_fixture.players.index(one.player) + 1}"
             other = state.get_player_name(
-                next(each for each in leaves.open.players if each != one.player)
+                next(each for each in leaves.open_fixture.players if each != one.player)
             )
-            settle = f"{command.format('result')} {leaves.open.id}"
+            settle = f"{command.format('result')} {leaves.open_fixture.id}"
             yield f"Enter its result ({settle} 10-7), or give {other} the game ({settle} {wins})."
         annulled = one.player in state.season.annulled
         if one.presence in ("dropped", "leaving") and leaves.can_annul_results and not annulled:

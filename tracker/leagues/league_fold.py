@@ -44,85 +44,90 @@ from tracker.leagues.league_state import (
 from tracker.vocabulary.events import Event, Version
 
 
-def _opened(state: LeagueState, event: ev.LeagueOpened, _: Version) -> None:
+def _open_league(state: LeagueState, event: ev.LeagueOpened, _: Version) -> None:
     state.info = event
     state.seasons[1] = Season(
         1, planned=event.rounds, began_on=event.opened_on, pairing=event.pairing
     )
 
 
-def _enrolled(state: LeagueState, event: ev.PlayerEnrolled, _: Version) -> None:
+def _enrol_player(state: LeagueState, event: ev.PlayerEnrolled, _: Version) -> None:
     first = state.round_number + 1
     state.players[event.player] = Competitor(
         event.player, event.name, event.ranked, first, about=event.about
     )
 
 
-def _player_changed(state: LeagueState, event: ev.PlayerChanged, _: Version) -> None:
-    known = state.players[event.player]
+def _change_player(state: LeagueState, event: ev.PlayerChanged, _: Version) -> None:
+    player = state.players[event.player]
     state.players[event.player] = replace(
-        known,
-        name=known.name if event.name is None else event.name,
-        ranked=known.ranked if event.ranked is None else event.ranked,
+        player,
+        name=player.name if event.name is None else event.name,
+        ranked=player.ranked if event.ranked is None else event.ranked,
     )
 
 
-def _presence(state: LeagueState, event: ev.PlayerPresence, _: Version) -> None:
-    known = state.players[event.player]
-    here = tuple(one for one in known.away if one != event.round)
-    late = tuple(one for one in known.late if one != event.round)
+def _set_presence(state: LeagueState, event: ev.PlayerPresence, _: Version) -> None:
+    player = state.players[event.player]
+    other_absences = tuple(one for one in player.away if one != event.round)
+    other_lates = tuple(one for one in player.late if one != event.round)
     match event.presence:
         case "away":
-            asked = tuple(one for one in known.byes if one[0] != event.round)
-            paid = () if event.bye == "zero bye" else ((event.round, event.bye),)
-            known = replace(known, away=(*here, event.round), late=late, byes=(*asked, *paid))
+            other_byes = tuple(one for one in player.byes if one[0] != event.round)
+            new_byes = () if event.bye == "zero bye" else ((event.round, event.bye),)
+            player = replace(
+                player,
+                away=(*other_absences, event.round),
+                late=other_lates,
+                byes=(*other_byes, *new_byes),
+            )
         case "dropped":
-            known = replace(known, left=event.round - 1)
+            player = replace(player, left_after=event.round - 1)
         case "leaving":
-            known = replace(known, left=event.round)
+            player = replace(player, left_after=event.round)
         case "late":
-            known = replace(known, away=here, late=(*late, event.round))
+            player = replace(player, away=other_absences, late=(*other_lates, event.round))
         case "ringer":
-            known = replace(known, away=here, ranked=False)
+            player = replace(player, away=other_absences, ranked=False)
         case "returned":
-            known = replace(known, away=here, late=late, left=None)
+            player = replace(player, away=other_absences, late=other_lates, left_after=None)
         case "present":
-            known = replace(known, away=here, late=late)
-    state.players[event.player] = replace(known, said=event.presence, why=event.why)
+            player = replace(player, away=other_absences, late=other_lates)
+    state.players[event.player] = replace(player, presence=event.presence, why=event.why)
     cut = state.top_cut
     if cut is not None and event.player in cut.players:
-        others = tuple(one for one in cut.left if one[0] != event.player)
-        gone = () if known.left is None else ((event.player, known.left),)
-        state.cuts[state.season.number] = replace(cut, left=(*others, *gone))
+        other_left = tuple(one for one in cut.left if one[0] != event.player)
+        own_left = () if player.left_after is None else ((event.player, player.left_after),)
+        state.cuts[state.season.number] = replace(cut, left=(*other_left, *own_left))
 
 
-def _annulled(state: LeagueState, event: ev.ResultsAnnulled, _: Version) -> None:
+def _annul_results(state: LeagueState, event: ev.ResultsAnnulled, _: Version) -> None:
     season = state.season
     others = tuple(one for one in season.annulled if one != event.player)
-    now = (*others, event.player) if event.annulled else others
-    state.seasons[season.number] = replace(season, annulled=now)
+    annulled = (*others, event.player) if event.annulled else others
+    state.seasons[season.number] = replace(season, annulled=annulled)
 
 
-def _force_enrolled(state: LeagueState, event: ev.ForceEnrolled, _: Version) -> None:
+def _enrol_force(state: LeagueState, event: ev.ForceEnrolled, _: Version) -> None:
     units = tuple(unit.id for unit in event.units)
     state.forces[event.force] = CampaignForce(
         event.force, event.player, event.name, event.ruleset, event.roster, event.points, units
     )
-    _enlist(state, event.force, event.units, event.roster)
+    _enlist_units(state, event.force, event.units, event.roster)
 
 
-def _units_joined(state: LeagueState, event: ev.UnitsJoined, _: Version) -> None:
-    known = state.forces[event.force]
+def _add_units(state: LeagueState, event: ev.UnitsJoined, _: Version) -> None:
+    force = state.forces[event.force]
     joined = tuple(unit.id for unit in event.units)
-    if known.points:
-        more = sum(unit.points or 0 for unit in event.units)
+    if force.points:
+        points = sum(unit.points or 0 for unit in event.units)
         unpriced = tuple(unit.id for unit in event.units if unit.points is None)
-        known = replace(known, points=known.points + more, unpriced=(*known.unpriced, *unpriced))
-    state.forces[event.force] = replace(known, units=(*known.units, *joined))
-    _enlist(state, event.force, event.units, event.roster)
+        force = replace(force, points=force.points + points, unpriced=(*force.unpriced, *unpriced))
+    state.forces[event.force] = replace(force, units=(*force.units, *joined))
+    _enlist_units(state, event.force, event.units, event.roster)
 
 
-def _enlist(
+def _enlist_units(
     state: LeagueState, force: ev.ForceId, units: Iterable[ev.EnlistedUnit], roster: str
 ) -> None:
     for place, unit in enumerate(units):
@@ -141,8 +146,8 @@ def _enlist(
         )
 
 
-def _unit_changed(state: LeagueState, event: ev.UnitChanged, version: Version) -> None:
-    known = state.units[event.unit]
+def _change_unit(state: LeagueState, event: ev.UnitChanged, version: Version) -> None:
+    unit = state.units[event.unit]
     step = CareerStep(
         event.experience,
         event.figures,
@@ -161,8 +166,8 @@ def _unit_changed(state: LeagueState, event: ev.UnitChanged, version: Version) -
         event.taken,
         event.harm,
     )
-    name = known.name if event.name is None else event.name
-    state.units[event.unit] = replace(known, name=name, steps=(*known.steps, step))
+    name = unit.name if event.name is None else event.name
+    state.units[event.unit] = replace(unit, name=name, steps=(*unit.steps, step))
 
 
 def remove_carry_over_of_game(state: LeagueState, fixture: ev.FixtureId) -> None:
@@ -171,47 +176,51 @@ def remove_carry_over_of_game(state: LeagueState, fixture: ev.FixtureId) -> None
         state.units[unit] = known.without_game(fixture)
 
 
-def _season_began(state: LeagueState, event: ev.SeasonBegan, _: Version) -> None:
-    way = state.season.pairing
+def _begin_season(state: LeagueState, event: ev.SeasonBegan, _: Version) -> None:
+    pairing = state.season.pairing
     state.seasons[event.season] = Season(
-        event.season, event.name, event.rounds, event.on, pairing=way
+        event.season, event.name, event.rounds, event.on, pairing=pairing
     )
-    for player, known in state.players.items():
-        left = 0 if known.get_absence_reason(_NEVER) == "dropped" else None
-        state.players[player] = replace(known, from_round=1, away=(), late=(), byes=(), left=left)
+    for player, competitor in state.players.items():
+        left = 0 if competitor.get_absence_reason(_NEVER) == "dropped" else None
+        state.players[player] = replace(
+            competitor, from_round=1, away=(), late=(), byes=(), left_after=left
+        )
 
 
 _NEVER = 1_000_000_000
 
 
-def _season_closed(state: LeagueState, event: ev.SeasonClosed, version: Version) -> None:
-    known, after = state.seasons[event.season], state.round_number + 1
+def _close_season(state: LeagueState, event: ev.SeasonClosed, version: Version) -> None:
+    season, next_round = state.seasons[event.season], state.round_number + 1
     scheme = state.info.scheme
-    stood = state.list_active_players()
+    players = state.list_active_players()
     state.seasons[event.season] = replace(
-        known,
+        season,
         closed=True,
         closed_on=event.on,
         scheme=scheme if event.cuts_by == "opponent" else scheme.with_old_tie_break_cuts(),
-        stood=tuple(one.id for one in stood),
-        dropped=tuple(one.id for one in stood if one.get_absence_reason(after) == "dropped"),
-        unranked=tuple(one.id for one in stood if not one.ranked),
+        players_at_close=tuple(player.id for player in players),
+        dropped=tuple(
+            player.id for player in players if player.get_absence_reason(next_round) == "dropped"
+        ),
+        unranked=tuple(player.id for player in players if not player.ranked),
         closed_at=version,
     )
 
 
-def _plan_changed(state: LeagueState, event: ev.PlanChanged, _: Version) -> None:
-    known = state.season
-    state.seasons[known.number] = replace(
-        known,
-        planned=known.planned if event.rounds is None else event.rounds,
-        pairing=known.pairing if event.pairing is None else event.pairing,
+def _change_plan(state: LeagueState, event: ev.PlanChanged, _: Version) -> None:
+    season = state.season
+    state.seasons[season.number] = replace(
+        season,
+        planned=season.planned if event.rounds is None else event.rounds,
+        pairing=season.pairing if event.pairing is None else event.pairing,
     )
 
 
-def _drafted(state: LeagueState, event: ev.RoundDrafted, version: Version) -> None:
+def _draft_round(state: LeagueState, event: ev.RoundDrafted, version: Version) -> None:
     season = state.season.number
-    _pair(state, season, event.round, event.pairings)
+    _replace_pairings(state, season, event.round, event.pairings)
     state.rounds[season, event.round] = Round(
         season=season,
         number=event.round,
@@ -225,66 +234,68 @@ def _drafted(state: LeagueState, event: ev.RoundDrafted, version: Version) -> No
     )
 
 
-def _round_changed(state: LeagueState, event: ev.RoundChanged, _: Version) -> None:
+def _change_round(state: LeagueState, event: ev.RoundChanged, _: Version) -> None:
     season = state.season.number
-    known = state.rounds[season, event.round]
-    _pair(state, season, event.round, event.pairings)
+    round_ = state.rounds[season, event.round]
+    _replace_pairings(state, season, event.round, event.pairings)
     fixtures = tuple(one.fixture for one in event.pairings)
-    state.rounds[season, event.round] = replace(known, fixtures=fixtures)
-    if known.published:
-        _byes(state, state.rounds[season, event.round])
+    state.rounds[season, event.round] = replace(round_, fixtures=fixtures)
+    if round_.published:
+        _award_byes(state, state.rounds[season, event.round])
 
 
-def _pair(state: LeagueState, season: int, number: int, pairings: tuple[ev.Pairing, ...]) -> None:
+def _replace_pairings(
+    state: LeagueState, season: int, number: int, pairings: tuple[ev.Pairing, ...]
+) -> None:
     """Replace a round's pairings. A fixture that stays keeps its data."""
-    was = state.rounds.get((season, number))
-    kept = {one.fixture for one in pairings}
-    for old in was.fixtures if was else ():
+    previous = state.rounds.get((season, number))
+    kept = {pairing.fixture for pairing in pairings}
+    for old in previous.fixtures if previous else ():
         if old not in kept:
-            gone = state.fixtures.pop(old)
-            if gone.link is not None:
-                state.matches.pop(gone.link.match, None)
-    for one in pairings:
-        known = state.fixtures.get(one.fixture)
-        if known is None:
-            known = Fixture(one.fixture, season, number, one.home, one.away)
-        state.fixtures[one.fixture] = replace(
-            known,
-            home=one.home,
-            away=one.away,
-            table=one.table,
-            why=one.why,
-            locked=one.locked,
-            bye=one.bye,
+            removed = state.fixtures.pop(old)
+            if removed.link is not None:
+                state.matches.pop(removed.link.match, None)
+    for pairing in pairings:
+        fixture = state.fixtures.get(pairing.fixture)
+        if fixture is None:
+            fixture = Fixture(pairing.fixture, season, number, pairing.home, pairing.away)
+        state.fixtures[pairing.fixture] = replace(
+            fixture,
+            home=pairing.home,
+            away=pairing.away,
+            table=pairing.table,
+            why=pairing.why,
+            locked=pairing.locked,
+            bye=pairing.bye,
         )
-        state.made = max(state.made, _number(one.fixture))
+        state.fixture_count = max(state.fixture_count, _get_number(pairing.fixture))
 
 
-def _number(fixture: ev.FixtureId) -> int:
+def _get_number(fixture: ev.FixtureId) -> int:
     return int(fixture[1:])
 
 
-def _published(state: LeagueState, event: ev.RoundPublished, _: Version) -> None:
+def _publish_round(state: LeagueState, event: ev.RoundPublished, _: Version) -> None:
     key = state.season.number, event.round
     state.rounds[key] = replace(state.rounds[key], published=True, on=event.on, ends=event.ends)
-    _byes(state, state.rounds[key])
+    _award_byes(state, state.rounds[key])
 
 
-def _cancelled(state: LeagueState, event: ev.RoundCancelled, _: Version) -> None:
+def _cancel_round(state: LeagueState, event: ev.RoundCancelled, _: Version) -> None:
     season = state.season.number
-    _pair(state, season, event.round, ())
+    _replace_pairings(state, season, event.round, ())
     del state.rounds[season, event.round]
 
 
-def _byes(state: LeagueState, round_: Round) -> None:
+def _award_byes(state: LeagueState, round_: Round) -> None:
     """Give byes their results when their round is published."""
-    for one in state.list_fixtures(round_):
-        if one.away is None and one.ended is None:
-            ended = ev.FixtureResult(kind=one.bye, played_on=round_.on)
-            state.fixtures[one.id] = replace(one, ended=ended)
+    for fixture in state.list_fixtures(round_):
+        if fixture.away is None and fixture.ended is None:
+            ended = ev.FixtureResult(kind=fixture.bye, played_on=round_.on)
+            state.fixtures[fixture.id] = replace(fixture, ended=ended)
 
 
-def _fixture_added(state: LeagueState, event: ev.FixtureAdded, _: Version) -> None:
+def _add_fixture(state: LeagueState, event: ev.FixtureAdded, _: Version) -> None:
     state.fixtures[event.fixture] = Fixture(
         id=event.fixture,
         season=state.season.number,
@@ -295,101 +306,103 @@ def _fixture_added(state: LeagueState, event: ev.FixtureAdded, _: Version) -> No
         on=event.on,
         forces=event.forces,
     )
-    state.made = max(state.made, _number(event.fixture))
+    state.fixture_count = max(state.fixture_count, _get_number(event.fixture))
 
 
-def _arranged(state: LeagueState, event: ev.FixtureArranged, _: Version) -> None:
+def _arrange_fixture(state: LeagueState, event: ev.FixtureArranged, _: Version) -> None:
     agreed = GameArrangement(event.on, event.time, event.where) if event.on else None
-    known = state.fixtures[event.fixture]
-    state.fixtures[event.fixture] = replace(known, arranged=agreed)
+    fixture = state.fixtures[event.fixture]
+    state.fixtures[event.fixture] = replace(fixture, arranged=agreed)
 
 
-def _change(state: LeagueState, fixture: ev.FixtureId, **changes: Any) -> None:
+def _change_fixture(state: LeagueState, fixture: ev.FixtureId, **changes: Any) -> None:
     state.fixtures[fixture] = replace(state.fixtures[fixture], **changes)
 
 
-def _result(
+def _set_result(
     state: LeagueState, fixture: ev.FixtureId, ended: ev.FixtureResult | None, **more: Any
 ) -> None:
     """Set or remove a fixture's result, and remove its signatures and differing reports."""
-    told = tuple(each for each in state.fixtures[fixture].told if is_same_result(each[1], ended))
-    _change(state, fixture, ended=ended, signed=(), told=told, **more)
+    reports = tuple(
+        each for each in state.fixtures[fixture].reports if is_same_result(each[1], ended)
+    )
+    _change_fixture(state, fixture, ended=ended, signed=(), reports=reports, **more)
 
 
-def _entered(state: LeagueState, event: ev.ResultEntered, version: Version) -> None:
-    _result(state, event.fixture, event.ended, by_hand=True, version=version)
+def _enter_result(state: LeagueState, event: ev.ResultEntered, version: Version) -> None:
+    _set_result(state, event.fixture, event.ended, by_hand=True, version=version)
 
 
-def _corrected(state: LeagueState, event: ev.ResultCorrected, version: Version) -> None:
-    known = state.fixtures[event.fixture]
-    _result(
+def _correct_result(state: LeagueState, event: ev.ResultCorrected, version: Version) -> None:
+    fixture = state.fixtures[event.fixture]
+    _set_result(
         state,
         event.fixture,
         event.ended,
         by_hand=True,
         version=version,
-        corrections=_with_correction(known, event.why, version),
+        corrections=_add_correction(fixture, event.why, version),
     )
 
 
-def _withdrawn(state: LeagueState, event: ev.ResultWithdrawn, version: Version) -> None:
-    known = state.fixtures[event.fixture]
-    _result(
+def _withdraw_result(state: LeagueState, event: ev.ResultWithdrawn, version: Version) -> None:
+    fixture = state.fixtures[event.fixture]
+    _set_result(
         state,
         event.fixture,
-        known.reported if known.by_hand else None,
+        fixture.reported if fixture.by_hand else None,
         by_hand=False,
         version=version,
-        corrections=_with_correction(known, event.why, version),
+        corrections=_add_correction(fixture, event.why, version),
     )
     remove_carry_over_of_game(state, event.fixture)
 
 
-def _with_correction(known: Fixture, why: str, version: Version) -> tuple[ResultCorrection, ...]:
+def _add_correction(known: Fixture, why: str, version: Version) -> tuple[ResultCorrection, ...]:
     if known.ended is None:
         return known.corrections
     return (*known.corrections, ResultCorrection(known.ended, why, version))
 
 
-def _signed(state: LeagueState, event: ev.ResultSigned, _: Version) -> None:
+def _sign_result(state: LeagueState, event: ev.ResultSigned, _: Version) -> None:
     known = state.fixtures[event.fixture]
     if event.player not in known.signed:
-        _change(state, event.fixture, signed=(*known.signed, event.player))
+        _change_fixture(state, event.fixture, signed=(*known.signed, event.player))
 
 
-def _result_told(state: LeagueState, event: ResultTold, _: Version) -> None:
-    others = (each for each in state.fixtures[event.fixture].told if each[0] != event.player)
-    _change(state, event.fixture, told=(*others, (event.player, event.ended)))
+def _add_report(state: LeagueState, event: ResultTold, _: Version) -> None:
+    others = (each for each in state.fixtures[event.fixture].reports if each[0] != event.player)
+    _change_fixture(state, event.fixture, reports=(*others, (event.player, event.ended)))
 
 
-def _linked(state: LeagueState, event: ev.MatchLinked, _: Version) -> None:
-    _change(state, event.fixture, link=GameLink(event.match, event.sides, event.units))
+def _link_match(state: LeagueState, event: ev.MatchLinked, _: Version) -> None:
+    _change_fixture(state, event.fixture, link=GameLink(event.match, event.sides, event.units))
     state.matches[event.match] = event.fixture
 
 
-def _unlinked(state: LeagueState, event: ev.MatchUnlinked, version: Version) -> None:
-    _taken_back(state, ev.ReportTakenBack(fixture=event.fixture, match=event.match), version)
-    _change(state, event.fixture, link=None)
+def _unlink_match(state: LeagueState, event: ev.MatchUnlinked, version: Version) -> None:
+    _take_back_report(state, ev.ReportTakenBack(fixture=event.fixture, match=event.match), version)
+    _change_fixture(state, event.fixture, link=None)
     state.matches.pop(event.match, None)
 
 
-def _reported(state: LeagueState, event: ev.ResultReported, version: Version) -> None:
+def _report_result(state: LeagueState, event: ev.ResultReported, version: Version) -> None:
     known = state.fixtures[event.fixture]
-    _change(state, event.fixture, reported=event.ended, reported_at=event.version)
+    _change_fixture(state, event.fixture, reported=event.ended, reported_at=event.version)
     if not known.by_hand:
-        _result(state, event.fixture, event.ended, version=version)
+        _set_result(state, event.fixture, event.ended, version=version)
 
 
-def _taken_back(state: LeagueState, event: ev.ReportTakenBack, version: Version) -> None:
+def _take_back_report(state: LeagueState, event: ev.ReportTakenBack, version: Version) -> None:
     known = state.fixtures[event.fixture]
-    _change(state, event.fixture, reported=None, reported_at=0)
+    _change_fixture(state, event.fixture, reported=None, reported_at=0)
     if not known.by_hand and known.reported is not None:
-        _result(state, event.fixture, None, version=version)
+        _set_result(state, event.fixture, None, version=version)
     remove_carry_over_of_game(state, event.fixture)
 
 
-def _points_given(state: LeagueState, event: ev.PointsGiven, version: Version) -> None:
-    state.given.append(
+def _give_points(state: LeagueState, event: ev.PointsGiven, version: Version) -> None:
+    state.awarded_points.append(
         AwardedPoints(
             event.player,
             event.points,
@@ -411,44 +424,44 @@ def _note_change(state: LeagueState, what: str, why: str, version: Version) -> N
         state.changes.append(SchemeChange(what, why, version, season.number, state.round_number))
 
 
-def _scheme_changed(state: LeagueState, event: ev.SchemeChanged, version: Version) -> None:
+def _change_scheme(state: LeagueState, event: ev.SchemeChanged, version: Version) -> None:
     state.info = replace(state.info, scheme=event.scheme)
     _note_change(state, "scheme", event.why, version)
 
 
-def _order_changed(state: LeagueState, event: ev.OrderChanged, version: Version) -> None:
+def _change_order(state: LeagueState, event: ev.OrderChanged, version: Version) -> None:
     scheme = replace(state.info.scheme, tie_breaks=event.tie_breaks, best=event.best)
     state.info = replace(state.info, scheme=scheme)
     _note_change(state, "tie-breaks", event.why, version)
 
 
-def _rules_changed(state: LeagueState, event: ev.RulesChanged, version: Version) -> None:
+def _change_rules(state: LeagueState, event: ev.RulesChanged, version: Version) -> None:
     state.info = replace(state.info, rules=event.rules)
     _note_change(state, "rules", event.why, version)
 
 
-def _lots_drawn(state: LeagueState, event: ev.LotsDrawn, version: Version) -> None:
+def _draw_lots(state: LeagueState, event: ev.LotsDrawn, version: Version) -> None:
     state.lots.append(DrawnLots(event.order, event.how, state.season.number, event.round, version))
 
 
-def _story_told(state: LeagueState, event: ev.StoryTold, version: Version) -> None:
+def _add_story_entry(state: LeagueState, event: ev.StoryTold, version: Version) -> None:
     state.story.append(StoryEntry(event.text, event.about, event.on, version))
 
 
-def _put_aside(state: LeagueState, event: ev.PutAside, _: Version) -> None:
+def _archive_league(state: LeagueState, event: ev.PutAside, _: Version) -> None:
     state.aside = event.aside
 
 
-def _made(state: LeagueState, event: CutMade, _: Version) -> None:
+def _make_cut(state: LeagueState, event: CutMade, _: Version) -> None:
     season = state.season.number
     state.cuts[season] = TopCut(event.players, event.third, state.round_number)
 
 
-def _decided(state: LeagueState, event: CutDecided, _: Version) -> None:
-    state.decided[event.fixture] = event.player
+def _decide_cut(state: LeagueState, event: CutDecided, _: Version) -> None:
+    state.bracket_decisions[event.fixture] = event.player
 
 
-def _mission_set(state: LeagueState, event: MissionSet, _: Version) -> None:
+def _set_mission(state: LeagueState, event: MissionSet, _: Version) -> None:
     said = RoundMission(event.mission, event.terrain, event.rules)
     key = state.season.number, event.round
     if said == RoundMission():
@@ -457,7 +470,7 @@ def _mission_set(state: LeagueState, event: MissionSet, _: Version) -> None:
         state.missions[key] = said
 
 
-def _divisions_set(state: LeagueState, event: DivisionsSet, _: Version) -> None:
+def _set_divisions(state: LeagueState, event: DivisionsSet, _: Version) -> None:
     names = {one.name for one in event.divisions}
     was = state.get_divisions().in_
     kept = {player: name for player, name in was.items() if name in names}
@@ -466,7 +479,7 @@ def _divisions_set(state: LeagueState, event: DivisionsSet, _: Version) -> None:
     )
 
 
-def _moved(state: LeagueState, event: DivisionMoved, _: Version) -> None:
+def _move_player(state: LeagueState, event: DivisionMoved, _: Version) -> None:
     known = state.get_divisions()
     others = {player: name for player, name in known.in_.items() if player != event.player}
     now = {**others, event.player: event.division} if event.division else others
@@ -474,44 +487,44 @@ def _moved(state: LeagueState, event: DivisionMoved, _: Version) -> None:
 
 
 _CHANGES: dict[type[Event], Callable[[LeagueState, Any, Version], None]] = {
-    ev.LeagueOpened: _opened,
-    ev.PlayerEnrolled: _enrolled,
-    ev.PlayerChanged: _player_changed,
-    ev.PlayerPresence: _presence,
-    ev.ResultsAnnulled: _annulled,
-    ev.ForceEnrolled: _force_enrolled,
-    ev.UnitsJoined: _units_joined,
-    ev.UnitChanged: _unit_changed,
-    ev.SeasonBegan: _season_began,
-    ev.SeasonClosed: _season_closed,
-    ev.PlanChanged: _plan_changed,
-    ev.RoundDrafted: _drafted,
-    ev.RoundChanged: _round_changed,
-    ev.RoundPublished: _published,
-    ev.RoundCancelled: _cancelled,
-    ev.FixtureAdded: _fixture_added,
-    ev.FixtureArranged: _arranged,
-    ev.ResultEntered: _entered,
-    ev.ResultCorrected: _corrected,
-    ev.ResultWithdrawn: _withdrawn,
-    ev.ResultSigned: _signed,
-    ResultTold: _result_told,
-    ev.MatchLinked: _linked,
-    ev.MatchUnlinked: _unlinked,
-    ev.ResultReported: _reported,
-    ev.ReportTakenBack: _taken_back,
-    ev.PointsGiven: _points_given,
-    ev.SchemeChanged: _scheme_changed,
-    ev.OrderChanged: _order_changed,
-    ev.RulesChanged: _rules_changed,
-    ev.LotsDrawn: _lots_drawn,
-    ev.StoryTold: _story_told,
-    ev.PutAside: _put_aside,
-    CutMade: _made,
-    CutDecided: _decided,
-    MissionSet: _mission_set,
-    DivisionsSet: _divisions_set,
-    DivisionMoved: _moved,
+    ev.LeagueOpened: _open_league,
+    ev.PlayerEnrolled: _enrol_player,
+    ev.PlayerChanged: _change_player,
+    ev.PlayerPresence: _set_presence,
+    ev.ResultsAnnulled: _annul_results,
+    ev.ForceEnrolled: _enrol_force,
+    ev.UnitsJoined: _add_units,
+    ev.UnitChanged: _change_unit,
+    ev.SeasonBegan: _begin_season,
+    ev.SeasonClosed: _close_season,
+    ev.PlanChanged: _change_plan,
+    ev.RoundDrafted: _draft_round,
+    ev.RoundChanged: _change_round,
+    ev.RoundPublished: _publish_round,
+    ev.RoundCancelled: _cancel_round,
+    ev.FixtureAdded: _add_fixture,
+    ev.FixtureArranged: _arrange_fixture,
+    ev.ResultEntered: _enter_result,
+    ev.ResultCorrected: _correct_result,
+    ev.ResultWithdrawn: _withdraw_result,
+    ev.ResultSigned: _sign_result,
+    ResultTold: _add_report,
+    ev.MatchLinked: _link_match,
+    ev.MatchUnlinked: _unlink_match,
+    ev.ResultReported: _report_result,
+    ev.ReportTakenBack: _take_back_report,
+    ev.PointsGiven: _give_points,
+    ev.SchemeChanged: _change_scheme,
+    ev.OrderChanged: _change_order,
+    ev.RulesChanged: _change_rules,
+    ev.LotsDrawn: _draw_lots,
+    ev.StoryTold: _add_story_entry,
+    ev.PutAside: _archive_league,
+    CutMade: _make_cut,
+    CutDecided: _decide_cut,
+    MissionSet: _set_mission,
+    DivisionsSet: _set_divisions,
+    DivisionMoved: _move_player,
 }
 
 

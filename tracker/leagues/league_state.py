@@ -42,9 +42,9 @@ class Competitor(Struct, frozen=True):
     """An enrolled player.
 
     ``away`` lists the rounds missed by request in the current season, and ``byes`` the kinds of bye
-    for those that pay. ``from_round`` is the player's first round, and ``left`` the last one or
-    None. ``said`` is the attendance entered last, with its reason ``why``. ``about`` is the text
-    shown next to the name.
+    for those that pay. ``from_round`` is the player's first round, and ``left_after`` the last one
+    or None. ``presence`` is the attendance entered last, with its reason ``why``. ``about`` is the
+    text shown next to the name.
     """
 
     id: PlayerId
@@ -53,8 +53,8 @@ class Competitor(Struct, frozen=True):
     from_round: int = 1
     away: tuple[int, ...] = ()
     late: tuple[int, ...] = ()
-    left: int | None = None
-    said: Presence | None = None
+    left_after: int | None = None
+    presence: Presence | None = None
     why: str = ""
     byes: tuple[tuple[int, Bye], ...] = ()
     about: str = ""
@@ -65,7 +65,7 @@ class Competitor(Struct, frozen=True):
 
     def get_absence_reason(self, number: int) -> str:
         """Return why the player is not in a round: "away", "dropped", "not yet here", or ""."""
-        if self.left is not None and number > self.left:
+        if self.left_after is not None and number > self.left_after:
             return "dropped"
         if number < self.from_round:
             return "not yet here"
@@ -76,9 +76,9 @@ class Season(Struct, frozen=True):
     """A season with ``planned`` rounds (0 if unknown) and a ``pairing`` system ("" for any suitable
     one).
 
-    A ``closed`` season keeps ``scheme`` and its players ``stood``. Of these, ``dropped`` had
-    dropped out and ``unranked`` were not ranked. ``closed_at`` is the version at which the season
-    was closed. Results of ``annulled`` players do not count.
+    A ``closed`` season keeps ``scheme`` and its players ``players_at_close``. Of these, ``dropped``
+    had dropped out and ``unranked`` were not ranked. ``closed_at`` is the version at which the
+    season was closed. Results of ``annulled`` players do not count.
     """
 
     number: int
@@ -89,7 +89,7 @@ class Season(Struct, frozen=True):
     closed: bool = False
     pairing: PairingSystem = ""
     scheme: ScoringScheme | None = None
-    stood: tuple[PlayerId, ...] = ()
+    players_at_close: tuple[PlayerId, ...] = ()
     dropped: tuple[PlayerId, ...] = ()
     unranked: tuple[PlayerId, ...] = ()
     closed_at: Version = 0
@@ -162,7 +162,7 @@ class GameLink(Struct, frozen=True):
 class Fixture(Struct, frozen=True):
     """A pairing and its result. ``ended`` is None if there is no result; a draw has a result.
 
-    ``told`` are the last reports by its players, until they agree. ``reported`` is the result of
+    ``reports`` are the last reports by its players, until they agree. ``reported`` is the result of
     the linked game, even if a different result was typed, and ``reported_at`` the version of that
     game's events. If ``by_hand`` is true, ``ended`` was typed. ``version`` is that of the result's
     entry.
@@ -189,7 +189,7 @@ class Fixture(Struct, frozen=True):
     signed: tuple[PlayerId, ...] = ()
     corrections: tuple[ResultCorrection, ...] = ()
     bye: Bye = "bye"
-    told: tuple[tuple[PlayerId, FixtureResult], ...] = ()
+    reports: tuple[tuple[PlayerId, FixtureResult], ...] = ()
 
     @property
     def is_requested_bye(self) -> bool:
@@ -204,7 +204,7 @@ class Fixture(Struct, frozen=True):
     @property
     def reporter(self) -> PlayerId | None:
         """The player who reported the current result, or None if it was entered otherwise."""
-        known = (who for who, ended in self.told if is_same_result(ended, self.ended))
+        known = (who for who, ended in self.reports if is_same_result(ended, self.ended))
         return next((who for who in known if who in self.signed), None)
 
     @property
@@ -212,7 +212,7 @@ class Fixture(Struct, frozen=True):
         """The reports that differ from the current result, by players who have not signed it."""
         return tuple(
             (who, ended)
-            for who, ended in self.told
+            for who, ended in self.reports
             if who not in self.signed and not is_same_result(ended, self.ended)
         )
 
@@ -294,7 +294,7 @@ class LeagueState:
         self.seasons: dict[int, Season] = {}
         self.rounds: dict[RoundKey, Round] = {}
         self.fixtures: dict[FixtureId, Fixture] = {}
-        self.given: list[AwardedPoints] = []
+        self.awarded_points: list[AwardedPoints] = []
         self.lots: list[DrawnLots] = []
         self.story: list[StoryEntry] = []
         self.aside = False
@@ -302,9 +302,11 @@ class LeagueState:
         self.matches: dict[str, FixtureId] = {}
         self.missions: dict[RoundKey, RoundMission] = {}
         self.cuts: dict[int, TopCut] = {}  # by season
-        self.decided: dict[FixtureId, PlayerId] = {}  # the player who advances from a drawn game
+        self.bracket_decisions: dict[
+            FixtureId, PlayerId
+        ] = {}  # the player who advances from a drawn game
         self.divisions: dict[int, LeagueDivisions] = {}  # by the first season
-        self.made = 0  # the number of pairings ever made, and so the last fixture's number
+        self.fixture_count = 0  # the number of pairings ever made, and so the last fixture's number
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, LeagueState) and vars(self) == vars(other)
@@ -383,12 +385,12 @@ class LeagueState:
 
     def list_active_players(self) -> list[Competitor]:
         """Return the current season's players, without those who left before it began."""
-        if all(one.left != 0 for one in self.players.values()):
+        if all(one.left_after != 0 for one in self.players.values()):
             return list(self.players.values())
         season = self.season.number
         found = {player for one in self.list_published_fixtures(season) for player in one.players}
-        found |= {one.player for one in self.given if one.season == season}
-        return [one for one in self.players.values() if one.left != 0 or one.id in found]
+        found |= {one.player for one in self.awarded_points if one.season == season}
+        return [one for one in self.players.values() if one.left_after != 0 or one.id in found]
 
     def is_published(self, fixture: Fixture) -> bool:
         """Whether results may be entered for a fixture."""

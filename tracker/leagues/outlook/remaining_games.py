@@ -30,117 +30,138 @@ class RemainingGames(Struct, frozen=True):
     """The rest of a season: games without a result, byes to be paid, and unpaired rounds.
 
     ``met`` contains the pairs that will have met by then, and ``had_bye`` the players who will have
-    had a bye. ``last`` is the number of the last round.
+    had a bye. ``last_round`` is the number of the last round.
     """
 
     games: tuple[tuple[PlayerId, PlayerId], ...]
     byes: tuple[tuple[PlayerId, Bye], ...]
-    undrawn: tuple[UnpairedRound, ...] = ()
+    unpaired_rounds: tuple[UnpairedRound, ...] = ()
     met: tuple[frozenset[PlayerId], ...] = ()
     had_bye: tuple[PlayerId, ...] = ()
-    last: int = 0
+    last_round: int = 0
 
     @property
     def is_empty(self) -> bool:
         """Whether nothing remains: no games, rounds or byes."""
-        return not (self.games or self.undrawn or self.byes)
+        return not (self.games or self.unpaired_rounds or self.byes)
 
     def count_most_games(self, player: PlayerId) -> int:
         """Count the results that a player can still get, including a bye in an unpaired round."""
         known = sum(player in pair for pair in self.games)
-        return known + sum(player in one.players for one in self.undrawn)
+        return known + sum(player in one.players for one in self.unpaired_rounds)
 
 
 def find_remaining_games(
     state: LeagueState,
     paid_at: str,
     method: Callable[[int], Method],
-    playing: ChoosePlayers,
-    among: Collection[PlayerId] | None = None,
+    choose_players: ChoosePlayers,
+    only_players: Collection[PlayerId] | None = None,
 ) -> RemainingGames:
     """Find the rest of the current season.
 
     ``paid_at`` is today's date (YYYY-MM-DD); byes with a later date are still to be paid.
-    ``method`` returns the pairing system for a number of players, and ``playing`` the present
-    players, who are paired. If ``among`` is given, only games of these players are returned.
+    ``method`` returns the pairing system for a number of players, and ``choose_players`` the
+    present players, who are paired. If ``only_players`` is given, only games of these players are
+    returned.
     """
     if state.season.closed:
-        return RemainingGames((), (), last=state.round_number)
+        return RemainingGames((), (), last_round=state.round_number)
     fixtures = [
-        one for one in state.list_published_fixtures(state.season.number) if _of(one, among)
+        one
+        for one in state.list_published_fixtures(state.season.number)
+        if _is_among(one, only_players)
     ]
-    standing = [one for one in state.list_active_players() if among is None or one.id in among]
-    games = [pair for one in fixtures if one.ended is None and (pair := _pair(one))]
-    byes = [*_byes(fixtures, paid_at)]
-    met, had = _met(fixtures)
-    undrawn: list[UnpairedRound] = []
+    active = [
+        one for one in state.list_active_players() if only_players is None or one.id in only_players
+    ]
+    games = [pair for one in fixtures if one.ended is None and (pair := _get_pair(one))]
+    byes = [*_list_unpaid_byes(fixtures, paid_at)]
+    meetings, bye_counts = _count_meetings(fixtures)
+    unpaired_rounds: list[UnpairedRound] = []
     number = state.round_number
     if state.draft is not None:
         number = state.draft.number
-        drafted = [one for one in state.list_fixtures(state.draft) if _of(one, among)]
-        _take([_meeting(one) for one in drafted if not one.is_requested_bye], games, byes, met, had)
+        drafted = [one for one in state.list_fixtures(state.draft) if _is_among(one, only_players)]
+        _add_round(
+            [_make_meeting(one) for one in drafted if not one.is_requested_bye],
+            games,
+            byes,
+            meetings,
+            bye_counts,
+        )
         byes += [(one.home, one.bye) for one in drafted if one.is_requested_bye]
-    for ahead in range(number + 1, state.season.planned + 1):
-        present = [one for one in standing if not one.get_absence_reason(ahead)]
-        asked = [one for one in standing if one.get_absence_reason(ahead) == "away"]
-        byes += [(one.id, one.get_bye_kind(ahead)) for one in asked]
-        paired = tuple(one.id for one in playing(present))
-        if undrawn or method(len(paired)) == "Swiss":
-            undrawn.append(UnpairedRound(ahead, paired))
+    for future_round in range(number + 1, state.season.planned + 1):
+        present = [one for one in active if not one.get_absence_reason(future_round)]
+        away = [one for one in active if one.get_absence_reason(future_round) == "away"]
+        byes += [(one.id, one.get_bye_kind(future_round)) for one in away]
+        paired = tuple(one.id for one in choose_players(present))
+        if unpaired_rounds or method(len(paired)) == "Swiss":
+            unpaired_rounds.append(UnpairedRound(future_round, paired))
         else:
-            times = count_planned_meetings(
-                state.season.planned, sum(one.ranked for one in standing)
+            meetings_per_pair = count_planned_meetings(
+                state.season.planned, sum(one.ranked for one in active)
             )
-            _take(pair_round_robin_round(paired, met, had, times=times), games, byes, met, had)
-    if any(among is None or one in among for one in state.season.annulled):
-        byes = [(player, kind) for player, kind in byes if kind != "bye" or undrawn]
+            _add_round(
+                pair_round_robin_round(paired, meetings, bye_counts, times=meetings_per_pair),
+                games,
+                byes,
+                meetings,
+                bye_counts,
+            )
+    if any(only_players is None or one in only_players for one in state.season.annulled):
+        byes = [(player, kind) for player, kind in byes if kind != "bye" or unpaired_rounds]
     last = max(number, state.season.planned)
-    return RemainingGames(tuple(games), tuple(byes), tuple(undrawn), tuple(met), tuple(had), last)
+    return RemainingGames(
+        tuple(games), tuple(byes), tuple(unpaired_rounds), tuple(meetings), tuple(bye_counts), last
+    )
 
 
-def _of(fixture: Fixture, among: Collection[PlayerId] | None) -> bool:
-    return among is None or any(player in among for player in fixture.players)
+def _is_among(fixture: Fixture, only_players: Collection[PlayerId] | None) -> bool:
+    return only_players is None or any(player in only_players for player in fixture.players)
 
 
-def _pair(fixture: Fixture) -> tuple[PlayerId, PlayerId] | None:
+def _get_pair(fixture: Fixture) -> tuple[PlayerId, PlayerId] | None:
     return None if fixture.away is None else (fixture.home, fixture.away)
 
 
-def _meeting(fixture: Fixture) -> RoundRobinPairing:
+def _make_meeting(fixture: Fixture) -> RoundRobinPairing:
     return RoundRobinPairing(fixture.home, fixture.away)
 
 
-def _byes(fixtures: Sequence[Fixture], paid_at: str) -> Iterator[tuple[PlayerId, Bye]]:
+def _list_unpaid_byes(fixtures: Sequence[Fixture], paid_at: str) -> Iterator[tuple[PlayerId, Bye]]:
     """Yield the byes that are not yet paid, with their players."""
-    for one in fixtures:
-        if one.away is None and (one.ended is None or one.ended.played_on > paid_at):
-            yield one.home, one.bye
+    for fixture in fixtures:
+        if fixture.away is None and (fixture.ended is None or fixture.ended.played_on > paid_at):
+            yield fixture.home, fixture.bye
 
 
-def _met(fixtures: Iterable[Fixture]) -> tuple[Counter[frozenset[PlayerId]], Counter[PlayerId]]:
+def _count_meetings(
+    fixtures: Iterable[Fixture],
+) -> tuple[Counter[frozenset[PlayerId]], Counter[PlayerId]]:
     """Count the pairings of each two players in the rounds, and each player's byes."""
-    met: Counter[frozenset[PlayerId]] = Counter()
-    had: Counter[PlayerId] = Counter()
-    for one in fixtures:
-        if one.round and one.away is not None:
-            met[frozenset(one.players)] += 1
-        elif one.round and not one.is_requested_bye:
-            had[one.home] += 1
-    return met, had
+    meetings: Counter[frozenset[PlayerId]] = Counter()
+    bye_counts: Counter[PlayerId] = Counter()
+    for fixture in fixtures:
+        if fixture.round and fixture.away is not None:
+            meetings[frozenset(fixture.players)] += 1
+        elif fixture.round and not fixture.is_requested_bye:
+            bye_counts[fixture.home] += 1
+    return meetings, bye_counts
 
 
-def _take(
+def _add_round(
     meetings: Iterable[RoundRobinPairing],
     games: list[tuple[PlayerId, PlayerId]],
     byes: list[tuple[PlayerId, Bye]],
-    met: Counter[frozenset[PlayerId]],
-    had: Counter[PlayerId],
+    meetings_per_pair: Counter[frozenset[PlayerId]],
+    bye_counts: Counter[PlayerId],
 ) -> None:
     """Add a known round's games and byes to the given collections."""
-    for one in meetings:
-        if one.away is None:
-            byes.append((one.home, "bye"))
-            had[one.home] += 1
+    for meeting in meetings:
+        if meeting.away is None:
+            byes.append((meeting.home, "bye"))
+            bye_counts[meeting.home] += 1
         else:
-            games.append((one.home, one.away))
-            met[frozenset((one.home, one.away))] += 1
+            games.append((meeting.home, meeting.away))
+            meetings_per_pair[frozenset((meeting.home, meeting.away))] += 1

@@ -37,8 +37,8 @@ class ReachablePoints(Struct, frozen=True):
     is true if another player can still finish with more points.
     """
 
-    least: int
-    most: int
+    min_points: int
+    max_points: int
     first: Certainty
     top: Certainty
     passed: bool
@@ -56,11 +56,11 @@ def compute_reachable_points(
     flat = totals.paying.flat
     bounds: dict[PlayerId, tuple[int, int]] = {}
     for player in ranked:
-        sure = [flat[kind] for who, kind in remaining.byes if who == player]
+        byes = [flat[kind] for bye_player, kind in remaining.byes if bye_player == player]
         games = remaining.count_most_games(player)
-        low, high = (totals.compute_total(player, [*sure, *[one] * games]) for one in (worst, best))
-        bounds[player] = min(low, totals.compute_total(player, sure)), high
-    return {player: _reach(player, bounds, top) for player in ranked}
+        low, high = (totals.compute_total(player, [*byes, *[one] * games]) for one in (worst, best))
+        bounds[player] = min(low, totals.compute_total(player, byes)), high
+    return {player: _classify_reach(player, bounds, top) for player in ranked}
 
 
 def find_round_point_limits(paying: ResultPointsTable) -> tuple[int, int]:
@@ -73,19 +73,19 @@ def find_round_point_limits(paying: ResultPointsTable) -> tuple[int, int]:
     return min(amounts), max(amounts)
 
 
-def _reach(
+def _classify_reach(
     player: PlayerId, bounds: Mapping[PlayerId, tuple[int, int]], top: int
 ) -> ReachablePoints:
-    least, most = bounds[player]
-    others = [each for who, each in bounds.items() if who != player]
-    above = sum(low > most for low, _ in others)
-    could = sum(high >= least for _, high in others)
+    min_points, max_points = bounds[player]
+    other_bounds = [limits for other, limits in bounds.items() if other != player]
+    above = sum(low > max_points for low, _ in other_bounds)
+    not_behind = sum(high >= min_points for _, high in other_bounds)
     return ReachablePoints(
-        least=least,
-        most=most,
-        first="gone" if above else "open" if could else "sure",
-        top="gone" if above >= top else "open" if could >= top else "sure",
-        passed=any(high > least for _, high in others),
+        min_points=min_points,
+        max_points=max_points,
+        first="gone" if above else "open" if not_behind else "sure",
+        top="gone" if above >= top else "open" if not_behind >= top else "sure",
+        passed=any(high > min_points for _, high in other_bounds),
     )
 
 
@@ -105,8 +105,8 @@ class PlayerOutlook(Struct, frozen=True):
     player: PlayerId
     place: int
     points: ExactNumber
-    least: ExactNumber
-    most: ExactNumber
+    min_points: ExactNumber
+    max_points: ExactNumber
     likely: float
     first: float
     first_error: float
@@ -130,18 +130,18 @@ class SeasonOutlook(Struct, frozen=True):
     seasons: int
     draws: float
     rated: int
-    ahead: RemainingGames
+    remaining: RemainingGames
     prospects: tuple[PlayerOutlook, ...]
 
     @property
     def games(self) -> int:
-        undrawn = sum(len(one.players) // 2 for one in self.ahead.undrawn)
-        return len(self.ahead.games) + undrawn
+        undrawn = sum(len(one.players) // 2 for one in self.remaining.unpaired_rounds)
+        return len(self.remaining.games) + undrawn
 
     @property
     def is_decided(self) -> bool:
         """Whether no games are left."""
-        return self.ahead.is_empty
+        return self.remaining.is_empty
 
 
 def choose_default_top_places(players: int) -> int:
@@ -169,36 +169,41 @@ def compute_season_outlook(
     totals = ProjectedPoints(players, results, scheme, adjustments)
     ranked = sorted(places, key=places.__getitem__)
     chances = GameChances(scheme, totals.paying, ratings, results)
-    over = remaining.is_empty
-    played = (
+    is_over = remaining.is_empty
+    simulated = (
         build_finished_season(totals, places)
-        if over
+        if is_over
         else simulate_season(totals, ranked, remaining, chances, draw)
     )
     bounds = compute_reachable_points(totals, ranked, remaining, top)
     prospects = []
     for player in ranked:
-        mine = bounds[player]
-        first, upper = played.compute_top_chance(player, 1), played.compute_top_chance(player, top)
+        reachable = bounds[player]
+        first_chance, top_chance = (
+            simulated.compute_top_chance(player, 1),
+            simulated.compute_top_chance(player, top),
+        )
         prospects.append(
             PlayerOutlook(
                 player=player,
                 place=places[player],
                 points=totals.make_exact_points(totals.compute_total(player)),
-                least=totals.make_exact_points(mine.least),
-                most=totals.make_exact_points(mine.most),
-                likely=played.points[player],
-                first=first,
-                first_error=played.compute_error(first) if mine.first == "open" else 0.0,
-                top=upper,
-                top_error=played.compute_error(upper) if mine.top == "open" else 0.0,
-                first_is=classify_final_chance(first) if over else mine.first,
-                top_is=classify_final_chance(upper) if over else mine.top,
-                passed=mine.passed,
+                min_points=totals.make_exact_points(reachable.min_points),
+                max_points=totals.make_exact_points(reachable.max_points),
+                likely=simulated.points[player],
+                first=first_chance,
+                first_error=simulated.compute_error(first_chance)
+                if reachable.first == "open"
+                else 0.0,
+                top=top_chance,
+                top_error=simulated.compute_error(top_chance) if reachable.top == "open" else 0.0,
+                first_is=classify_final_chance(first_chance) if is_over else reachable.first,
+                top_is=classify_final_chance(top_chance) if is_over else reachable.top,
+                passed=reachable.passed,
                 wins=()
-                if over or mine.first != "open"
+                if is_over or reachable.first != "open"
                 else find_title_conditions(totals, ranked, remaining, player),
             )
         )
-    rated = sum(one.games for one in ratings.values()) // 2
-    return SeasonOutlook(top, played.seasons, chances.draws, rated, remaining, tuple(prospects))
+    rated = sum(rating.games for rating in ratings.values()) // 2
+    return SeasonOutlook(top, simulated.seasons, chances.draws, rated, remaining, tuple(prospects))

@@ -43,24 +43,27 @@ class GameChances:
         results: Sequence[Result],
     ) -> None:
         self._ratings = ratings
-        played = [one for one in results if one.away is not None and one.kind in PLAYED]
-        drawn = sum(one.winner is None for one in played)
+        played = [result for result in results if result.away is not None and result.kind in PLAYED]
+        drawn = sum(result.winner is None for result in played)
         self.draws = (drawn + PRIOR_DRAWS) / (len(played) + PRIOR_GAMES)
         by_vp = bool(scheme.steps or scheme.matrix)
-        whole = [one for one in played if one.kind == "played"] if by_vp else []
-        won = (_winner_first(one, paying) for one in whole if one.winner is not None)
-        self._won = _shares(won, (paying.win, paying.loss))
-        self._drawn = _shares(
-            (_winner_first(one, paying) for one in whole if one.winner is None),
+        scored = [result for result in played if result.kind == "played"] if by_vp else []
+        won = (_order_pays(result, paying) for result in scored if result.winner is not None)
+        self._won_shares = _compute_shares(won, (paying.win, paying.loss))
+        self._drawn_shares = _compute_shares(
+            (_order_pays(result, paying) for result in scored if result.winner is None),
             (paying.draw, paying.draw),
         )
 
     def compute_expected_score(self, home: PlayerId, away: PlayerId) -> float:
         """Compute the home player's expected score, from 0 to 1, by Glickman's formula."""
-        one, other = self._ratings.get(home, Rating()), self._ratings.get(away, Rating())
-        doubt = (one.deviation**2 + other.deviation**2) / SCALE**2
-        weight = 1 / math.sqrt(1 + 3 * doubt / math.pi**2)
-        return 1 / (1 + math.exp(-weight * (one.rating - other.rating) / SCALE))
+        home_rating, away_rating = (
+            self._ratings.get(home, Rating()),
+            self._ratings.get(away, Rating()),
+        )
+        variance = (home_rating.deviation**2 + away_rating.deviation**2) / SCALE**2
+        weight = 1 / math.sqrt(1 + 3 * variance / math.pi**2)
+        return 1 / (1 + math.exp(-weight * (home_rating.rating - away_rating.rating) / SCALE))
 
     def list_outcomes(self, home: PlayerId, away: PlayerId) -> tuple[GameOutcome, ...]:
         """List the game's possible results. Their chances add up to 1."""
@@ -68,13 +71,13 @@ class GameChances:
         drawn = min(self.draws, 2 * expected, 2 * (1 - expected))
         won, lost = expected - drawn / 2, 1 - expected - drawn / 2
         merged: dict[tuple[int, int], float] = {}
-        for chance, shares, turned in (
-            (won, self._won, False),
-            (drawn, self._drawn, False),
-            (lost, self._won, True),
+        for chance, shares, is_away_win in (
+            (won, self._won_shares, False),
+            (drawn, self._drawn_shares, False),
+            (lost, self._won_shares, True),
         ):
-            for (more, less), share in shares:
-                key = (less, more) if turned else (more, less)
+            for (higher, lower), share in shares:
+                key = (lower, higher) if is_away_win else (higher, lower)
                 merged[key] = merged.get(key, 0.0) + chance * share
         return tuple(GameOutcome(chance, *key) for key, chance in merged.items())
 
@@ -82,22 +85,22 @@ class GameChances:
 Pays = tuple[int, int]
 
 
-def _winner_first(result: Result, paying: ResultPointsTable) -> Pays:
+def _order_pays(result: Result, paying: ResultPointsTable) -> Pays:
     home, away = paying.compute_points(result)
     return (away, home) if result.winner == result.away else (home, away)
 
 
-def _shares(paid: Iterable[Pays], plain: Pays) -> tuple[tuple[Pays, float], ...]:
+def _compute_shares(paid: Iterable[Pays], plain: Pays) -> tuple[tuple[Pays, float], ...]:
     """Return each kind of pay with its frequency, or only ``plain`` if there are no results yet."""
     counted = Counter(paid) or Counter([plain])
     return tuple((pays, count / counted.total()) for pays, count in sorted(counted.items()))
 
 
-SEASONS: Final = 10_000
-FEWEST: Final = 1_000
-MOST_WORK: Final = 600_000
+MAX_SEASONS: Final = 10_000
+MIN_SEASONS: Final = 1_000
+MAX_WORK: Final = 600_000
 """The maximum product of seasons and games, which limits the computing time."""
-MOST_ENDS: Final = 20_000
+MAX_ENDS: Final = 20_000
 """The maximum number of different ends up to which all ends are computed."""
 
 DrawNumber = Callable[[], float]
@@ -134,69 +137,74 @@ def simulate_season(
     draw: DrawNumber,
 ) -> SimulatedSeasons:
     """Simulate the rest of the season, or compute all its ends if there are few."""
-    if not remaining.undrawn and not totals.needs_single_results:
-        ends = _every_end(totals, remaining, chances)
+    if not remaining.unpaired_rounds and not totals.needs_single_results:
+        ends = _compute_all_ends(totals, remaining, chances)
         if ends is not None:
-            return _counted(totals, ranked, ends, 0)
-    games = len(remaining.games) + sum(len(one.players) // 2 for one in remaining.undrawn)
-    seasons = max(FEWEST, min(SEASONS, MOST_WORK // max(1, games)))
-    return _counted(totals, ranked, _by_chance(totals, remaining, chances, draw, seasons), seasons)
+            return _summarise_ends(totals, ranked, ends, 0)
+    games = len(remaining.games) + sum(len(one.players) // 2 for one in remaining.unpaired_rounds)
+    seasons = max(MIN_SEASONS, min(MAX_SEASONS, MAX_WORK // max(1, games)))
+    return _summarise_ends(
+        totals, ranked, _simulate_ends(totals, remaining, chances, draw, seasons), seasons
+    )
 
 
 def build_finished_season(
     totals: ProjectedPoints, places: Mapping[PlayerId, int]
 ) -> SimulatedSeasons:
     """Build the result of a finished season from the final places, which tied players share."""
-    held: dict[PlayerId, tuple[float, ...]] = {}
+    chances: dict[PlayerId, tuple[float, ...]] = {}
     for player, place in places.items():
-        level = sum(each == place for each in places.values())
-        within = range(place, place + level)
-        held[player] = tuple((n in within) / level for n in range(1, len(places) + 1))
+        tied_count = sum(each == place for each in places.values())
+        shared_places = range(place, place + tied_count)
+        chances[player] = tuple(
+            (number in shared_places) / tied_count for number in range(1, len(places) + 1)
+        )
     points = {player: totals.compute_total(player) / totals.unit for player in places}
-    return SimulatedSeasons(seasons=0, places=held, points=points)
+    return SimulatedSeasons(seasons=0, places=chances, points=points)
 
 
 Totals = dict[PlayerId, int]
 
 
-def _every_end(
+def _compute_all_ends(
     totals: ProjectedPoints, remaining: RemainingGames, chances: GameChances
 ) -> list[tuple[float, Totals]] | None:
     """Compute every possible end with its chance, or return None if there are too many."""
-    who = sorted({player for pair in remaining.games for player in pair})
-    place = {player: n for n, player in enumerate(who)}
-    ends: dict[tuple[int, ...], float] = {(0,) * len(who): 1.0}
+    players = sorted({player for pair in remaining.games for player in pair})
+    place = {player: n for n, player in enumerate(players)}
+    ends: dict[tuple[int, ...], float] = {(0,) * len(players): 1.0}
     for home, away in remaining.games:
         outcomes = chances.list_outcomes(home, away)
-        one, other = place[home], place[away]
-        found: dict[tuple[int, ...], float] = {}
+        home_index, away_index = place[home], place[away]
+        next_ends: dict[tuple[int, ...], float] = {}
         for before, chance in ends.items():
-            for each in outcomes:
+            for outcome in outcomes:
                 after = [*before]
-                after[one] += each.home
-                after[other] += each.away
+                after[home_index] += outcome.home
+                after[away_index] += outcome.away
                 key = tuple(after)
-                found[key] = found.get(key, 0.0) + chance * each.chance
-        if len(found) > MOST_ENDS:
+                next_ends[key] = next_ends.get(key, 0.0) + chance * outcome.chance
+        if len(next_ends) > MAX_ENDS:
             return None
-        ends = found
-    sure = {player: sum(paid) for player, paid in _byes(totals, remaining).items()}
-    base = {player: paid + sure.get(player, 0) for player, paid in totals.paid.items()}
+        ends = next_ends
+    byes = {player: sum(paid) for player, paid in _group_byes(totals, remaining).items()}
+    base = {player: paid + byes.get(player, 0) for player, paid in totals.paid.items()}
     return [
-        (chance, _ended(totals, base, dict(zip(who, gained, strict=True))))
+        (chance, _compute_totals(totals, base, dict(zip(players, gained, strict=True))))
         for gained, chance in ends.items()
     ]
 
 
-def _ended(
+def _compute_totals(
     totals: ProjectedPoints, base: Mapping[PlayerId, int], gained: Mapping[PlayerId, int]
 ) -> Totals:
     return {
-        who: totals.compute_full_total(who, paid + gained.get(who, 0)) for who, paid in base.items()
+        player: totals.compute_full_total(player, paid + gained.get(player, 0))
+        for player, paid in base.items()
     }
 
 
-def _by_chance(
+def _simulate_ends(
     totals: ProjectedPoints,
     remaining: RemainingGames,
     chances: GameChances,
@@ -204,37 +212,37 @@ def _by_chance(
     seasons: int,
 ) -> Iterator[tuple[float, Totals]]:
     """Simulate seasons at random. All of them have the same weight."""
-    tables: dict[tuple[PlayerId, PlayerId], _Table] = {}
-    sure = _byes(totals, remaining)
+    tables: dict[tuple[PlayerId, PlayerId], _OutcomeTable] = {}
+    byes = _group_byes(totals, remaining)
     for _ in range(seasons):
-        season = _Season(totals, sure)
-        meet = _Meetings(remaining)
+        season = _Season(totals, byes)
+        pairer = _SwissPairer(remaining)
         for pair in remaining.games:
-            season.add(pair, _table(tables, chances, pair).drawn(draw()))
-        for one in remaining.undrawn:
-            order = sorted(one.players, key=lambda who: (-season.points[who], draw()))
-            for pair in meet.paired(order):
-                season.add(pair, _table(tables, chances, pair).drawn(draw()))
-            if meet.left is not None:
-                season.pay(meet.left, totals.paying.flat["bye"])
+            season.add(pair, _get_table(tables, chances, pair).draw_outcome(draw()))
+        for round_ in remaining.unpaired_rounds:
+            order = sorted(round_.players, key=lambda who: (-season.points[who], draw()))
+            for pair in pairer.pair_round(order):
+                season.add(pair, _get_table(tables, chances, pair).draw_outcome(draw()))
+            if pairer.bye_player is not None:
+                season.pay(pairer.bye_player, totals.paying.flat["bye"])
         yield 1 / seasons, season.sum_totals()
 
 
 class _Season:
     """All players' points during a simulation."""
 
-    def __init__(self, totals: ProjectedPoints, sure: Mapping[PlayerId, Sequence[int]]) -> None:
+    def __init__(self, totals: ProjectedPoints, byes: Mapping[PlayerId, Sequence[int]]) -> None:
         self._totals = totals
         self.points = dict(totals.paid)
-        self._more: dict[PlayerId, list[int]] = {}
-        for player, paid in sure.items():
+        self._further_points: dict[PlayerId, list[int]] = {}
+        for player, paid in byes.items():
             for points in paid:
                 self.pay(player, points)
 
     def pay(self, player: PlayerId, points: int) -> None:
         self.points[player] += points
         if self._totals.needs_single_results:
-            self._more.setdefault(player, []).append(points)
+            self._further_points.setdefault(player, []).append(points)
 
     def add(self, pair: tuple[PlayerId, PlayerId], outcome: GameOutcome) -> None:
         if self._totals.needs_single_results:
@@ -247,69 +255,77 @@ class _Season:
     def sum_totals(self) -> Totals:
         if self._totals.needs_single_results:
             return {
-                who: self._totals.compute_total(who, self._more.get(who, ())) for who in self.points
+                player: self._totals.compute_total(player, self._further_points.get(player, ()))
+                for player in self.points
             }
         return {
-            who: self._totals.compute_full_total(who, points) for who, points in self.points.items()
+            player: self._totals.compute_full_total(player, points)
+            for player, points in self.points.items()
         }
 
 
-class _Meetings:
+class _SwissPairer:
     """The pairs that have met in a simulation. ``left`` is the player with the last round's bye."""
 
     def __init__(self, remaining: RemainingGames) -> None:
         self._met = set(remaining.met)
-        self._had = set(remaining.had_bye)
-        self.left: PlayerId | None = None
+        self._had_bye = set(remaining.had_bye)
+        self.bye_player: PlayerId | None = None
 
-    def paired(self, order: list[PlayerId]) -> list[tuple[PlayerId, PlayerId]]:
+    def pair_round(self, order: list[PlayerId]) -> list[tuple[PlayerId, PlayerId]]:
         """Pair each player, from the top, with the next one not met. The last may get the bye."""
-        self.left = None
+        self.bye_player = None
         if len(order) % 2:
-            self.left = next((who for who in reversed(order) if who not in self._had), order[-1])
-            order.remove(self.left)
-            self._had.add(self.left)
+            self.bye_player = next(
+                (player for player in reversed(order) if player not in self._had_bye), order[-1]
+            )
+            order.remove(self.bye_player)
+            self._had_bye.add(self.bye_player)
         pairs = []
         while order:
             home = order.pop(0)
-            fresh = (n for n, who in enumerate(order) if frozenset((home, who)) not in self._met)
-            away = order.pop(next(fresh, 0))
+            not_met = (
+                index
+                for index, player in enumerate(order)
+                if frozenset((home, player)) not in self._met
+            )
+            away = order.pop(next(not_met, 0))
             self._met.add(frozenset((home, away)))
             pairs.append((home, away))
         return pairs
 
 
-class _Table:
+class _OutcomeTable:
     """A game's possible results, prepared for random draws."""
 
     def __init__(self, outcomes: Sequence[GameOutcome]) -> None:
         self._outcomes = outcomes
-        self._upto = [*accumulate(one.chance for one in outcomes)]
+        self._cumulative = [*accumulate(one.chance for one in outcomes)]
 
-    def drawn(self, chance: float) -> GameOutcome:
-        return self._outcomes[min(bisect(self._upto, chance), len(self._outcomes) - 1)]
+    def draw_outcome(self, chance: float) -> GameOutcome:
+        return self._outcomes[min(bisect(self._cumulative, chance), len(self._outcomes) - 1)]
 
 
-def _table(
-    tables: dict[tuple[PlayerId, PlayerId], _Table],
+def _get_table(
+    tables: dict[tuple[PlayerId, PlayerId], _OutcomeTable],
     chances: GameChances,
     pair: tuple[PlayerId, PlayerId],
-) -> _Table:
-    known = tables.get(pair)
-    if known is None:
-        known = tables[pair] = _Table(chances.list_outcomes(*pair))
-    return known
+) -> _OutcomeTable:
+    table = tables.get(pair)
+    if table is None:
+        table = tables[pair] = _OutcomeTable(chances.list_outcomes(*pair))
+    return table
 
 
-def _byes(totals: ProjectedPoints, remaining: RemainingGames) -> dict[PlayerId, list[int]]:
+def _group_byes(totals: ProjectedPoints, remaining: RemainingGames) -> dict[PlayerId, list[int]]:
     """Group the pay of future byes by player."""
-    found: dict[PlayerId, list[int]] = {}
+    byes: dict[PlayerId, list[int]] = {}
     for player, kind in remaining.byes:
-        found.setdefault(player, []).append(totals.paying.flat[kind])
-    return found
+        byes.setdefault(player, []).append(totals.paying.flat[kind])
+    return byes
 
 
-def _counted(
+def _summarise_ends(
     totals: ProjectedPoints,
     ranked: Sequence[PlayerId],
     ends: Iterable[tuple[float, Totals]],
@@ -318,12 +334,12 @@ def _counted(
     """Compute the chances of each place and the average points from all ends."""
     places = {player: [0.0] * len(ranked) for player in ranked}
     points = dict.fromkeys(ranked, 0.0)
-    for chance, ended in ends:
-        order = sorted(ranked, key=ended.__getitem__, reverse=True)
+    for chance, totals_at_end in ends:
+        order = sorted(ranked, key=totals_at_end.__getitem__, reverse=True)
         above = 0
         for below in range(1, len(order) + 1):
-            total = ended[order[above]]
-            if below < len(order) and ended[order[below]] == total:
+            total = totals_at_end[order[above]]
+            if below < len(order) and totals_at_end[order[below]] == total:
                 continue
             share = chance / (below - above)
             for player in order[above:below]:

@@ -43,23 +43,29 @@ def find_title_conditions(
     only some results count. A result is omitted if a lower one has the same condition.
     """
     scheme = totals.scheme
-    games = {who: pair for pair in remaining.games for who in pair}
-    several = len(games) < 2 * len(remaining.games)
-    if several or remaining.undrawn or scheme.steps or scheme.matrix or totals.needs_single_results:
+    pair_by_player = {pair_player: pair for pair in remaining.games for pair_player in pair}
+    has_several_games = len(pair_by_player) < 2 * len(remaining.games)
+    if (
+        has_several_games
+        or remaining.unpaired_rounds
+        or scheme.steps
+        or scheme.matrix
+        or totals.needs_single_results
+    ):
         return ()
-    found: list[TitleCondition] = []
-    mine = games.get(player)
-    for own in ORDER if mine else (None,):
-        rivals = _rivals(totals, ranked, remaining, player, own)
+    conditions: list[TitleCondition] = []
+    own_game = pair_by_player.get(player)
+    for own in ORDER if own_game else (None,):
+        rivals = _find_rivals(totals, ranked, remaining, player, own)
         if rivals is None:
             continue
-        one = TitleCondition(own, rivals)
-        if not found or found[-1].rivals != rivals:
-            found.append(one)
-    return tuple(found)
+        condition = TitleCondition(own, rivals)
+        if not conditions or conditions[-1].rivals != rivals:
+            conditions.append(condition)
+    return tuple(conditions)
 
 
-def _rivals(
+def _find_rivals(
     totals: ProjectedPoints,
     ranked: Sequence[PlayerId],
     remaining: RemainingGames,
@@ -67,38 +73,42 @@ def _rivals(
     own: Ended | None,
 ) -> tuple[TitleRival, ...] | None:
     """Return the limits for rivals if the player gets this result, or None if they lead too far."""
-    against = {who: other for pair in remaining.games for who, other in (pair, pair[::-1])}
-    mine = _total(totals, remaining, player, own)
-    bound: dict[PlayerId, Ended] = {}
+    opponents = {who: other for pair in remaining.games for who, other in (pair, pair[::-1])}
+    own_total = _compute_total(totals, remaining, player, own)
+    limits: dict[PlayerId, Ended] = {}
     for rival in ranked:
-        if rival in (player, against.get(player)):
+        if rival in (player, opponents.get(player)):
             continue
-        if rival not in against:
-            if _total(totals, remaining, rival, None) >= mine:
+        if rival not in opponents:
+            if _compute_total(totals, remaining, rival, None) >= own_total:
                 return None
             continue
-        below = [each for each in ORDER if _total(totals, remaining, rival, each) < mine]
-        if not below:
+        allowed = [
+            each for each in ORDER if _compute_total(totals, remaining, rival, each) < own_total
+        ]
+        if not allowed:
             return None
-        if below[-1] != "win":
-            bound[rival] = below[-1]
-    if own is not None and (opponent := against[player]) in ranked:
-        turned = _total(totals, remaining, opponent, TURNED[own])
-        if turned >= mine:
+        if allowed[-1] != "win":
+            limits[rival] = allowed[-1]
+    if own is not None and (opponent := opponents[player]) in ranked:
+        opponent_total = _compute_total(totals, remaining, opponent, TURNED[own])
+        if opponent_total >= own_total:
             return None
-    if not all(_agree(best, bound.get(against[one], "win")) for one, best in bound.items()):
+    if not all(
+        _are_compatible(best, limits.get(opponents[one], "win")) for one, best in limits.items()
+    ):
         return None
-    return tuple(TitleRival(who, best) for who, best in bound.items())
+    return tuple(TitleRival(who, best) for who, best in limits.items())
 
 
-def _agree(one: Ended, other: Ended) -> bool:
+def _are_compatible(one: Ended, other: Ended) -> bool:
     """Whether a game can end without either player doing better than stated."""
     return any(
         ORDER.index(TURNED[each]) <= ORDER.index(other) for each in ORDER[: ORDER.index(one) + 1]
     )
 
 
-def _total(
+def _compute_total(
     totals: ProjectedPoints, remaining: RemainingGames, player: PlayerId, ended: Ended | None
 ) -> int:
     pay = totals.paying

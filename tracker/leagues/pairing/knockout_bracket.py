@@ -115,28 +115,29 @@ def build_bracket(
     """
     size = max(2, 1 << (len(seeds) - 1).bit_length())
     slots = [seeds[seed - 1] if seed <= len(seeds) else None for seed in order_bracket_seeds(size)]
-    games = [_game(home, away, outcome, first=True) for home, away in _pairs(slots)]
-    rounds = [BracketRound(_name(size), tuple(games))]
+    games = [_make_game(home, away, outcome, first=True) for home, away in _pair_slots(slots)]
+    rounds = [BracketRound(_name_round(size), tuple(games))]
     losers: list[PlayerId | None] = []
     while len(games) > 1:
         losers = [game.loser for game in games]
         games = [
-            _game(home, away, outcome) for home, away in _pairs([game.winner for game in games])
+            _make_game(home, away, outcome)
+            for home, away in _pair_slots([game.winner for game in games])
         ]
-        rounds.append(BracketRound(_name(2 * len(games)), tuple(games)))
+        rounds.append(BracketRound(_name_round(2 * len(games)), tuple(games)))
     beside = None
     # Of three players, one has a bye in the semi-final, and the loser of the other semi-final is
     # third.
     if third and len(seeds) > 3:
-        beside = _game(losers[0], losers[1], outcome)
+        beside = _make_game(losers[0], losers[1], outcome)
     return Bracket(tuple(seeds), tuple(rounds), beside)
 
 
-def _pairs(slots: Sequence[PlayerId | None]) -> list[tuple[PlayerId | None, PlayerId | None]]:
+def _pair_slots(slots: Sequence[PlayerId | None]) -> list[tuple[PlayerId | None, PlayerId | None]]:
     return list(zip(slots[::2], slots[1::2], strict=True))
 
 
-def _game(
+def _make_game(
     home: PlayerId | None, away: PlayerId | None, outcome: FindOutcome, *, first: bool = False
 ) -> BracketGame:
     if first and away is None:
@@ -147,7 +148,7 @@ def _game(
     return BracketGame(home, away, False, fixture, winner, ended and winner is None)
 
 
-def _name(players: int) -> str:
+def _name_round(players: int) -> str:
     return {2: "final", 4: "semi-finals", 8: "quarter-finals"}.get(players, f"round of {players}")
 
 
@@ -169,7 +170,7 @@ def find_bracket(
     cut = state.cuts.get(season)
     if cut is None:
         return None
-    games = _by_pair(
+    games = _group_by_pair(
         one
         for one in state.fixtures.values()
         if one.season == season and one.round > cut.after and one.away is not None
@@ -187,12 +188,12 @@ def find_bracket(
             return "", None, False
         if game.ended is None or not counts(game):
             return game.id, None, False
-        return game.id, game.ended.winner or state.decided.get(game.id), True
+        return game.id, game.ended.winner or state.bracket_decisions.get(game.id), True
 
     return build_bracket(cut.players, outcome, third=cut.third)
 
 
-def _by_pair(fixtures: Iterable[Fixture]) -> Mapping[frozenset[PlayerId], Fixture]:
+def _group_by_pair(fixtures: Iterable[Fixture]) -> Mapping[frozenset[PlayerId], Fixture]:
     """Map each pair of players to their game. Two players meet at most once in a bracket."""
     return {frozenset(one.players): one for one in fixtures}
 

@@ -19,7 +19,7 @@ def find_cheapest_matching(edges: Mapping[tuple[int, int], Costs]) -> set[tuple[
     """
     import networkx
 
-    weights = _weights(edges)
+    weights = _compute_weights(edges)
     graph = networkx.Graph()
     graph.add_nodes_from(sorted({end for edge in edges for end in edge}))
     for edge in sorted(edges):
@@ -28,17 +28,17 @@ def find_cheapest_matching(edges: Mapping[tuple[int, int], Costs]) -> set[tuple[
     return {edge if edge in edges else (edge[1], edge[0]) for edge in found}
 
 
-def _weights(edges: Mapping[tuple[int, int], Costs]) -> dict[tuple[int, int], int]:
+def _compute_weights(edges: Mapping[tuple[int, int], Costs]) -> dict[tuple[int, int], int]:
     """Compute each edge's weight. Later costs can never outweigh an earlier cost."""
     ends = len({end for edge in edges for end in edge})
-    worth = _worth(list(edges.values()), ends // 2)
+    worth = _compute_worth(list(edges.values()), ends // 2)
     return {
         edge: sum(cost * each for cost, each in zip(costs, worth, strict=True))
         for edge, costs in edges.items()
     }
 
 
-def _worth(costs: Sequence[Costs], chosen: int) -> list[int]:
+def _compute_worth(costs: Sequence[Costs], chosen: int) -> list[int]:
     """Compute the weight of one unit of each cost if at most ``chosen`` edges are selected."""
     worth: list[int] = []
     scale = 1

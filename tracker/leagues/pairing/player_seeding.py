@@ -36,7 +36,7 @@ def list_players_by_order(state: LeagueState, order: Order) -> list[PlayerId]:
     season = state.season.number
     match order:
         case "lots":
-            return _drawn(state)
+            return _list_drawn_lots(state)
         case "rating":
             earlier = (
                 list_played_results(state, StandingsCutoff(each))
@@ -56,7 +56,7 @@ def list_players_by_order(state: LeagueState, order: Order) -> list[PlayerId]:
             return list(state.players)
 
 
-def _drawn(state: LeagueState) -> list[PlayerId]:
+def _list_drawn_lots(state: LeagueState) -> list[PlayerId]:
     """Return the latest lots, drawn either separately this season or with its first round."""
     season = state.season.number
     lots = [lot for lot in state.lots if lot.season == season][-1:]

@@ -29,9 +29,9 @@ def build_round_robin(
     each player has one bye in each cycle.
     """
     circle: list[PlayerId | None] = [*players, *([None] if len(players) % 2 else [])]
-    rounds = [_round(circle, number) for number in range(len(circle) - 1)]
+    rounds = [_build_round(circle, number) for number in range(len(circle) - 1)]
     if twice:
-        rounds += [tuple(_turned(meeting) for meeting in each) for each in rounds]
+        rounds += [tuple(_swap_players(meeting) for meeting in each) for each in rounds]
     return tuple(rounds)
 
 
@@ -57,11 +57,11 @@ def pair_round_robin_round(
         return 0, met.get(frozenset((meeting.home, meeting.away)), 0) ** 2
 
     circle = build_round_robin(players)
-    best = min(circle, key=lambda each: _summed(map(again, each)), default=())
-    if not before and not any(_summed(map(again, best))):
+    best = min(circle, key=lambda each: _sum_costs(map(again, each)), default=())
+    if not before and not any(_sum_costs(map(again, best))):
         return best
     order = {player: place for place, player in enumerate(players)}
-    chosen = {_edge(meeting, order): meeting for each in circle for meeting in each}
+    chosen = {_get_edge(meeting, order): meeting for each in circle for meeting in each}
     kept = set(best)
 
     def new(meeting: RoundRobinPairing) -> int:
@@ -85,18 +85,18 @@ def count_planned_meetings(rounds: int, players: int) -> int:
     return max(1, -(-rounds // circle))
 
 
-def _summed(costs: Iterable[Costs]) -> Costs:
+def _sum_costs(costs: Iterable[Costs]) -> Costs:
     return tuple(map(sum, zip(*costs, strict=True)))
 
 
-def _edge(meeting: RoundRobinPairing, order: Mapping[PlayerId, int]) -> tuple[int, int]:
+def _get_edge(meeting: RoundRobinPairing, order: Mapping[PlayerId, int]) -> tuple[int, int]:
     """Return a pairing's indices in ascending order. A bye's index follows those of the players."""
     one = order[meeting.home]
     other = len(order) if meeting.away is None else order[meeting.away]
     return min(one, other), max(one, other)
 
 
-def _round(circle: Sequence[PlayerId | None], number: int) -> tuple[RoundRobinPairing, ...]:
+def _build_round(circle: Sequence[PlayerId | None], number: int) -> tuple[RoundRobinPairing, ...]:
     """Build a round: the last player stays in place, and the others rotate by half the circle."""
     turning, last = circle[:-1], circle[-1]
     size = len(turning)
@@ -104,10 +104,10 @@ def _round(circle: Sequence[PlayerId | None], number: int) -> tuple[RoundRobinPa
     pairs = [(turning[top], last) if number % 2 == 0 else (last, turning[top])]
     steps = range(1, (size + 1) // 2)
     pairs += [(turning[(top + step) % size], turning[(top - step) % size]) for step in steps]
-    return tuple(_meeting(*pair) for pair in pairs)
+    return tuple(_make_meeting(*pair) for pair in pairs)
 
 
-def _meeting(one: PlayerId | None, other: PlayerId | None) -> RoundRobinPairing:
+def _make_meeting(one: PlayerId | None, other: PlayerId | None) -> RoundRobinPairing:
     if one is None:
         one, other = other, one
     if one is None:
@@ -115,7 +115,7 @@ def _meeting(one: PlayerId | None, other: PlayerId | None) -> RoundRobinPairing:
     return RoundRobinPairing(one, other)
 
 
-def _turned(meeting: RoundRobinPairing) -> RoundRobinPairing:
+def _swap_players(meeting: RoundRobinPairing) -> RoundRobinPairing:
     return meeting if meeting.away is None else RoundRobinPairing(meeting.away, meeting.home)
 
 

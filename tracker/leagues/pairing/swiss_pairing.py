@@ -32,10 +32,10 @@ Group = frozenset[PlayerId]
 """The ids of two opponents, or of the one player with the bye."""
 
 
-FEW = 128
+ALL_PAIRS_LIMIT = 128
 """The number of players up to which all pairs are considered, instead of near ones only."""
-NEAR = 12
-WIDER = 8
+NEAR_PLACES = 12
+WIDENING_FACTOR = 8
 """The factor by which the search is widened to avoid a rematch."""
 
 
@@ -107,19 +107,21 @@ def draft_swiss_round(
     ``before`` are the pairings and byes of an earlier draft. Raises ``NoPairingPossible`` if a
     player is not enrolled, locked twice, or locked but absent.
     """
-    known = _PairingFacts(players, results, scheme, pending, lots, before)
-    here = known.sort_present(present)
-    _check(known, here, locked)
-    taken = {each for lock in locked for each in (lock.home, lock.away)}
-    found = _paired(known, [player for player in here if player not in taken])
-    place = {player: number for number, player in enumerate(here)}
+    facts = _PairingFacts(players, results, scheme, pending, lots, before)
+    sorted_players = facts.sort_present(present)
+    _check_locked(facts, sorted_players, locked)
+    locked_players = {each for lock in locked for each in (lock.home, lock.away)}
+    meetings = _pair_players(
+        facts, [player for player in sorted_players if player not in locked_players]
+    )
+    place = {player: number for number, player in enumerate(sorted_players)}
     pairs: list[tuple[RoundRobinPairing, LockedPairing | None]] = [
         *((RoundRobinPairing(lock.home, lock.away), lock) for lock in locked),
-        *((meeting, None) for meeting in found),
+        *((meeting, None) for meeting in meetings),
     ]
-    pairs.sort(key=lambda pair: _order(pair[0], place))
+    pairs.sort(key=lambda pair: _get_order_key(pair[0], place))
     games = [(meeting, lock) for meeting, lock in pairs if meeting.away is not None]
-    seats = assign_table_numbers(
+    table_numbers = assign_table_numbers(
         [(meeting.home, meeting.away) for meeting, _ in games if meeting.away is not None],
         tables_before or {},
         tables,
@@ -130,10 +132,13 @@ def draft_swiss_round(
         },
     )
     byes = [pair for pair in pairs if pair[0].away is None]
-    numbers = [*seats, *[None] * len(byes)]
+    numbers = [*table_numbers, *[None] * len(byes)]
     pairings = [
         DraftedPairing(
-            meeting.home, meeting.away, table, known.reason(meeting, here, lock is not None)
+            meeting.home,
+            meeting.away,
+            table,
+            facts.explain_pairing(meeting, sorted_players, lock is not None),
         )
         for (meeting, lock), table in zip(games + byes, numbers, strict=True)
     ]
@@ -166,56 +171,58 @@ class _PairingFacts:
             self.byes[player] = sum(seat.kind == "bye" for seat in seats)
             for seat in seats:
                 if seat.opponent is not None and seat.was_played and player < seat.opponent:
-                    self._add(player, seat.opponent, seat.round)
+                    self._add_meeting(player, seat.opponent, seat.round)
         for meeting in pending:
             if meeting.away is not None:
-                self._add(meeting.home, meeting.away, max(1, latest))
+                self._add_meeting(meeting.home, meeting.away, max(1, latest))
 
-    def _add(self, one: PlayerId, other: PlayerId, number: int) -> None:
+    def _add_meeting(self, one: PlayerId, other: PlayerId, number: int) -> None:
         self.met.setdefault(frozenset((one, other)), []).append(number)
 
     def sort_present(self, present: Iterable[PlayerId]) -> list[PlayerId]:
         """Sort the present players by points without bonuses. Ringers are last among equals."""
-        here = dict.fromkeys(present)
-        for player in here:
+        players = dict.fromkeys(present)
+        for player in players:
             if player not in self.field.players:
                 raise NoPairingPossible(
                     f"“{player}” is not enrolled, so nobody can be paired with them."
                 )
-        behind = len(self.place)
+        last_place = len(self.place)
         points = self.field.points
-        return sorted(here, key=lambda each: (-points[each], self.place.get(each, behind)))
+        return sorted(players, key=lambda each: (-points[each], self.place.get(each, last_place)))
 
-    def name(self, player: PlayerId) -> str:
+    def get_name(self, player: PlayerId) -> str:
         return self.field.players[player].name
 
-    def ringer(self, player: PlayerId) -> bool:
+    def is_ringer(self, player: PlayerId) -> bool:
         return not self.field.players[player].ranked
 
     def games(self, one: PlayerId, other: PlayerId) -> list[int]:
         """Return the rounds in which two players met."""
         return self.met.get(frozenset((one, other)), [])
 
-    def reason(
+    def explain_pairing(
         self, meeting: RoundRobinPairing, present: Sequence[PlayerId], locked: bool
     ) -> PairingReason:
         home, away = meeting.home, meeting.away
         if away is None:
             below = present[present.index(home) + 1 :]
-            rivals = [] if self.ringer(home) else self._list_bye_rivals(home, below)
+            rivals = [] if self.is_ringer(home) else self._list_bye_rivals(home, below)
             points = self.field.points
-            lower = tuple(one for one in rivals if not self.before or points[one] < points[home])
+            passed_over = tuple(
+                rival for rival in rivals if not self.before or points[rival] < points[home]
+            )
             return PairingReason(
                 locked,
                 byes_before=self.byes[home],
-                ringer=self.ringer(home),
-                passed_over=lower,
-                among_equals=len(lower) < len(rivals),
+                ringer=self.is_ringer(home),
+                passed_over=passed_over,
+                among_equals=len(passed_over) < len(rivals),
             )
         gap = abs(self.field.points[home] - self.field.points[away])
         win = self.win.fraction * self.field.unit
-        whole = win > 0 and gap % win == 0
-        wins = int(gap // win) if whole else None
+        is_whole = win > 0 and gap % win == 0
+        wins = int(gap // win) if is_whole else None
         return PairingReason(
             locked, make_exact_number(gap, self.field.unit), wins, tuple(self.games(home, away))
         )
@@ -224,28 +231,28 @@ class _PairingFacts:
         return [each for each in below if self.byes[each] <= self.byes[player]]
 
 
-def _paired(facts: _PairingFacts, free: Sequence[PlayerId]) -> list[RoundRobinPairing]:
+def _pair_players(facts: _PairingFacts, free: Sequence[PlayerId]) -> list[RoundRobinPairing]:
     """Pair all free players, best first. If their number is odd, one of them gets the bye."""
     if not free:
         return []
-    span = len(free) if len(free) <= FEW else NEAR
+    span = len(free) if len(free) <= ALL_PAIRS_LIMIT else NEAR_PLACES
     while True:
-        edges = _edges(facts, free, span)
-        found = find_cheapest_matching(edges)
-        again = any(edges[edge][1] for edge in found)
-        if span >= len(free) or (2 * len(found) >= len(free) and not again):
+        edges = _compute_edges(facts, free, span)
+        matching = find_cheapest_matching(edges)
+        has_rematch = any(edges[edge][1] for edge in matching)
+        if span >= len(free) or (2 * len(matching) >= len(free) and not has_rematch):
             break
-        span *= WIDER
+        span *= WIDENING_FACTOR
     return [
         RoundRobinPairing(free[one], free[other] if other < len(free) else None)
-        for one, other in sorted(found)
+        for one, other in sorted(matching)
     ]
 
 
-def _edges(facts: _PairingFacts, free: Sequence[PlayerId], span: int) -> dict[Edge, Costs]:
+def _compute_edges(facts: _PairingFacts, free: Sequence[PlayerId], span: int) -> dict[Edge, Costs]:
     """Compute the costs of possible pairs: each player with those up to ``span`` places below."""
     edges: dict[Edge, Costs] = {
-        (one, other): _pair_costs(facts, free, one, other)
+        (one, other): _compute_pair_costs(facts, free, one, other)
         for one in range(len(free))
         for other in range(one + 1, min(len(free), one + span + 1))
     }
@@ -253,28 +260,30 @@ def _edges(facts: _PairingFacts, free: Sequence[PlayerId], span: int) -> dict[Ed
     for group in facts.before:
         if len(group) > 1 and group <= place.keys():
             one, other = sorted(place[player] for player in group)
-            edges[one, other] = _pair_costs(facts, free, one, other)
+            edges[one, other] = _compute_pair_costs(facts, free, one, other)
     if len(free) % 2:
         nobody = len(free)
-        edges |= {(one, nobody): _bye_costs(facts, free, one) for one in range(nobody)}
+        edges |= {(one, nobody): _compute_bye_costs(facts, free, one) for one in range(nobody)}
     return edges
 
 
-def _pair_costs(facts: _PairingFacts, free: Sequence[PlayerId], one: int, other: int) -> Costs:
+def _compute_pair_costs(
+    facts: _PairingFacts, free: Sequence[PlayerId], one: int, other: int
+) -> Costs:
     earlier = len(facts.games(free[one], free[other]))
     gap = facts.field.points[free[one]] - facts.field.points[free[other]]
     new = _is_new(facts, free[one], free[other])
     return (0, int(earlier > 0), 0, max(0, earlier - 1), gap**2, new, 0, (other - one) ** 2)
 
 
-def _bye_costs(facts: _PairingFacts, free: Sequence[PlayerId], one: int) -> Costs:
+def _compute_bye_costs(facts: _PairingFacts, free: Sequence[PlayerId], index: int) -> Costs:
     """Compute the costs of a bye. Ringers get it before anybody else."""
-    new, low = _is_new(facts, free[one]), len(free) - one
-    if facts.ringer(free[one]):
+    new, low = _is_new(facts, free[index]), len(free) - index
+    if facts.is_ringer(free[index]):
         return (0, 0, 0, 0, 0, new, 0, 0)
     points = facts.field.points
-    fewer = sum(points[each] < points[free[one]] for each in free) if facts.before else low
-    return (1 + facts.byes[free[one]], 0, fewer, 0, 0, new, low, 0)
+    fewer = sum(points[each] < points[free[index]] for each in free) if facts.before else low
+    return (1 + facts.byes[free[index]], 0, fewer, 0, 0, new, low, 0)
 
 
 def _is_new(facts: _PairingFacts, *players: PlayerId) -> int:
@@ -282,15 +291,15 @@ def _is_new(facts: _PairingFacts, *players: PlayerId) -> int:
     return int(bool(facts.before) and frozenset(players) not in facts.before)
 
 
-def _order(meeting: RoundRobinPairing, place: Mapping[PlayerId, int]) -> tuple[int, int]:
+def _get_order_key(meeting: RoundRobinPairing, place: Mapping[PlayerId, int]) -> tuple[int, int]:
     ends = [place[meeting.home], *([] if meeting.away is None else [place[meeting.away]])]
     return min(ends), max(ends)
 
 
-def _check(
+def _check_locked(
     facts: _PairingFacts, present: Sequence[PlayerId], locked: Sequence[LockedPairing]
 ) -> None:
-    seen: set[PlayerId] = set()
+    seen_players: set[PlayerId] = set()
     for lock in locked:
         for player in (lock.home, lock.away):
             if player is None:
@@ -299,10 +308,10 @@ def _check(
                 raise NoPairingPossible(f"“{player}” is locked, but not enrolled.")
             if player not in present:
                 raise NoPairingPossible(
-                    f"{facts.name(player)} is locked but not here. Unlock the pairing."
+                    f"{facts.get_name(player)} is locked but not here. Unlock the pairing."
                 )
-            if player in seen:
+            if player in seen_players:
                 raise NoPairingPossible(
-                    f"{facts.name(player)} is locked twice. Unlock one of the pairings."
+                    f"{facts.get_name(player)} is locked twice. Unlock one of the pairings."
                 )
-            seen.add(player)
+            seen_players.add(player)

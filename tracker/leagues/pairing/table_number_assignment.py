@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from tracker.leagues.pairing.minimum_cost_matching import Costs, find_cheapest_matching
 from tracker.leagues.results.standings_input_types import PlayerId
 
-FEW = 64
+ALL_TABLES_LIMIT = 64
 """The number of games up to which all tables are considered, instead of near ones only."""
-NEAR = 12
+NEAR_TABLES = 12
 
 
 def assign_table_numbers(
@@ -28,10 +28,10 @@ def assign_table_numbers(
     free = [table for table in wanted if table not in fixed.values()]
     open_games = [place for place in range(len(games)) if place not in fixed][: len(free)]
     free = free[: len(open_games)] if tables is None else free
-    near = max(len(open_games), len(free)) if len(open_games) <= FEW else NEAR
+    near = max(len(open_games), len(free)) if len(open_games) <= ALL_TABLES_LIMIT else NEAR_TABLES
     edges: dict[tuple[int, int], Costs] = {
         (place, len(games) + number): (
-            _returns(games[place], free[number], before),
+            _count_returns(games[place], free[number], before),
             (rank - number) ** 2,
         )
         for rank, place in enumerate(open_games)
@@ -45,7 +45,7 @@ def assign_table_numbers(
     return [fixed.get(place, found.get(place)) for place in range(len(games))]
 
 
-def _returns(
+def _count_returns(
     game: tuple[PlayerId, PlayerId], table: int, before: Mapping[PlayerId, Sequence[int]]
 ) -> int:
     """Count how often the two players have had this table before."""

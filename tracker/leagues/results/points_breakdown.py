@@ -105,9 +105,9 @@ def compute_points_breakdown(
 
     Raises KeyError for a player who is not in the standings.
     """
-    now = rank_players(players, results, scheme, tie_breaks, adjustments, lots, after)
-    seats = now.field.seats[player]
-    above, below = _neighbours(now, player)
+    ranking = rank_players(players, results, scheme, tie_breaks, adjustments, lots, after)
+    seats = ranking.field.seats[player]
+    above, below = _find_neighbours(ranking, player)
     return PlayerBreakdown(
         player=player,
         after=max((result.round for result in results), default=0) if after is None else after,
@@ -118,25 +118,25 @@ def compute_points_breakdown(
                 seat.kind,
                 seat.score,
                 seat.vp,
-                now.field.make_exact_points(seat.points),
+                ranking.field.make_exact_points(seat.points),
             )
             for seat in seats
         ),
-        points=_points(now, player),
-        bonus=tuple(each for each in now.adjustments if each.player == player),
+        points=_break_down_points(ranking, player),
+        bonus=tuple(each for each in ranking.adjustments if each.player == player),
         ties=tuple(
             each
-            for tie_break in now.tie_breaks
-            if (each := _tie(now, player, tie_break)) is not None
+            for tie_break in ranking.tie_breaks
+            if (each := _break_down_tie(ranking, player, tie_break)) is not None
         ),
         above=above,
         below=below,
-        not_met=_not_met(now, player),
+        not_met=_list_not_met(ranking, player),
     )
 
 
-def _points(ranking: Ranking, player: PlayerId) -> SumBreakdown:
-    worth = ranking.counted[player]
+def _break_down_points(ranking: Ranking, player: PlayerId) -> SumBreakdown:
+    counted = ranking.counted[player]
     parts = [
         SumContribution(
             seat.round,
@@ -146,12 +146,12 @@ def _points(ranking: Ranking, player: PlayerId) -> SumBreakdown:
             counts=weight > 0,
             note="" if weight else "not among the best",
         )
-        for seat, weight in zip(ranking.field.seats[player], worth.weights, strict=True)
+        for seat, weight in zip(ranking.field.seats[player], counted.weights, strict=True)
     ]
-    return SumBreakdown("points", worth.points, tuple(parts))
+    return SumBreakdown("points", counted.points, tuple(parts))
 
 
-def _tie(ranking: Ranking, player: PlayerId, tie_break: TieBreak) -> SumBreakdown | None:
+def _break_down_tie(ranking: Ranking, player: PlayerId, tie_break: TieBreak) -> SumBreakdown | None:
     value = ranking.compute_tie_value(player, tie_break)
     if value is None:
         return None
@@ -165,11 +165,11 @@ def _tie(ranking: Ranking, player: PlayerId, tie_break: TieBreak) -> SumBreakdow
     rule = ranking.tables.get_rule(tie_break)
     unit = ranking.field.unit if rule.adds in IN_POINTS else 1
     counted = sum(share.counts for share in shares)
-    parts = tuple(_part(share, unit) for share in shares)
+    parts = tuple(_make_contribution(share, unit) for share in shares)
     return SumBreakdown(tie_break, value, parts, max(1, counted) if rule.mean else 1, rule.adds)
 
 
-def _part(share: TieBreakShare, unit: int) -> SumContribution:
+def _make_contribution(share: TieBreakShare, unit: int) -> SumContribution:
     seat = share.seat
     return SumContribution(
         seat.round,
@@ -182,36 +182,44 @@ def _part(share: TieBreakShare, unit: int) -> SumContribution:
     )
 
 
-def _neighbours(
+def _find_neighbours(
     ranking: Ranking, player: PlayerId
 ) -> tuple[TableNeighbour | None, TableNeighbour | None]:
     """Return the rows directly above and below, with reasons, or None for an unranked player."""
-    order = [(why, each) for why, group in ranking.groups for each in group]
+    order = [
+        (separation, other_player) for separation, group in ranking.groups for other_player in group
+    ]
     firsts = {group[0] for _, group in ranking.groups}
-    place = next((place for place, (_, each) in enumerate(order) if each == player), None)
+    place = next(
+        (place for place, (_, other_player) in enumerate(order) if other_player == player), None
+    )
     if place is None:
         return None, None
     above = below = None
     if place > 0:
-        why = order[place][0] if player in firsts else None
-        above = build_table_neighbour(order[place - 1][1], "above", why)
+        separation = order[place][0] if player in firsts else None
+        above = build_table_neighbour(order[place - 1][1], "above", separation)
     if place + 1 < len(order):
-        why, other = order[place + 1]
-        below = build_table_neighbour(other, "below", why if other in firsts else None)
+        separation, other = order[place + 1]
+        below = build_table_neighbour(other, "below", separation if other in firsts else None)
     return above, below
 
 
 def build_table_neighbour(
-    other: PlayerId, side: Literal["above", "below"], why: RankSeparation | None
+    other: PlayerId, side: Literal["above", "below"], separation: RankSeparation | None
 ) -> TableNeighbour:
-    """Build a table neighbour. If ``why`` is None, nothing separates the two players."""
-    if why is None:
+    """Build a table neighbour. If ``separation`` is None, nothing separates the two players."""
+    if separation is None:
         return TableNeighbour(other, side, None, None, None)
-    mine, theirs = (why.below, why.above) if side == "above" else (why.above, why.below)
-    return TableNeighbour(other, side, why.by, mine, theirs)
+    mine, theirs = (
+        (separation.below, separation.above)
+        if side == "above"
+        else (separation.above, separation.below)
+    )
+    return TableNeighbour(other, side, separation.by, mine, theirs)
 
 
-def _not_met(ranking: Ranking, player: PlayerId) -> tuple[PlayerId, ...]:
+def _list_not_met(ranking: Ranking, player: PlayerId) -> tuple[PlayerId, ...]:
     met = {seat.opponent for seat in ranking.field.seats[player] if seat.was_played}
     return tuple(
         each.id

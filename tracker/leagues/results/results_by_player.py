@@ -64,7 +64,7 @@ class ResultsByPlayer:
             if result.extra and result.away is not None:
                 self._add_extra(result.home, result.away, result.extra)
             for player, seat in zip(
-                result.players, _seats(result, ready.compute_points(result)), strict=True
+                result.players, _make_seats(result, ready.compute_points(result)), strict=True
             ):
                 self.seats.setdefault(player, []).append(seat)
 
@@ -92,7 +92,7 @@ class ResultsByPlayer:
     @cached_property
     def points_per_game(self) -> dict[PlayerId, tuple[int, int]]:
         """Each player's points and rounds for points per game. Requested byes are excluded."""
-        return {player: _rate(seats) for player, seats in self.seats.items()}
+        return {player: _compute_rate(seats) for player, seats in self.seats.items()}
 
     @cached_property
     def points_for_opponents(self) -> dict[PlayerId, int]:
@@ -123,16 +123,16 @@ class ResultsByPlayer:
         return make_exact_number(points, self.unit)
 
 
-def _rate(seats: Sequence[PlayerResult]) -> tuple[int, int]:
+def _compute_rate(seats: Sequence[PlayerResult]) -> tuple[int, int]:
     counted = [seat for seat in seats if seat.opponent is not None or seat.kind == "bye"]
     return sum(seat.points for seat in counted), len(counted)
 
 
-def _seats(result: Result, points: tuple[int, ...]) -> tuple[PlayerResult, ...]:
+def _make_seats(result: Result, points: tuple[int, ...]) -> tuple[PlayerResult, ...]:
     number, home, away, kind = result.round, result.home, result.away, result.kind
     if away is None:
         return (PlayerResult(number, None, kind, "bye", points[0], result.vp),)
-    hosts, guests = _scores(result)
+    hosts, guests = _get_scores(result)
     vp = result.vp
     return (
         PlayerResult(number, away, kind, hosts, points[0], vp),
@@ -140,7 +140,7 @@ def _seats(result: Result, points: tuple[int, ...]) -> tuple[PlayerResult, ...]:
     )
 
 
-def _scores(result: Result) -> tuple[Score, Score]:
+def _get_scores(result: Result) -> tuple[Score, Score]:
     if result.kind == "double loss":
         return "lost", "lost"
     if result.winner is None:

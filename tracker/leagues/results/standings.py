@@ -55,10 +55,10 @@ def sum_bonus_points(
 ) -> dict[PlayerId, dict[str, ExactNumber]]:
     """Add up each player's bonus and penalty points by column."""
     columns: dict[PlayerId, dict[str, ExactNumber]] = {}
-    for each in adjustments:
-        mine = columns.setdefault(each.player, {})
-        mine[each.column] = make_exact_number(
-            mine.get(each.column, ExactNumber(0)).fraction + each.points.fraction
+    for adjustment in adjustments:
+        own_columns = columns.setdefault(adjustment.player, {})
+        own_columns[adjustment.column] = make_exact_number(
+            own_columns.get(adjustment.column, ExactNumber(0)).fraction + adjustment.points.fraction
         )
     return columns
 
@@ -98,9 +98,9 @@ class Ranking:
         }
         self.bonus: dict[PlayerId, dict[str, ExactNumber]] = sum_bonus_points(adjustments)
         # The values of tie-breaks that apply only within a group, by player and tie-break.
-        self.within: dict[tuple[PlayerId, TieBreak], ExactNumber] = {}
+        self.values_within_group: dict[tuple[PlayerId, TieBreak], ExactNumber] = {}
         self.group_of: dict[tuple[PlayerId, TieBreak], tuple[PlayerId, ...]] = {}
-        self.groups = self._ordered()
+        self.groups = self._order_players()
 
     def before_round(self, number: int) -> Ranking:
         """Return the order before a round."""
@@ -131,41 +131,44 @@ class Ranking:
 
     def compute_tie_value(self, player: PlayerId, tie_break: TieBreak) -> ExactNumber | None:
         if self.tables.get_rule(tie_break).is_for_level_players:
-            return self.within.get((player, tie_break))
+            return self.values_within_group.get((player, tie_break))
         return self.tables.compute_value(tie_break, player)
 
-    def _ordered(self) -> Groups:
+    def _order_players(self) -> Groups:
         ranked = [player.id for player in self.field.players.values() if player.ranked]
         points = {player: self.get_points(player) for player in ranked}
-        return self._split(ranked, "points", points, self.tie_breaks) if ranked else []
+        return self._split_group(ranked, "points", points, self.tie_breaks) if ranked else []
 
-    def _split(
+    def _split_group(
         self,
         group: list[PlayerId],
-        by: Criterion,
+        criterion: Criterion,
         values: Mapping[PlayerId, ExactNumber],
-        rest: Sequence[TieBreak],
+        other_tie_breaks: Sequence[TieBreak],
     ) -> Groups:
         """Split a group by one criterion, and the ties in it by the remaining criteria."""
-        sign = 1 if by != "points" and self.tables.get_rule(by).fewer_first else -1
-        worth = {player: sign * values[player].fraction for player in group}
-        parts = [list(part) for _, part in groupby(sorted(group, key=worth.__getitem__), worth.get)]
-        groups = self._next(parts[0], rest)
+        sign = 1 if criterion != "points" and self.tables.get_rule(criterion).fewer_first else -1
+        sort_keys = {player: sign * values[player].fraction for player in group}
+        parts = [
+            list(part)
+            for _, part in groupby(sorted(group, key=sort_keys.__getitem__), sort_keys.get)
+        ]
+        groups = self._order_group(parts[0], other_tie_breaks)
         for upper, lower in pairwise(parts):
-            below = self._next(lower, rest)
-            why = RankSeparation(by, values[upper[0]], values[lower[0]])
-            groups += [(why, below[0][1]), *below[1:]]
+            below = self._order_group(lower, other_tie_breaks)
+            separation = RankSeparation(criterion, values[upper[0]], values[lower[0]])
+            groups += [(separation, below[0][1]), *below[1:]]
         return groups
 
-    def _next(self, group: list[PlayerId], rest: Sequence[TieBreak]) -> Groups:
-        if len(group) == 1 or not rest:
+    def _order_group(self, group: list[PlayerId], tie_breaks: Sequence[TieBreak]) -> Groups:
+        if len(group) == 1 or not tie_breaks:
             return [(None, group)]
-        values = self._values(rest[0], group)
+        values = self._compute_values(tie_breaks[0], group)
         if values is None:
-            return self._next(group, rest[1:])
-        return self._split(group, rest[0], values, rest[1:])
+            return self._order_group(group, tie_breaks[1:])
+        return self._split_group(group, tie_breaks[0], values, tie_breaks[1:])
 
-    def _values(
+    def _compute_values(
         self, tie_break: TieBreak, group: list[PlayerId]
     ) -> Mapping[PlayerId, ExactNumber] | None:
         if not self.tables.get_rule(tie_break).is_for_level_players:
@@ -176,7 +179,7 @@ class Ranking:
         elif shares := compute_head_to_head_shares(self.tables, group):
             values = {each: self.tables.sum_shares(tie_break, shares[each]) for each in group}
         for player, value in (values or {}).items():
-            self.within[player, tie_break] = value
+            self.values_within_group[player, tie_break] = value
             self.group_of[player, tie_break] = tuple(group)
         return values
 
@@ -191,12 +194,12 @@ def rank_players(
     after: int | None = None,
 ) -> Ranking:
     """Rank the players up to round ``after``, for ``compute_standings``."""
-    upto = float("inf") if after is None else after
+    last_round = float("inf") if after is None else after
     return Ranking(
-        ResultsByPlayer(players, (each for each in results if each.round <= upto), scheme),
+        ResultsByPlayer(players, (each for each in results if each.round <= last_round), scheme),
         scheme.tie_breaks if tie_breaks is None else tie_breaks,
-        [each for each in adjustments if each.round <= upto],
-        [each for each in lots if each.round <= upto],
+        [each for each in adjustments if each.round <= last_round],
+        [each for each in lots if each.round <= last_round],
     )
 
 
@@ -276,39 +279,45 @@ def compute_standings(
     points, and fixtures without a result count for nobody.
     """
     last = max((result.round for result in results), default=0) if after is None else after
-    now = rank_players(players, results, scheme, tie_breaks, adjustments, lots, after)
+    ranking = rank_players(players, results, scheme, tie_breaks, adjustments, lots, after)
     before: Mapping[PlayerId, int] = {}
     if any(result.round < last for result in results):
-        before = now.before_round(last).compute_places()
-    places = now.compute_places()
+        before = ranking.before_round(last).compute_places()
+    places = ranking.compute_places()
     rows = [
-        _row(now, player, places[player], before.get(player), why if player == group[0] else None)
-        for why, group in now.groups
+        _build_row(
+            ranking,
+            player,
+            places[player],
+            before.get(player),
+            separation if player == group[0] else None,
+        )
+        for separation, group in ranking.groups
         for player in group
     ]
-    level = tuple(tuple(group) for _, group in now.groups if len(group) > 1)
-    heads = {each.name: each.short for each in scheme.composed or ()}
+    level = tuple(tuple(group) for _, group in ranking.groups if len(group) > 1)
+    heads = {rule.name: rule.short for rule in scheme.composed or ()}
     return Standings(
-        scheme.name, last, tuple(now.tie_breaks), tuple(rows), level, heads or msgspec.UNSET
+        scheme.name, last, tuple(ranking.tie_breaks), tuple(rows), level, heads or msgspec.UNSET
     )
 
 
-def _row(
+def _build_row(
     ranking: Ranking,
     player: PlayerId,
     place: int,
     before: int | None,
     separated: RankSeparation | None,
 ) -> StandingsRow:
-    known = ranking.field.players[player]
+    enrolled = ranking.field.players[player]
     seats = ranking.field.seats[player]
     scores = [seat.score for seat in seats]
     vp = [seat.vp for seat in seats if seat.vp is not None]
     return StandingsRow(
         player=player,
-        name=known.name,
+        name=enrolled.name,
         place=place,
-        dropped=known.dropped,
+        dropped=enrolled.dropped,
         played=len(seats) - scores.count("bye"),
         won=scores.count("won"),
         drawn=scores.count("drawn"),

@@ -45,13 +45,13 @@ def list_players_at_cutoff(
     state: LeagueState, as_of: StandingsCutoff = NOW
 ) -> list[EnrolledPlayer]:
     """List a season's players. For a closed season, they are as they were at its closing."""
-    season = state.seasons.get(_season(state, as_of))
+    season = state.seasons.get(_get_season(state, as_of))
     if season is not None and season.closed:
         return [
             EnrolledPlayer(
                 one.id, one.name, one.id not in season.unranked, one.id in season.dropped
             )
-            for one in map(state.players.__getitem__, season.stood)
+            for one in map(state.players.__getitem__, season.players_at_close)
         ]
     number = state.round_number + 1
     return [
@@ -66,10 +66,10 @@ def list_counting_results(state: LeagueState, as_of: StandingsCutoff = NOW) -> l
     Bracket games are excluded, because they decide places and pay nothing. Annulled results are
     excluded too, with the byes that pay nothing because of them.
     """
-    cut = state.cuts.get(_season(state, as_of))
+    cut = state.cuts.get(_get_season(state, as_of))
     return [
         result
-        for fixture, result in _results(state, as_of)
+        for fixture, result in _list_results(state, as_of)
         if cut is None or result.round <= cut.after
         if not state.is_annulled(fixture)
         if fixture.away is not None or state.does_bye_score(fixture)
@@ -78,29 +78,29 @@ def list_counting_results(state: LeagueState, as_of: StandingsCutoff = NOW) -> l
 
 def list_played_results(state: LeagueState, as_of: StandingsCutoff = NOW) -> list[Result]:
     """List all results of a season, including bracket games and annulled results."""
-    return [result for _, result in _results(state, as_of)]
+    return [result for _, result in _list_results(state, as_of)]
 
 
-def _results(state: LeagueState, as_of: StandingsCutoff) -> list[tuple[Fixture, Result]]:
-    season = _season(state, as_of)
-    scheme, last = state.get_scheme(season), _last_day(state, season, as_of)
-    found = []
+def _list_results(state: LeagueState, as_of: StandingsCutoff) -> list[tuple[Fixture, Result]]:
+    season = _get_season(state, as_of)
+    scheme, last = state.get_scheme(season), _get_last_day(state, season, as_of)
+    results = []
     for fixture in state.list_published_fixtures(season):
-        result = _result(fixture, scheme)
+        result = _build_result(fixture, scheme)
         if result is None or (as_of.round is not None and result.round > as_of.round):
             continue
-        upto = as_of.day if as_of.day is not None or result.away is not None else last
-        if upto is None or result.played_on <= upto:
-            found.append((fixture, result))
-    return found
+        last_counting_day = as_of.day if as_of.day is not None or result.away is not None else last
+        if last_counting_day is None or result.played_on <= last_counting_day:
+            results.append((fixture, result))
+    return results
 
 
-def _last_day(state: LeagueState, season: int, as_of: StandingsCutoff) -> str | None:
+def _get_last_day(state: LeagueState, season: int, as_of: StandingsCutoff) -> str | None:
     """Return the last day on which byes pay: today, or the day on which the season was closed."""
-    known = state.seasons.get(season)
-    if as_of.today is None or known is None or not known.closed:
+    season_data = state.seasons.get(season)
+    if as_of.today is None or season_data is None or not season_data.closed:
         return as_of.today
-    return min(as_of.today, known.closed_on or as_of.today)
+    return min(as_of.today, season_data.closed_on or as_of.today)
 
 
 def has_byes_after_day(state: LeagueState, day: str) -> bool:
@@ -109,7 +109,7 @@ def has_byes_after_day(state: LeagueState, day: str) -> bool:
     return any(one.away is None and one.ended and one.ended.played_on > day for one in fixtures)
 
 
-def _result(fixture: Fixture, scheme: ScoringScheme) -> Result | None:
+def _build_result(fixture: Fixture, scheme: ScoringScheme) -> Result | None:
     """Build a fixture's result, or return None. With a matrix, victory points decide the winner."""
     ended = fixture.ended
     if ended is None:
@@ -136,10 +136,10 @@ def list_point_adjustments(
     state: LeagueState, as_of: StandingsCutoff = NOW
 ) -> list[PointAdjustment]:
     """List a season's bonus and penalty points."""
-    season = _season(state, as_of)
+    season = _get_season(state, as_of)
     return [
         PointAdjustment(one.player, ExactNumber(*one.points), one.column, one.why, one.round)
-        for one in state.given
+        for one in state.awarded_points
         if one.season == season
         and (as_of.round is None or one.round <= as_of.round)
         and (as_of.day is None or one.on <= as_of.day)
@@ -148,7 +148,7 @@ def list_point_adjustments(
 
 def list_drawn_lots(state: LeagueState, as_of: StandingsCutoff = NOW) -> list[LotOrder]:
     """List the lots drawn in a season."""
-    season = _season(state, as_of)
+    season = _get_season(state, as_of)
     return [
         LotOrder(one.order, one.round)
         for one in state.lots
@@ -164,7 +164,7 @@ def compute_league_standings(state: LeagueState, as_of: StandingsCutoff = NOW) -
     tables = compute_standings_by_division(state, as_of)
     return (
         join_division_tables([*tables.items()])
-        if state.get_divisions(_season(state, as_of))
+        if state.get_divisions(_get_season(state, as_of))
         else tables[""]
     )
 
@@ -176,13 +176,13 @@ def compute_standings_by_division(
 
     Opponents in other divisions count for tie-breaks as usual.
     """
-    found = _bracket(state, as_of)
+    found = _find_bracket(state, as_of)
     tables = {}
     for name, players in list_all_players_per_division(state, as_of).items():
         table = compute_standings(
             players,
             list_counting_results(state, as_of),
-            state.get_scheme(_season(state, as_of)),
+            state.get_scheme(_get_season(state, as_of)),
             None,
             list_point_adjustments(state, as_of),
             list_drawn_lots(state, as_of),
@@ -197,7 +197,7 @@ def list_all_players_per_division(
 ) -> dict[str, list[EnrolledPlayer]]:
     """List all players once for each division. Only the division's own members are ranked."""
     everybody = list_players_at_cutoff(state, as_of)
-    divided = state.get_divisions(_season(state, as_of))
+    divided = state.get_divisions(_get_season(state, as_of))
     if not divided:
         return {"": everybody}
     groups = divided.group_by_division((one for one in everybody if one.ranked), lambda one: one.id)
@@ -208,15 +208,15 @@ def list_all_players_per_division(
 
 def _field_of(state: LeagueState, player: PlayerId, as_of: StandingsCutoff) -> list[EnrolledPlayer]:
     """List all players, with only the members of the given player's division ranked."""
-    name = state.get_divisions(_season(state, as_of)).get_division(player)
+    name = state.get_divisions(_get_season(state, as_of)).get_division(player)
     return list_all_players_per_division(state, as_of).get(name) or list_players_at_cutoff(
         state, as_of
     )
 
 
-def _bracket(state: LeagueState, as_of: StandingsCutoff) -> Bracket | None:
+def _find_bracket(state: LeagueState, as_of: StandingsCutoff) -> Bracket | None:
     """Build a season's bracket as of the cutoff, or return None before the cut."""
-    season = _season(state, as_of)
+    season = _get_season(state, as_of)
     cut = state.cuts.get(season)
     if cut is None or (as_of.round is not None and as_of.round <= cut.after):
         return None
@@ -234,18 +234,18 @@ def compute_player_breakdown(
         player,
         _field_of(state, player, as_of),
         list_counting_results(state, as_of),
-        state.get_scheme(_season(state, as_of)),
+        state.get_scheme(_get_season(state, as_of)),
         None,
         list_point_adjustments(state, as_of),
         list_drawn_lots(state, as_of),
     )
-    if _bracket(state, as_of) is None:
+    if _find_bracket(state, as_of) is None:
         return found
-    above, below = _beside(compute_league_standings(state, as_of), player)
+    above, below = _find_neighbours(compute_league_standings(state, as_of), player)
     return replace(found, above=above, below=below)
 
 
-def _beside(
+def _find_neighbours(
     table: Standings, player: PlayerId
 ) -> tuple[TableNeighbour | None, TableNeighbour | None]:
     """Return the neighbouring rows in a table, with reasons."""
@@ -263,5 +263,5 @@ def _beside(
     return above, below
 
 
-def _season(state: LeagueState, as_of: StandingsCutoff) -> int:
+def _get_season(state: LeagueState, as_of: StandingsCutoff) -> int:
     return state.season.number if as_of.season is None else as_of.season

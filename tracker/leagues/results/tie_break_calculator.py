@@ -67,8 +67,8 @@ class TieBreakCalculator:
         rule = self.get_rule(tie_break)
         shares = _SOURCES[rule.adds](self, rule, player)
         if rule.by_result:
-            shares = [replace(share, halves=_halves(share.seat)) for share in shares]
-        return _cut(shares, rule) if rule.cut_worst or rule.cut_best else shares
+            shares = [replace(share, halves=_get_halves(share.seat)) for share in shares]
+        return _cut_shares(shares, rule) if rule.cut_worst or rule.cut_best else shares
 
     def sum_shares(self, tie_break: TieBreak, shares: Shares) -> ExactNumber:
         """Compute the sum, or mean, of the counting shares."""
@@ -80,17 +80,17 @@ class TieBreakCalculator:
         return make_exact_number(total, under * (max(1, len(counted)) if rule.mean else 1))
 
 
-def _vp_difference(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Shares:
+def _list_vp_differences(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Shares:
     seats = tables.field.seats[player]
     return [TieBreakShare(seat, seat.vp[0] - seat.vp[1]) for seat in seats if seat.vp is not None]
 
 
-def _vp_scored(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Shares:
+def _list_vp_scored(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Shares:
     seats = tables.field.seats[player]
     return [TieBreakShare(seat, seat.vp[0]) for seat in seats if seat.vp is not None]
 
 
-def _wins(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Shares:
+def _list_wins(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Shares:
     """Count a share for each round won, or paid like a win as byes and forfeits can be."""
     return [
         TieBreakShare(seat, 1)
@@ -99,16 +99,16 @@ def _wins(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Share
     ]
 
 
-def _games_won(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Shares:
+def _list_games_won(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Shares:
     seats = tables.field.seats[player]
     return [TieBreakShare(seat, 1) for seat in seats if seat.score == "won" and seat.was_played]
 
 
-def _losses(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Shares:
+def _list_losses(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Shares:
     return [TieBreakShare(seat, 1) for seat in tables.field.seats[player] if seat.score == "lost"]
 
 
-def _so_far(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Shares:
+def _list_points_so_far(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Shares:
     """List the points after each round, including rounds that the player missed."""
     field, points, shares = tables.field, 0, []
     for number in field.rounds:
@@ -122,32 +122,32 @@ def _absent(number: int) -> PlayerResult:
     return PlayerResult(number, None, "zero bye", "bye", 0)
 
 
-def _against(tables: TieBreakCalculator, rule: TieRule, player: PlayerId) -> Shares:
+def _list_points_against(tables: TieBreakCalculator, rule: TieRule, player: PlayerId) -> Shares:
     """List the player's own points against each opponent who has enough points."""
     field, shares = tables.field, []
     for seat in field.seats[player]:
         if seat.opponent is not None:
-            enough = _has(field, seat.opponent, rule)
+            enough = _has_enough_points(field, seat.opponent, rule)
             note = "" if enough else f"below {rule.at_least}%"
             shares.append(TieBreakShare(seat, seat.points, counts=enough, note=note))
     return shares
 
 
-def _has(field: ResultsByPlayer, player: PlayerId, rule: TieRule) -> bool:
+def _has_enough_points(field: ResultsByPlayer, player: PlayerId, rule: TieRule) -> bool:
     possible = field.most * len(field.seats[player])
     return 100 * field.points[player] >= rule.at_least * possible
 
 
-def _opponents(tables: TieBreakCalculator, rule: TieRule, player: PlayerId) -> Shares:
-    return _from_opponents(tables.field, rule, player, _end_score)
+def _list_opponents_points(tables: TieBreakCalculator, rule: TieRule, player: PlayerId) -> Shares:
+    return _from_opponents(tables.field, rule, player, _make_end_score_share)
 
 
-def _rates(tables: TieBreakCalculator, rule: TieRule, player: PlayerId) -> Shares:
+def _list_opponents_rates(tables: TieBreakCalculator, rule: TieRule, player: PlayerId) -> Shares:
     """List the opponents' points per game."""
-    return _from_opponents(tables.field, rule, player, _rate)
+    return _from_opponents(tables.field, rule, player, _make_rate_share)
 
 
-def _schedules(tables: TieBreakCalculator, rule: TieRule, player: PlayerId) -> Shares:
+def _list_schedules(tables: TieBreakCalculator, rule: TieRule, player: PlayerId) -> Shares:
     """List the opponents' own strengths of schedule."""
 
     def schedule(field: ResultsByPlayer, opponent: PlayerId, seat: PlayerResult) -> TieBreakShare:
@@ -171,7 +171,7 @@ def _from_opponents(
         opponent = seat.opponent
         if opponent is not None and seat.was_played:
             each = share(field, opponent, seat)
-            if at_least and not _has(field, opponent, rule):
+            if at_least and not _has_enough_points(field, opponent, rule):
                 each = replace(each, counts=False, note=f"below {at_least}%")
             shares.append(each)
         elif own:
@@ -179,22 +179,26 @@ def _from_opponents(
     return shares
 
 
-def _end_score(field: ResultsByPlayer, opponent: PlayerId, seat: PlayerResult) -> TieBreakShare:
+def _make_end_score_share(
+    field: ResultsByPlayer, opponent: PlayerId, seat: PlayerResult
+) -> TieBreakShare:
     ended, points = field.points_for_opponents[opponent], field.points[opponent]
     return TieBreakShare(seat, ended, note="" if ended == points else "requested byes as draws")
 
 
-def _rate(field: ResultsByPlayer, opponent: PlayerId, seat: PlayerResult) -> TieBreakShare:
+def _make_rate_share(
+    field: ResultsByPlayer, opponent: PlayerId, seat: PlayerResult
+) -> TieBreakShare:
     return TieBreakShare(seat, *field.points_per_game[opponent])
 
 
-def _halves(seat: PlayerResult) -> int:
+def _get_halves(seat: PlayerResult) -> int:
     if seat.score == "bye":
         return {"bye": 2, "half bye": 1}.get(seat.kind, 0)
     return {"won": 2, "drawn": 1}.get(seat.score, 0)
 
 
-def _cut(shares: Shares, rule: TieRule) -> Shares:
+def _cut_shares(shares: Shares, rule: TieRule) -> Shares:
     """Remove the weakest and strongest opponents from the shares.
 
     A voluntary unplayed round is removed first, unless the weakest opponent adds more.
@@ -203,25 +207,25 @@ def _cut(shares: Shares, rule: TieRule) -> Shares:
     scores = [share.number * (common // share.per) for share in shares]
     adds = [score * share.halves for score, share in zip(scores, shares, strict=True)]
     order = [*zip(scores, adds, strict=True)] if rule.cut_by == "opponent" else adds
-    left = [place for place, share in enumerate(shares) if share.counts]
+    remaining = [place for place, share in enumerate(shares) if share.counts]
     kept = list(shares)
-    for _ in range(min(rule.cut_worst, len(left))):
-        weakest = min(left, key=order.__getitem__)
-        voluntary = [place for place in left if shares[place].seat.is_missed_by_choice]
-        stayed_away = min(voluntary or left, key=order.__getitem__)
-        spare = rule.cut_by == "opponent" and adds[weakest] > adds[stayed_away]
-        _leave_out(kept, left, weakest if spare else stayed_away)
-    for _ in range(min(rule.cut_best, len(left))):
-        _leave_out(kept, left, max(left, key=order.__getitem__))
+    for _ in range(min(rule.cut_worst, len(remaining))):
+        weakest = min(remaining, key=order.__getitem__)
+        voluntary = [place for place in remaining if shares[place].seat.is_missed_by_choice]
+        stayed_away = min(voluntary or remaining, key=order.__getitem__)
+        spares_absence = rule.cut_by == "opponent" and adds[weakest] > adds[stayed_away]
+        _leave_out(kept, remaining, weakest if spares_absence else stayed_away)
+    for _ in range(min(rule.cut_best, len(remaining))):
+        _leave_out(kept, remaining, max(remaining, key=order.__getitem__))
     return kept
 
 
-def _leave_out(shares: Shares, left: list[int], place: int) -> None:
-    left.remove(place)
+def _leave_out(shares: Shares, remaining: list[int], place: int) -> None:
+    remaining.remove(place)
     shares[place] = replace(shares[place], counts=False, note="cut")
 
 
-def _nothing(_tables: TieBreakCalculator, _rule: TieRule, _player: PlayerId) -> Shares:
+def _list_nothing(_tables: TieBreakCalculator, _rule: TieRule, _player: PlayerId) -> Shares:
     """Return no shares, for tie-breaks that apply only within a group of tied players."""
     return []
 
@@ -231,18 +235,18 @@ IN_POINTS: frozenset[Source] = OF_OPPONENTS | {"head to head", "points so far", 
 _SOURCES: Mapping[Source, Callable[[TieBreakCalculator, TieRule, PlayerId], Shares]] = (
     MappingProxyType(
         {
-            "VP difference": _vp_difference,
-            "VP scored": _vp_scored,
-            "wins": _wins,
-            "games won": _games_won,
-            "losses": _losses,
-            "points so far": _so_far,
-            "points against": _against,
-            "opponents' points": _opponents,
-            "opponents' points a game": _rates,
-            "opponents' schedule": _schedules,
-            "head to head": _nothing,
-            "lots": _nothing,
+            "VP difference": _list_vp_differences,
+            "VP scored": _list_vp_scored,
+            "wins": _list_wins,
+            "games won": _list_games_won,
+            "losses": _list_losses,
+            "points so far": _list_points_so_far,
+            "points against": _list_points_against,
+            "opponents' points": _list_opponents_points,
+            "opponents' points a game": _list_opponents_rates,
+            "opponents' schedule": _list_schedules,
+            "head to head": _list_nothing,
+            "lots": _list_nothing,
         }
     )
 )
@@ -252,12 +256,12 @@ def compute_head_to_head_shares(
     tables: TieBreakCalculator, group: Sequence[PlayerId]
 ) -> Mapping[PlayerId, Shares] | None:
     """Compute each player's shares against the others of a group, or None unless all have met."""
-    among = frozenset(group)
+    group_players = frozenset(group)
     shares = {
         player: [
             TieBreakShare(seat, seat.points)
             for seat in tables.field.seats[player]
-            if seat.opponent in among
+            if seat.opponent in group_players
         ]
         for player in group
     }

@@ -277,11 +277,11 @@ def _build_presence(player: Competitor, number: int) -> PresenceView:
         heading = f"You are away in round {number}{bye_text}"
     elif absence == "not yet here":
         heading = f"You play from round {player.from_round} on"
-    if player.left is not None:
+    if player.left_after is not None:
         dropout = "You dropped out" if absence == "dropped" else "You drop out"
-        heading = f"{dropout} after round {player.left}" if player.left else dropout
+        heading = f"{dropout} after round {player.left_after}" if player.left_after else dropout
     return PresenceView(
-        player.name, description or "here", bool(absence), player.left is not None, heading
+        player.name, description or "here", bool(absence), player.left_after is not None, heading
     )
 
 

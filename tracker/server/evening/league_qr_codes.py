@@ -33,7 +33,7 @@ def list_league_addresses(
     players = (
         (Role("player", player=player.id), player.name)
         for player in everybody
-        if player.left is None
+        if player.left_after is None
     )
     links = [(JOIN, JOIN.name), (SPECTATOR, EVERYBODY), *players, (ORGANISER, ORGANISER.name)]
     return [

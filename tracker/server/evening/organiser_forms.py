@@ -452,7 +452,7 @@ def _build_player(
         evening.next_round,
         league.people.assess_departure(player),
     )
-    opponents = departure.open.players if departure.open is not None else ()
+    opponents = departure.open_fixture.players if departure.open_fixture is not None else ()
     return PlayerView(
         id=player.id,
         name=player.name,

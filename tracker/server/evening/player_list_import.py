@@ -126,7 +126,7 @@ class JoinableNameView(Struct, frozen=True):
 
 
 def list_joinable_names(league: League, tokens: AccessTokens) -> list[JoinableNameView]:
-    found = (one for one in league.state.players.values() if one.left is None)
+    found = (one for one in league.state.players.values() if one.left_after is None)
     return [
         JoinableNameView(
             one.id, one.name, tokens.is_claimed(league.stream, Role("player", player=one.id))

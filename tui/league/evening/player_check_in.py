@@ -99,14 +99,16 @@ class CheckInList:
     def describe_drop_keys(self, player: Competitor) -> str:
         """List the keys that drop a player now. Key w forfeits the open game, x annuls results."""
         leaves = self.league.people.assess_departure(player)
-        return "n" + ("w" if leaves.open else "") + ("x" if leaves.can_annul_results else "")
+        return (
+            "n" + ("w" if leaves.open_fixture else "") + ("x" if leaves.can_annul_results else "")
+        )
 
     def describe_drop_choices(self, player: Competitor) -> str:
         """Describe the effects of the keys w and x if they apply, or return ""."""
         state, leaves = self.league.state, self.league.people.assess_departure(player)
         told = []
-        if leaves.open is not None:
-            other = next(one for one in leaves.open.players if one != player.id)
+        if leaves.open_fixture is not None:
+            other = next(one for one in leaves.open_fixture.players if one != player.id)
             told.append(f"w: drop now; {state.get_player_name(other)} wins the open game.")
         if leaves.can_annul_results:
             told.append(
@@ -200,7 +202,7 @@ def _style(one: Competitor, number: int) -> str:
     absence = one.get_absence_reason(number)
     if absence == "not yet here":
         return "$quiet"
-    return "$warning" if absence or one.left is not None else "$secondary"
+    return "$warning" if absence or one.left_after is not None else "$secondary"
 
 
 class PlayerSearchLine(Panel):
@@ -382,7 +384,7 @@ class CheckInScreen(LeagueScreen):
         player = self.list.marked_player
         if player is None:
             return
-        if player.left is not None:
+        if player.left_after is not None:
             self.show_message(
                 f"{player.name} has already dropped out. Press h to bring them back.", bad=True
             )

@@ -501,7 +501,7 @@ class CampaignForceCommands(UnitRecoveryCommands):
         if first[0] == second[0]:
             raise Refused("A game needs two players. Name another one.")
         return ev.FixtureAdded(
-            fixture=f"f{self._league.state.made + 1}",
+            fixture=f"f{self._league.state.fixture_count + 1}",
             home=first[0],
             away=second[0],
             forces=tuple(force for _, force in (first, second) if force),

@@ -154,7 +154,7 @@ class ManualPairingCommands:
         state = self._league.state
         new_ids = round_pairing_draft.make_fixture_ids(state)
         for player in filter(None, (home, away)):
-            if state.players[player].left is not None and bye != "zero bye":
+            if state.players[player].left_after is not None and bye != "zero bye":
                 raise Refused(
                     f"{state.get_player_name(player)} has dropped out. Bring them back first.",
                     f"league back {self._league.stream} {player}",

@@ -214,7 +214,7 @@ def make_pairings(fixtures: Iterable[Fixture]) -> tuple[ev.Pairing, ...]:
 
 def make_fixture_ids(state: LeagueState) -> Iterator[ev.FixtureId]:
     """Yield unused ids for new fixtures."""
-    number = state.made
+    number = state.fixture_count
     while True:
         number += 1
         yield f"f{number}"

@@ -128,11 +128,11 @@ class LeaguePlayerCommands:
         number = self.next_round_number if round_ is None else round_
         if presence == "leaving" and round_ is None:
             number = max(1, number - 1)
-        if presence in ("dropped", "leaving") and player.left is not None:
+        if presence in ("dropped", "leaving") and player.left_after is not None:
             raise NothingToChange(f"{player.name} has already dropped out. Nothing was changed.")
-        if presence == "returned" and player.left is None:
+        if presence == "returned" and player.left_after is None:
             raise Refused(f"{player.name} is in the league and has not dropped out.")
-        if presence == "away" and player.left is not None:
+        if presence == "away" and player.left_after is not None:
             raise Refused(f"{player.name} has dropped out. Choose an active player.")
         if bye == "bye":
             raise Refused(
@@ -151,7 +151,7 @@ class LeaguePlayerCommands:
             )
         if annul:
             after.append(player_departures.make_annulment_event(state, player.id, why=why))
-        if presence in ("late", "ringer", "returned") and player.left is not None:
+        if presence in ("late", "ringer", "returned") and player.left_after is not None:
             after += player_departures.make_result_restoring_events(state, player.id)
             if presence != "returned":
                 before.append(replace(event, presence="returned", why="", bye="zero bye"))
@@ -183,7 +183,7 @@ class LeaguePlayerCommands:
     ) -> LeagueEntry:
         """Annul a player's results of the season, or count them again. They remain visible."""
         player = self.find_player(typed)
-        if annulled and player.left is None:
+        if annulled and player.left_after is None:
             raise Refused(f"{player.name} is still in the league. Drop the player first.")
         return self._league.write_entry(
             player_departures.make_annulment_event(
@@ -193,7 +193,7 @@ class LeaguePlayerCommands:
 
     def reinstate_player(self, typed: PlayerSaid) -> LeagueEntry:
         """Mark a dropped or absent player as present again."""
-        has_left = self.find_player(typed).left is not None
+        has_left = self.find_player(typed).left_after is not None
         return self.set_presence(typed, "returned" if has_left else "present")
 
     @property
@@ -337,7 +337,7 @@ def _find_latecomer(
         raise make_ambiguity_error(name, candidates, "player")
     for player in (found,) if found is not None else candidates:
         return_event = ev.PlayerPresence(player=player, presence="returned", round=round_.number)
-        if state.players[player].left is None:
+        if state.players[player].left_after is None:
             return player, []
         return player, [return_event, *make_result_restoring_events(state, player)]
     new_player = PlayerId(f"p{len(state.players) + 1}")

@@ -20,12 +20,13 @@ from tracker.vocabulary.count_wording import format_count
 class PlayerDeparture(Struct, frozen=True):
     """What must be decided when a player drops out.
 
-    ``open`` is the unfinished game of the current round. In a round robin, ``played`` of ``games``
-    have a result. In other pairing systems results cannot be annulled, and ``games`` is 0.
+    ``open_fixture`` is the unfinished game of the current round. In a round robin, ``played`` of
+    ``games`` have a result. In other pairing systems results cannot be annulled, and ``games`` is
+    0.
     """
 
     player: PlayerId
-    open: Fixture | None
+    open_fixture: Fixture | None
     played: int
     games: int
 
@@ -83,7 +84,7 @@ def _field(state: LeagueState, player: PlayerId) -> list[Competitor]:
 
 def make_open_game_award(state: LeagueState, player: PlayerId, today: str) -> ev.ResultEntered:
     """Award a dropped player's open game to the opponent. Raises ``Refused``."""
-    fixture = assess_departure(state, player).open
+    fixture = assess_departure(state, player).open_fixture
     if fixture is None:
         raise Refused(f"{state.get_player_name(player)} has no open game in the current round.")
     winner = next(one for one in fixture.players if one != player)
@@ -119,7 +120,7 @@ def make_result_restoring_events(state: LeagueState, player: PlayerId) -> list[e
 
 def describe_open_game(state: LeagueState, player: PlayerId) -> str:
     """Describe an open game, as in ``table 2, Anna v Bram has no result yet``, or return ""."""
-    fixture = assess_departure(state, player).open
+    fixture = assess_departure(state, player).open_fixture
     return f"{describe_fixture(state, fixture)} has no result yet" if fixture is not None else ""
 
 

@@ -34,13 +34,13 @@ def describe_presence(player: Competitor, number: int) -> str:
     """Describe a player's attendance at a round, or return "" if the player is present."""
     how = player.get_absence_reason(number)
     if how == "dropped":
-        return f"dropped after round {player.left}" if player.left else "dropped"
+        return f"dropped after round {player.left_after}" if player.left_after else "dropped"
     if how == "away":
         return f"away (asked){describe_missed_round(player.get_bye_kind(number))}"
     if how:
         return f"joins in round {player.from_round}"
-    if player.left is not None:
-        return f"drops after round {player.left}"
+    if player.left_after is not None:
+        return f"drops after round {player.left_after}"
     if not player.ranked:
         return RINGER
     return "late" if number in player.late else ""

@@ -110,7 +110,7 @@ class PlayerReportCommands:
         if is_agreed:
             raise NothingToChange("You have already reported this. Nothing was changed.")
         if player not in own_game.signed:
-            if (player, ended) in own_game.told:
+            if (player, ended) in own_game.reports:
                 raise Refused("You have already reported this. The organiser sees both reports.")
             return self._league.write_entry(report)
         if own_game.reporter != player or len(own_game.signed) > 1:
@@ -137,7 +137,7 @@ class PlayerReportCommands:
 
 def make_result_fingerprint(fixture: Fixture) -> str:
     """Build a value that changes with every entry about a game's result."""
-    return f"{fixture.version}-{len(fixture.signed)}-{len(fixture.told)}"
+    return f"{fixture.version}-{len(fixture.signed)}-{len(fixture.reports)}"
 
 
 def _describe_current_result(state: LeagueState, fixture: Fixture) -> str:

@@ -145,7 +145,7 @@ def _moves(state: LeagueState, today: str) -> list[DivisionChange]:
     if not divided:
         return []
     tables = compute_standings_by_division(state, StandingsCutoff(state.season.number, today=today))
-    here = {one.id for one in state.players.values() if one.left is None}
+    here = {one.id for one in state.players.values() if one.left_after is None}
     return [one for one in find_division_changes(divided, tables) if one.player in here]
 
 

@@ -30,7 +30,7 @@ def list_outlook_columns(
         column("#", lambda one: str(one.place)),
         column("player", lambda one: state.get_player_name(one.player), words=True),
         column("points", lambda one: one.points.short),
-        column("can end with", lambda one: f"{one.least.short} to {one.most.short}"),
+        column("can end with", lambda one: f"{one.min_points.short} to {one.max_points.short}"),
         column("likely", lambda one: f"{one.likely:.1f}"),
         column("first", first),
         *([column(f"first {forecast.top}", top)] if forecast.top > 1 else []),
@@ -95,7 +95,8 @@ def describe_games_left(forecast: SeasonOutlook) -> str:
     """Describe the remaining games, as in ``2 games to play, up to round 5``."""
     if forecast.is_decided:
         return "nothing is left to play"
-    return f"{format_count(forecast.games, 'game')} to play, up to round {forecast.ahead.last}"
+    last_round = forecast.remaining.last_round
+    return f"{format_count(forecast.games, 'game')} to play, up to round {last_round}"
 
 
 def explain_chances(forecast: SeasonOutlook) -> Iterator[str]:
@@ -116,7 +117,7 @@ def explain_chances(forecast: SeasonOutlook) -> Iterator[str]:
         yield (
             "Every possible end of the season was counted: the chances are exact for these ratings."
         )
-    if forecast.ahead.undrawn:
+    if forecast.remaining.unpaired_rounds:
         yield (
             "The pairings are not known yet. We assume that each player, from the top down, "
             "meets the next opponent not met so far."
