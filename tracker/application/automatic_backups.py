@@ -45,7 +45,9 @@ def is_backup_due(book: Book) -> bool:
     if book.file is None or not book.has_written_entries or not any(read_backup_retention()):
         return False
     newest = list_backup_files(book.file)[:1]
-    return bool(book.games_over) or all(copy.made_at.date() != _now(book).date() for copy in newest)
+    return bool(book.games_over) or all(
+        copy.made_at.date() != _get_time(book).date() for copy in newest
+    )
 
 
 def back_up_if_due(book: Book) -> str:
@@ -57,13 +59,13 @@ def back_up_if_due(book: Book) -> str:
         if book.file is not None and is_backup_due(book):
             last, days = read_backup_retention()
             book.games_over.clear()
-            back_up_and_prune(book.file, _now(book), last=last, days=days)
+            back_up_and_prune(book.file, _get_time(book), last=last, days=days)
     except (LedgerError, Refused) as error:
         return error.message
     return ""
 
 
-def _now(book: Book) -> datetime:
+def _get_time(book: Book) -> datetime:
     return _EPOCH + timedelta(microseconds=book.clock())
 
 
@@ -133,7 +135,7 @@ def back_up_ledger(book: Book, target: Path) -> tuple[Anchor, SalvageReport | No
         if not book.address:
             raise
         found = salvage_ledger(book.address, str(target))
-        return _anchor(target), found
+        return _compute_anchor(target), found
 
 
 def copy_whole_ledger(source: str, target: str) -> tuple[Anchor, SalvageReport | None]:
@@ -151,10 +153,10 @@ def copy_whole_ledger(source: str, target: str) -> tuple[Anchor, SalvageReport |
                 f"warledger salvage {hide_password(source)} FILE"
             ) from error
         found = salvage_ledger(source, target)
-        return _anchor(Path(target)), found
+        return _compute_anchor(Path(target)), found
 
 
-def _anchor(ledger: Path) -> Anchor:
+def _compute_anchor(ledger: Path) -> Anchor:
     with open_store(ledger, only_reading=True) as store:
         return make_history_anchor(store)
 

@@ -86,13 +86,13 @@ def read_game_file_ruleset(text: str, name: str) -> Ruleset:
     try:
         return build_ruleset(text)
     except InvalidGameFile as error:
-        raise _refuse(name, error.problems) from error
+        raise _make_error(name, error.problems) from error
 
 
 def read_checked_ruleset(text: str, name: str) -> Ruleset:
     """Build the ruleset of a game file for a new game. Raises ``Refused`` with its first error."""
     if found := list_game_file_problems(text):
-        raise _refuse(name, found)
+        raise _make_error(name, found)
     return read_game_file_ruleset(text, name)
 
 
@@ -107,7 +107,7 @@ def require_python_actions(rules: Ruleset) -> Ruleset:
     return rules
 
 
-def _refuse(name: str, problems: tuple[GameProblem, ...]) -> Refused:
+def _make_error(name: str, problems: tuple[GameProblem, ...]) -> Refused:
     more = len(problems) - 1
     rest = f" ({more} more: warledger game check {name})" if more else ""
     return Refused(f"{name}, {problems[0]}{rest}")
@@ -116,12 +116,12 @@ def _refuse(name: str, problems: tuple[GameProblem, ...]) -> Refused:
 def list_local_game_files() -> Iterator[GameFile]:
     """Yield the game files of the current folder, then those of the user's folder, by name."""
     for folder in dict.fromkeys((Path.cwd(), find_games_folder().absolute())):
-        yield from _files_in(folder)
+        yield from _list_files(folder)
 
 
 def list_shipped_game_files() -> Iterator[GameFile]:
     """Yield the game files that come with Warledger."""
-    return _files_in(SHIPPED)
+    return _list_files(SHIPPED)
 
 
 def list_game_ids() -> list[str]:
@@ -131,7 +131,7 @@ def list_game_ids() -> list[str]:
     )
 
 
-def _files_in(folder: Path) -> Iterator[GameFile]:
+def _list_files(folder: Path) -> Iterator[GameFile]:
     with suppress(OSError):
         for path in sorted(folder.glob(f"*{ENDING}"))[:MOST_FILES]:
             with suppress(OSError, Refused), path.open("rb") as file:
@@ -146,7 +146,7 @@ def list_selectable_game_rulesets(taken: Mapping[str, Ruleset]) -> dict[str, Rul
 
     Unplayable files, and files whose id is in ``taken``, are left out.
     """
-    found: dict[str, Ruleset] = {FREE: _shipped(FREE)}
+    found: dict[str, Ruleset] = {FREE: _read_shipped(FREE)}
     for file in list_local_game_files():
         if file.id not in taken and file.id not in found:
             with suppress(Refused):
@@ -158,12 +158,14 @@ def list_selectable_game_rulesets(taken: Mapping[str, Ruleset]) -> dict[str, Rul
 def list_sample_games(taken: Mapping[str, Ruleset]) -> dict[str, Ruleset]:
     """Return the shipped sample games, except those whose id is in ``taken``."""
     return {
-        file.id: _shipped(file.id) for file in list_shipped_game_files() if file.id not in taken
+        file.id: _read_shipped(file.id)
+        for file in list_shipped_game_files()
+        if file.id not in taken
     }
 
 
 @lru_cache(maxsize=16)
-def _shipped(name: str) -> Ruleset:
+def _read_shipped(name: str) -> Ruleset:
     return read_game_file_ruleset((SHIPPED / f"{name}{ENDING}").read_text(encoding="utf-8"), name)
 
 
@@ -175,7 +177,7 @@ def load_game_file(path: Path) -> Ruleset:
 
 def require_unused_game_id(rules: Ruleset) -> Ruleset:
     """Return a game file's ruleset if no shipped rules have its id. Raises ``Refused``."""
-    is_taken = rules.id == FREE and rules.text != _shipped(FREE).text
+    is_taken = rules.id == FREE and rules.text != _read_shipped(FREE).text
     if is_taken or load_own_ruleset(rules.id) is not None:
         raise Refused(
             f"The id {rules.id!r} is already used by other rules. Choose another id in the file."
@@ -191,7 +193,9 @@ def find_game_ruleset(name: str) -> Ruleset | None:
     file = find_game_file(name)
     if file is None:
         return None
-    return _shipped(file.path.stem) if file.path.parent == SHIPPED else load_game_file(file.path)
+    return (
+        _read_shipped(file.path.stem) if file.path.parent == SHIPPED else load_game_file(file.path)
+    )
 
 
 def find_game_file(name: str) -> GameFile | None:

@@ -98,7 +98,7 @@ _COUNTED = (
 )
 
 
-class _StreamHere(Struct, frozen=True):
+class _OwnStream(Struct, frozen=True):
     """A local stream that begins like a source stream, and how many of their events are equal."""
 
     info: StreamInfo
@@ -117,7 +117,7 @@ class _LedgerImport:
         self.taken = {info.stream for info in streams}
         self.by_beginning: dict[Hashable, list[StreamInfo]] = {}
         for info in streams:
-            self.by_beginning.setdefault(_identify(here, info), []).append(info)
+            self.by_beginning.setdefault(_make_identity(here, info), []).append(info)
 
     def bring_in_all(self) -> list[ImportedStream]:
         """Import all streams. Games come first, since leagues refer to them."""
@@ -152,10 +152,10 @@ class _LedgerImport:
 
     # --------------------------------------------------------------------------- finding
 
-    def _find(self, info: StreamInfo) -> _StreamHere | None:
+    def _find(self, info: StreamInfo) -> _OwnStream | None:
         """Find the local stream with the most equal events, preferring one without differences."""
-        begun = self.by_beginning.get(_identify(self.source, info), ())
-        every = [_StreamHere(one, self._count_same(one, info)) for one in begun]
+        begun = self.by_beginning.get(_make_identity(self.source, info), ())
+        every = [_OwnStream(one, self._count_same(one, info)) for one in begun]
         return max(
             every,
             key=lambda one: (
@@ -255,7 +255,7 @@ class _LedgerImport:
         )
 
 
-def _identify(store: Store, info: StreamInfo) -> Hashable:
+def _make_identity(store: Store, info: StreamInfo) -> Hashable:
     """Return what identifies a game or league in any ledger; for other streams, their name."""
     if info.kind not in ("match", *KINDS):
         return info.stream

@@ -75,10 +75,10 @@ def make_backup_name(book: Book) -> str:
 def replay_all_matches(book: Book) -> Iterator[ReplayResult]:
     """Replay every match under the current rules, and yield the results."""
     for summary in book.list_games(include_archived=True):
-        yield _played_again(book, summary.stream)
+        yield _replay_match(book, summary.stream)
 
 
-def _played_again(book: Book, stream: str) -> ReplayResult:
+def _replay_match(book: Book, stream: str) -> ReplayResult:
     from tracker.application.match.rules_replay_check import find_rules_difference
 
     game = book.open_game_read_only(stream)
@@ -94,7 +94,7 @@ def _played_again(book: Book, stream: str) -> ReplayResult:
 
 def describe_ledger_check(report: CheckReport) -> tuple[str, ...]:
     """Describe the result of a ledger check in lines, main sentence first."""
-    rows = f"{_rows(report)} checked"
+    rows = f"{_describe_counts(report)} checked"
     if report.sound:
         return (f"{rows}: no problems found", *describe_outdated_streams(report.earlier))
     faults = (
@@ -152,9 +152,9 @@ def describe_summary_rebuild(report: RebuildReport) -> tuple[str, ...]:
         + ("rebuilt" if one.field == "table" else f"was {one.was}, is {one.now}")
         for one in report.differences
     ]
-    return (f"{_rows(report)} read; {len(changes) or 'nothing'} differed", *changes)
+    return (f"{_describe_counts(report)} read; {len(changes) or 'nothing'} differed", *changes)
 
 
-def _rows(report: CheckReport | RebuildReport) -> str:
+def _describe_counts(report: CheckReport | RebuildReport) -> str:
     books = format_count(report.streams, "game, league or photo", "games, leagues and photos")
     return f"{format_count(report.events, 'event')} of {books}"

@@ -20,16 +20,16 @@ from tracker.vocabulary.subject_ids import make_side_id
 class Entrant(Struct, frozen=True):
     """One side of a new match: its name, its player, and its roster as TOML text.
 
-    ``comes`` has the units and figures that take part, or is None for all. ``joined`` is the points
-    of units that joined later, in addition to the roster's points.
+    ``next_units`` has the units and figures that take part, or is None for all. ``joined_points``
+    is the points of units that joined later, in addition to the roster's points.
     """
 
     name: str
     roster: str
     player: str = ""
     source: str = "roster"
-    comes: tuple[NextGameUnit, ...] | None = None
-    joined: int = 0
+    next_units: tuple[NextGameUnit, ...] | None = None
+    joined_points: int = 0
 
 
 def build_sides(entrants: Sequence[Entrant]) -> tuple[ev.Side, ...]:
@@ -59,10 +59,10 @@ def muster_force(
     """Muster a roster's force on a side. Raises ``Refused`` with the line that is wrong."""
     roster = read_usable_roster(rules, entrant.roster, entrant.source, options)
     assert rules.forces is not None
-    if entrant.comes is not None:
+    if entrant.next_units is not None:
         read = rules.forces.read
-        roster = trim_roster(roster, entrant.comes, lambda text: read(text, options))
-        roster = replace(roster, points=roster.points + entrant.joined)
+        roster = trim_roster(roster, entrant.next_units, lambda text: read(text, options))
+        roster = replace(roster, points=roster.points + entrant.joined_points)
     return require_playable_size(rules.forces.muster(roster, side.id, side.letter))
 
 
@@ -109,7 +109,7 @@ def build_opening(
             f"A game has two sides, not {len(entrants)}. Combine allied forces in one "
             "roster; several players can share a side (Red=Anna, Red=Ben)."
         )
-    chosen = _options(rules, options or {})
+    chosen = _check_options(rules, options or {})
     for problem in rules.table_problems(tables or {}):
         raise Refused(f"House tables: {make_sentence(problem)}")
     sides = build_sides(entrants)
@@ -158,12 +158,14 @@ def build_forces(
 
     Raises ``Refused`` for a bad roster.
     """
-    pairs = zip(map(_composed, entrants), opened.sides, strict=True)
+    pairs = zip(map(_compose_entrant, entrants), opened.sides, strict=True)
     return [muster_force(rules, entrant, side, opened.options) for entrant, side in pairs]
 
 
-def _composed(entrant: Entrant) -> Entrant:
-    return entrant if entrant.comes else replace(entrant, roster=compose_letters(entrant.roster))
+def _compose_entrant(entrant: Entrant) -> Entrant:
+    return (
+        entrant if entrant.next_units else replace(entrant, roster=compose_letters(entrant.roster))
+    )
 
 
 def parse_played_on(text: str) -> str:
@@ -182,9 +184,9 @@ def parse_played_on(text: str) -> str:
     return day.to_date_string()
 
 
-def _options(rules: Ruleset, given: Mapping[str, ev.Scalar]) -> dict[str, ev.Scalar]:
+def _check_options(rules: Ruleset, typed_options: Mapping[str, ev.Scalar]) -> dict[str, ev.Scalar]:
     known = {option.name: option for option in rules.options}
-    for name, value in given.items():
+    for name, value in typed_options.items():
         if name not in known:
             raise Refused(
                 f"{rules.title} has no option {name!r}. To list the options, run: warledger "
@@ -194,4 +196,4 @@ def _options(rules: Ruleset, given: Mapping[str, ev.Scalar]) -> dict[str, ev.Sca
             raise Refused(
                 f"Option {name} cannot be {value!r}. Allowed: {known[name].allowed_text}."
             )
-    return {**rules.list_defaults(), **given}
+    return {**rules.list_defaults(), **typed_options}

@@ -15,7 +15,7 @@ SHOWN = 6
 
 
 def find_exact_name(
-    typed: str, names: Mapping[K, str], what: str, aliases: Mapping[str, K] | None = None
+    typed: str, names: Mapping[K, str], noun: str, aliases: Mapping[str, K] | None = None
 ) -> K | None:
     """Return the id with exactly this name, or None if there is none.
 
@@ -26,41 +26,41 @@ def find_exact_name(
     """
     said = compose_letters(" ".join(typed.split()))
     ids: dict[str, K] = {str(one): one for one in names} | dict(aliases or {})
-    called = [one for one, name in names.items() if compose_letters(name) == said]
+    aliased = [one for one, name in names.items() if compose_letters(name) == said]
     exact, key = ids.get(said), make_name_key(typed)
-    if called and exact in called:
+    if aliased and exact in aliased:
         return exact
-    found = called or [one for one, name in names.items() if make_name_key(name) == key]
+    found = aliased or [one for one, name in names.items() if make_name_key(name) == key]
     other = exact or next((one for text, one in ids.items() if make_name_key(text) == key), None)
     if not found or other in found:
         return other
-    if other is not None and (exact is not None or not called):
+    if other is not None and (exact is not None or not aliased):
         second = repr(names.get(other, other)) if make_name_key(other) == key else other
         raise Refused(
             f"{typed!r} could mean {found[0]} (by its name) or {other}. Type {found[0]} or "
             f"{second}."
         )
     if len(found) > 1:
-        raise make_ambiguity_error(typed, {one: names[one] for one in found}, what)
+        raise make_ambiguity_error(typed, {one: names[one] for one in found}, noun)
     return found[0]
 
 
-def find_by_typed_name(typed: str, names: Mapping[K, str], what: str) -> K | None:
+def find_by_typed_name(typed: str, names: Mapping[K, str], noun: str) -> K | None:
     """Find an id as ``find_exact_name`` does, or else the only one whose name has this text."""
-    exact, key = find_exact_name(typed, names, what), make_name_key(typed)
+    exact, key = find_exact_name(typed, names, noun), make_name_key(typed)
     if exact is not None or not key:
         return exact
     keys = {one: make_name_key(name) for one, name in names.items()}
     begun = [one for one in names if keys[one].startswith(key)]
     found = begun or [one for one in names if key in keys[one]]
     if len(found) > 1:
-        raise make_ambiguity_error(typed, {one: names[one] for one in found}, what)
+        raise make_ambiguity_error(typed, {one: names[one] for one in found}, noun)
     return found[0] if found else None
 
 
-def make_ambiguity_error(typed: str, names: Mapping[K, str], what: str) -> Refused:
+def make_ambiguity_error(typed: str, names: Mapping[K, str], noun: str) -> Refused:
     """Build the error for a typed name that may mean several things."""
-    return Refused(f"{typed!r} could mean more than one {what}. {_list_choices(names)}")
+    return Refused(f"{typed!r} could mean more than one {noun}. {_list_choices(names)}")
 
 
 def _list_choices(names: Mapping[K, str]) -> str:

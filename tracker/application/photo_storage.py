@@ -112,7 +112,7 @@ def decode_photo(data: bytes) -> Photo:
 
 def store_photo_once(store: Store, photo: Photo, *, author: str, at: int) -> str:
     """Store a photo in the ledger unless it is already there, and return its digest."""
-    stream = _stream(photo.digest)
+    stream = _get_stream(photo.digest)
     if not store.get_version(stream):
         body = msgspec.json.encode(photo, order="deterministic")
         event = NewEvent(PHOTO, 1, 1, 0, body)
@@ -123,7 +123,7 @@ def store_photo_once(store: Store, photo: Photo, *, author: str, at: int) -> str
 
 def load_photo(store: Store, digest: str) -> Photo | None:
     """Load the photo with a digest, or return None. Raises ``BrokenLedger`` if it is damaged."""
-    stream = _stream(digest)
+    stream = _get_stream(digest)
     if not DIGEST.fullmatch(digest) or not store.get_version(stream):
         return None
     return read_photo_stream(stream, store.read_events(stream))
@@ -136,7 +136,7 @@ def read_photo_stream(stream: str, events: Iterable[StoredEvent]) -> Photo:
         photo = msgspec.json.decode(first.body, type=Photo)
     except msgspec.DecodeError as error:
         raise BrokenLedger(f"{stream} is not a picture.") from error
-    if more or _stream(photo.digest) != stream:
+    if more or _get_stream(photo.digest) != stream:
         raise BrokenLedger(f"{stream} does not match its name.")
     return photo
 
@@ -148,5 +148,5 @@ def list_photo_digests(lines: Iterable[RecordedEvent]) -> list[str]:
     return [*dict.fromkeys(digest for digest in found if digest)]
 
 
-def _stream(digest: str) -> str:
+def _get_stream(digest: str) -> str:
     return f"{PHOTO}:{digest}"

@@ -30,10 +30,10 @@ def clean_name(text: str) -> str:
 
 def strip_control_characters(text: str) -> str:
     """Replace every control character with a space. The length of the text stays the same."""
-    return "".join(" " if _breaks(c) else c for c in text)
+    return "".join(" " if _breaks_line(c) else c for c in text)
 
 
-def _breaks(character: str) -> bool:
+def _breaks_line(character: str) -> bool:
     return unicodedata.category(character) in ("Cc", "Cf", "Zl", "Zp", "Cs") and character not in (
         "\u200d",  # joins emoji
         "\ufe0f",

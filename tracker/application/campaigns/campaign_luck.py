@@ -88,12 +88,12 @@ def has_every_die(depth: RecordingCompleteness) -> bool:
 
 
 def compute_campaign_luck(league: League, records: ServiceRecords | None = None) -> CampaignLuck:
-    found = records or ServiceRecords(league)
+    luck_groups = records or ServiceRecords(league)
     total = RecordingCompleteness()
     groups: dict[str, dict[Key, list[DiceTally]]] = {"players": {}, "kinds": {}, "units": {}}
     whole = 0
-    for fixture in found.played_fixtures:
-        tally = found.tallies.get(fixture.id)
+    for fixture in luck_groups.played_fixtures:
+        tally = luck_groups.tallies.get(fixture.id)
         if tally is None or fixture.link is None:
             continue
         total += tally.depth
@@ -102,27 +102,27 @@ def compute_campaign_luck(league: League, records: ServiceRecords | None = None)
         lasting = dict(fixture.link.units)
         names: dict[UnitId, str] = {one.unit: one.name for one in tally.units}
         for one in tally.thrown:
-            who = league.state.get_player_name(players[one.side]) if one.side in players else ""
-            _add(groups["players"], (who, "", ""), one)
-            _add(groups["kinds"], (who, "", one.what), one)
+            player = league.state.get_player_name(players[one.side]) if one.side in players else ""
+            _add_tally(groups["players"], (player, "", ""), one)
+            _add_tally(groups["kinds"], (player, "", one.what), one)
             if one.unit is not None:
                 unit = lasting.get(one.unit)
                 name = league.state.units[unit].name if unit else names[one.unit]
-                _add(groups["units"], (who, name, ""), one)
+                _add_tally(groups["units"], (player, name, ""), one)
     return CampaignLuck(
-        games=len(found.played_fixtures),
-        kept=len(found.tallies),
+        games=len(luck_groups.played_fixtures),
+        kept=len(luck_groups.tallies),
         whole=whole,
         depth=total,
-        **{name: _rows(group) for name, group in groups.items()},
+        **{name: _build_rows(group) for name, group in groups.items()},
     )
 
 
-def _add(group: dict[Key, list[DiceTally]], key: Key, tally: DiceTally) -> None:
+def _add_tally(group: dict[Key, list[DiceTally]], key: Key, tally: DiceTally) -> None:
     group.setdefault(key, []).append(tally)
 
 
-def _rows(group: dict[Key, list[DiceTally]]) -> tuple[LuckRow, ...]:
+def _build_rows(group: dict[Key, list[DiceTally]]) -> tuple[LuckRow, ...]:
     return tuple(
         LuckRow(*key, merge_dice_tallies(thrown).compute_tally())
         for key, thrown in sorted(group.items())

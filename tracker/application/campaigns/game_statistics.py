@@ -184,7 +184,7 @@ Key = tuple[SideId | None, UnitId | None, str]
 
 def compute_game_tally(path: Sequence[RecordedEvent], state: State) -> GameTally:
     """Compute a game's tally from the events that count (``path``) and its last ``state``."""
-    count = _Count(state, attack_roll_chains.find_opposed_rolls(path))
+    count = _TallyCounter(state, attack_roll_chains.find_opposed_rolls(path))
     for line in path:
         count.take(line)
     served = tuple(count.list_served())
@@ -196,7 +196,8 @@ def compute_game_tally(path: Sequence[RecordedEvent], state: State) -> GameTally
         units=served,
         removals=tuple(count.list_removals()),
         thrown=tuple(
-            DiceTally.from_pools(*key, pools) for key, pools in sorted(count.pools.items(), key=_in)
+            DiceTally.from_pools(*key, pools)
+            for key, pools in sorted(count.pools.items(), key=_get_sort_key)
         ),
     )
 
@@ -217,7 +218,7 @@ def load_game_tally(store: Store, summary: Summary) -> GameTally | None:
     return compute_game_tally(history.path, history.state)
 
 
-def _in(item: tuple[Key, PoolTotals]) -> tuple[str, str, str]:
+def _get_sort_key(item: tuple[Key, PoolTotals]) -> tuple[str, str, str]:
     side, unit, what = item[0]
     return (side or "", unit or "", what)
 
@@ -227,7 +228,7 @@ def get_unit_at_muster(figure: Subject) -> UnitId:
     return make_unit_id(format_handle(figure).partition(".")[0])
 
 
-class _Count:
+class _TallyCounter:
     """Computes a game's tally in a single pass over its events."""
 
     def __init__(self, state: State, opposed: dict[ev.Version, ev.Rolled]) -> None:
@@ -238,7 +239,7 @@ class _Count:
         self.pools: dict[Key, PoolTotals] = {}
         self.rolls = self.seen = self.sums = self.counted = self.by_hand = 0
         self._automatic: set[int] = set()
-        self._nerve = _Nerve(state, self.of)
+        self._nerve = _NerveCounter(state, self.of)
         self._takes: dict[type[ev.Event], Callable[[Any, RecordedEvent], None]] = {
             ev.ForceMustered: self._mustered,
             ev.FiguresJoined: self._joined,
@@ -370,7 +371,7 @@ class _Count:
             yield UnitRemoval(unit, how, by, figures)
 
 
-class _Nerve:
+class _NerveCounter:
     """Counts how often units lose their nerve, when such a marker appears on a unit without one.
 
     A merged unit inherits the markers of its parts, which are not counted again.

@@ -46,34 +46,36 @@ def trim_roster(
     profiles = dict(roster.profiles)
     found = []
     for one in units:
-        entry = _entry(roster, one)
+        entry = _build_entry(roster, one)
         if one.roster and read is not None:
             joined = read(one.roster)
-            words = _beside(profiles, joined.profiles)
+            words = _choose_profile_names(profiles, joined.profiles)
             profiles |= {words[word]: joined.profiles[word] for word in words}
-            entry = _reworded(_entry(joined, one), words)
+            entry = _apply_profile_names(_build_entry(joined, one), words)
         if entry is not None:
-            found.append(_cut(entry, one))
+            found.append(_trim_unit(entry, one))
     own = {one.place for one in units if not one.like and not one.roster}
     stay = sum(one.points for place, one in enumerate(roster.units) if place not in own)
     points = max(0, roster.points - stay)
     return replace(roster, units=tuple(found), profiles=profiles, points=points)
 
 
-def _entry(roster: Roster, comes: NextGameUnit) -> RosterUnit | None:
+def _build_entry(roster: Roster, next_unit: NextGameUnit) -> RosterUnit | None:
     """Return a unit's roster entry, or None if the roster does not contain it."""
-    if comes.place is None:
+    if next_unit.place is None:
         everybody = [figure for unit in roster.units for figure in unit.figures]
-        return RosterUnit(comes.name, (RosterFigure(everybody[_plainest(everybody)].profile),))
-    if comes.place >= len(roster.units):
+        return RosterUnit(
+            next_unit.name, (RosterFigure(everybody[_find_plainest(everybody)].profile),)
+        )
+    if next_unit.place >= len(roster.units):
         return None
-    unit = roster.units[comes.place]
-    if comes.like:
+    unit = roster.units[next_unit.place]
+    if next_unit.like:
         return replace(unit, figures=tuple(RosterFigure(one.profile) for one in unit.figures))
     return unit
 
 
-def _beside(profiles: Profiles, more: Profiles) -> dict[str, str]:
+def _choose_profile_names(profiles: Profiles, more: Profiles) -> dict[str, str]:
     """Return names for additional profiles. A name that is already taken is changed."""
     words = {}
     for word, profile in more.items():
@@ -84,29 +86,29 @@ def _beside(profiles: Profiles, more: Profiles) -> dict[str, str]:
     return words
 
 
-def _reworded(unit: RosterUnit | None, words: Mapping[str, str]) -> RosterUnit | None:
+def _apply_profile_names(unit: RosterUnit | None, words: Mapping[str, str]) -> RosterUnit | None:
     if unit is None:
         return None
     figures = tuple(replace(one, profile=words[one.profile]) for one in unit.figures)
     return replace(unit, figures=figures)
 
 
-def _cut(unit: RosterUnit, comes: NextGameUnit) -> RosterUnit:
-    figures, plain = list(unit.figures), unit.figures[_plainest(unit.figures)].profile
-    for name in comes.without:
+def _trim_unit(unit: RosterUnit, next_unit: NextGameUnit) -> RosterUnit:
+    figures, plain = list(unit.figures), unit.figures[_find_plainest(unit.figures)].profile
+    for name in next_unit.without:
         gone = next((one for one in figures if one.name == name), None)
         if gone is not None:
             figures.remove(gone)
-    figures += [RosterFigure(plain, name) for name in comes.recruits]
-    while len(figures) > comes.figures:
-        del figures[_plainest(figures)]
-    while len(figures) < comes.figures:
+    figures += [RosterFigure(plain, name) for name in next_unit.recruits]
+    while len(figures) > next_unit.figures:
+        del figures[_find_plainest(figures)]
+    while len(figures) < next_unit.figures:
         figures.append(RosterFigure(plain))
-    for wound in comes.harm.wounds:
+    for wound in next_unit.harm.wounds:
         hurt = next((n for n, one in enumerate(figures) if _is_hurt(one, wound)), None)
         if hurt is not None:
             figures[hurt] = replace(figures[hurt], wounds=wound.wounds)
-    return replace(unit, name=comes.name, figures=tuple(figures), marks=comes.harm.marks)
+    return replace(unit, name=next_unit.name, figures=tuple(figures), marks=next_unit.harm.marks)
 
 
 def _is_hurt(figure: RosterFigure, wound: Wound) -> bool:
@@ -115,7 +117,7 @@ def _is_hurt(figure: RosterFigure, wound: Wound) -> bool:
     return alike and not figure.wounds and bool(wound.name) == bool(figure.name)
 
 
-def _plainest(figures: Sequence[RosterFigure]) -> int:
+def _find_plainest(figures: Sequence[RosterFigure]) -> int:
     """Return the index of the most expendable figure: unnamed, of the commonest profile, last."""
     common = Counter(figure.profile for figure in figures)
     return max(

@@ -51,10 +51,10 @@ def list_returning_units(state: LeagueState, force: CampaignForce) -> list[Retur
     waiting: Counter[WarUnitId] = Counter()
     for unit, _, lost in list_pending_recoveries(state.units.values()):
         waiting[unit.id] += lost
-    return [_brings(state, state.units[one], waiting[one]) for one in force.units]
+    return [_make_returning_unit(state, state.units[one], waiting[one]) for one in force.units]
 
 
-def _brings(state: LeagueState, unit: CampaignUnit, waits: int) -> ReturningUnit:
+def _make_returning_unit(state: LeagueState, unit: CampaignUnit, waits: int) -> ReturningUnit:
     left = max(0, unit.figures - waits)
     why = unit.standing if unit.standing in STAYS else ""
     if not why and not left:
@@ -112,7 +112,7 @@ def compute_current_unit_points(
     """
     if rules is None or rules.forces is None or not force.roster:
         return dict.fromkeys(force.units)
-    read = _reader(rules)
+    read = _get_reader(rules)
     own = read(force.roster)
     found: dict[WarUnitId, int | None] = {}
     for one in force.units:
@@ -121,7 +121,7 @@ def compute_current_unit_points(
             found[one] = None
             continue
         comes = replace(make_next_game_unit(unit, force), figures=max(0, unit.figures))
-        found[one] = _points(trim_roster(own, (comes,), read))
+        found[one] = _compute_points(trim_roster(own, (comes,), read))
     return found
 
 
@@ -141,7 +141,7 @@ def build_next_roster(state: LeagueState, force: CampaignForce, rules: Ruleset) 
             f"No unit of {force.name} can come: all are destroyed, resting or waiting for their "
             "dice. Roll for recovery, or change a unit by hand."
         )
-    read = _reader(rules)
+    read = _get_reader(rules)
     roster = trim_roster(read(force.roster), list_next_game_units(state, force), read)
     points = compute_current_unit_points(state, force, rules)
     pairs = zip(roster.units, come, strict=True)
@@ -156,14 +156,14 @@ def sum_known_points(points: PointsByUnit) -> int | None:
     return sum(known) if len(known) == len(points) else None
 
 
-def _reader(rules: Ruleset) -> Callable[[str], Roster]:
+def _get_reader(rules: Ruleset) -> Callable[[str], Roster]:
     """Return a parser for rosters of these rules, which must have rosters."""
     rosters, options = rules.forces, rules.list_defaults()
     assert rosters is not None
     return lambda text: rosters.read(text, options)
 
 
-def _points(roster: Roster) -> int | None:
+def _compute_points(roster: Roster) -> int | None:
     """Compute the cost of all figures, or return None if a profile has no cost."""
     points = 0
     for unit in roster.units:

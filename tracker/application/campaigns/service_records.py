@@ -93,7 +93,7 @@ class UnitRecord(Struct, frozen=True):
     @property
     def removed_by(self) -> list[tuple[str, int]]:
         """The enemies that removed the unit's figures, the most successful first."""
-        return _most(Counter(), *(game.removed_by for game in self.games))
+        return _sum_counts(Counter(), *(game.removed_by for game in self.games))
 
     @property
     def luck(self) -> PoolTotals:
@@ -160,9 +160,14 @@ class ServiceRecords:
 
     def find_force_record(self, force: ForceId) -> ForceRecord:
         known = self.state.forces[force]
-        played = [one for one in self.played_fixtures if force in _forces(one)]
-        went = Counter(get_player_outcome(known.player, ended) for _, ended in map(_both, played))
-        points = [_points(one, known, ended) for one, ended in map(_both, played)]
+        played = [one for one in self.played_fixtures if force in _get_forces(one)]
+        went = Counter(
+            get_player_outcome(known.player, ended)
+            for _, ended in map(_get_fixture_and_result, played)
+        )
+        points = [
+            _get_points(one, known, ended) for one, ended in map(_get_fixture_and_result, played)
+        ]
         return ForceRecord(
             force=known,
             units=tuple(map(self.find_unit_record, known.units)),
@@ -181,7 +186,7 @@ class ServiceRecords:
     def played_fixtures(self) -> list[Fixture]:
         """The games with a result, by date."""
         games = [one for one in self.state.fixtures.values() if one.ended and one.away]
-        return sorted(games, key=lambda one: _both(one)[1].played_on)
+        return sorted(games, key=lambda one: _get_fixture_and_result(one)[1].played_on)
 
     # ------------------------------------------------------------------------------- the games
 
@@ -240,7 +245,7 @@ class ServiceRecords:
         thrown: dict[UnitId | None, list[DiceTally]] = {}
         for each in tally.thrown:
             thrown.setdefault(each.unit, []).append(each)
-        _, ended = _both(fixture)
+        _, ended = _get_fixture_and_result(fixture)
         return {
             lasting[one.unit]: UnitGameRecord(
                 fixture=fixture.id,
@@ -292,26 +297,26 @@ class ServiceRecords:
         yield from (one for one in tally.thrown if one.side in sides)
 
 
-def _both(fixture: Fixture) -> tuple[Fixture, FixtureResult]:
+def _get_fixture_and_result(fixture: Fixture) -> tuple[Fixture, FixtureResult]:
     assert fixture.ended is not None
     return fixture, fixture.ended
 
 
-def _forces(fixture: Fixture) -> tuple[ForceId, ...]:
+def _get_forces(fixture: Fixture) -> tuple[ForceId, ...]:
     """Return the forces that played: those of the recorded game or of the pairing."""
     if fixture.link is not None:
         return tuple(played.force for played in fixture.link.sides if played.force)
     return fixture.forces
 
 
-def _points(fixture: Fixture, force: CampaignForce, ended: FixtureResult) -> int | None:
+def _get_points(fixture: Fixture, force: CampaignForce, ended: FixtureResult) -> int | None:
     """Return a force's victory points in a game, or None if they are unknown."""
     if ended.vp is None:
         return None
     return ended.vp[0 if force.player == fixture.home else 1]
 
 
-def _most(total: Counter[str], *more: dict[str, int]) -> list[tuple[str, int]]:
+def _sum_counts(total: Counter[str], *more: dict[str, int]) -> list[tuple[str, int]]:
     for each in more:
         total.update(each)
     return sorted(total.items(), key=lambda item: (-item[1], item[0]))
@@ -321,16 +326,18 @@ def compute_points_without_luck(
     league: League, season: int, records: ServiceRecords | None = None
 ) -> LuckEffect | None:
     """Estimate the value of luck in a season. Return None if too few games have dice."""
-    return estimate_luck_effect([*_games(league, season, records or ServiceRecords(league))])
+    return estimate_luck_effect(
+        [*_list_luck_games(league, season, records or ServiceRecords(league))]
+    )
 
 
-def _games(league: League, season: int, records: ServiceRecords) -> Iterator[NetLuckGame]:
+def _list_luck_games(league: League, season: int, records: ServiceRecords) -> Iterator[NetLuckGame]:
     scheme = league.state.get_scheme(season)
     for one in records.played_fixtures:
         tally = records.tallies.get(one.id)
         if one.season != season or tally is None or one.ended is None or one.away is None:
             continue
-        net = _net(one, tally)
+        net = _compute_net_luck(one, tally)
         if net is None or one.ended.kind != "played":
             continue
         result = Result(one.round, one.home, one.away, winner=one.ended.winner, vp=one.ended.vp)
@@ -338,22 +345,24 @@ def _games(league: League, season: int, records: ServiceRecords) -> Iterator[Net
         yield NetLuckGame(one.home, one.away, net, (home, away))
 
 
-def _net(fixture: Fixture, tally: GameTally) -> float | None:
+def _compute_net_luck(fixture: Fixture, tally: GameTally) -> float | None:
     """Compute net luck in standard deviations, or None unless both players have counted dice."""
     if fixture.link is None:
         return None
     sides = {each.player: each.side for each in fixture.link.sides}
-    pools = [_of(tally, sides[player]) for player in fixture.players if player in sides]
+    pools = [
+        _sum_dice_of_side(tally, sides[player]) for player in fixture.players if player in sides
+    ]
     if len(pools) < 2 or not all(each.dice for each in pools):
         return None
-    spread = sum(map(_variance, pools))
+    spread = sum(map(_compute_variance, pools))
     ahead = [each.made - each.expected for each in pools]
     return float(ahead[0] - ahead[1]) / math.sqrt(spread) if spread else None
 
 
-def _of(tally: GameTally, side: SideId) -> PoolTotals:
+def _sum_dice_of_side(tally: GameTally, side: SideId) -> PoolTotals:
     return merge_dice_tallies(one for one in tally.thrown if one.side == side)
 
 
-def _variance(pools: PoolTotals) -> Fraction:
+def _compute_variance(pools: PoolTotals) -> Fraction:
     return sum((n * share * (1 - share) for share, n in pools.dice.items()), Fraction(0))

@@ -78,8 +78,8 @@ class ActionEdit:
             sandbox.answer_with_text(dice)
         except Refused:
             return None
-        rolls = _compared(self.game, sandbox, find_action_to_edit(self.game))
-        return dataclasses.replace(self, rolls=rolls, waits=_waits(sandbox))
+        rolls = _compare_rolls(self.game, sandbox, find_action_to_edit(self.game))
+        return dataclasses.replace(self, rolls=rolls, waits=_describe_waiting(sandbox))
 
     def save_edit(self) -> None:
         """Write the edit as previewed. Raises ``ConcurrentChange`` if the game has changed."""
@@ -126,17 +126,17 @@ def preview_action_edit(game: Game, text: str) -> ActionEdit:
     return ActionEdit(
         before=describe_match_entry(game, action),
         line=text,
-        rolls=_compared(game, sandbox, action),
-        waits=_waits(sandbox),
+        rolls=_compare_rolls(game, sandbox, action),
+        waits=_describe_waiting(sandbox),
         against=against,
-        prefill=_dice_for(game, anew, action),
+        prefill=_find_dice(game, anew, action),
         game=game,
         kept=sandbox,
         anew=anew,
     )
 
 
-def _waits(sandbox: Game) -> str:
+def _describe_waiting(sandbox: Game) -> str:
     """Describe the question that is open after the edit, or return ""."""
     return (
         ""
@@ -159,13 +159,15 @@ def _next_answer(sandbox: Game, action: MatchEntry) -> ev.Rolled | ev.Chosen | N
         return None
     for entry in plan.remaining_entries:
         if entry.action == action.version and correction_replay.is_answer_entry(entry):
-            found = _fitting(pending, entry)
+            found = _find_fitting_answer(pending, entry)
             if found is not None:
                 return found
     return None
 
 
-def _fitting(pending: PendingQuestion, entry: MatchEntry) -> ev.Rolled | ev.Chosen | None:
+def _find_fitting_answer(
+    pending: PendingQuestion, entry: MatchEntry
+) -> ev.Rolled | ev.Chosen | None:
     """Return an entry's answer for the same step, even if its subject has changed, or None."""
     event = entry.input
     if isinstance(event, ev.Rolled) and _same_step(pending, event):
@@ -185,7 +187,7 @@ def _same_step(pending: PendingQuestion, event: ev.Rolled | ev.Chosen) -> bool:
     return event.key.partition(":")[0] == stage and event.what == pending.request.what
 
 
-def _dice_for(game: Game, anew: Game, action: MatchEntry) -> str:
+def _find_dice(game: Game, anew: Game, action: MatchEntry) -> str:
     """Return the dice that were rolled for the open question, as text to be edited."""
     pending = anew.pending
     for entry in list_given_answers(game, action):
@@ -198,20 +200,24 @@ def _dice_for(game: Game, anew: Game, action: MatchEntry) -> str:
 # ----------------------------------------------------------------------------------- comparison
 
 
-def _compared(game: Game, sandbox: Game, action: MatchEntry) -> tuple[RollEdit, ...]:
+def _compare_rolls(game: Game, sandbox: Game, action: MatchEntry) -> tuple[RollEdit, ...]:
     """Compare every roll of the action before and after the edit."""
-    answers = (entry.input for entry in list_given_answers(sandbox, _again_in(sandbox, action)))
+    answers = (
+        entry.input for entry in list_given_answers(sandbox, _find_repeated_action(sandbox, action))
+    )
     rolls = [event for event in answers if isinstance(event, ev.Rolled)]
     now = {event.repeats: event for event in rolls}
     new = {event.what: event for event in rolls if not event.repeats}
     return tuple(
-        _roll(entry.input, now.get(entry.version) or new.pop(entry.input.what, None), sandbox)
+        _compare_roll(
+            entry.input, now.get(entry.version) or new.pop(entry.input.what, None), sandbox
+        )
         for entry in list_given_answers(game, action)
         if isinstance(entry.input, ev.Rolled)
     )
 
 
-def _again_in(sandbox: Game, action: MatchEntry) -> MatchEntry:
+def _find_repeated_action(sandbox: Game, action: MatchEntry) -> MatchEntry:
     return next(
         entry
         for entry in sandbox.history.iterate_entries_backwards()
@@ -219,24 +225,28 @@ def _again_in(sandbox: Game, action: MatchEntry) -> MatchEntry:
     )
 
 
-def _roll(then: ev.Rolled, now: ev.Rolled | None, sandbox: Game) -> RollEdit:
-    faces = " ".join(map(str, then.faces)) or format_count(len(then.dice), "die", "dice")
+def _compare_roll(old_roll: ev.Rolled, new_roll: ev.Rolled | None, sandbox: Game) -> RollEdit:
+    faces = " ".join(map(str, old_roll.faces)) or format_count(len(old_roll.dice), "die", "dice")
     names = MatchNames(sandbox.state)
-    was = _read(names, then)
-    if now is None:
+    was = _describe_roll(names, old_roll)
+    if new_roll is None:
         pending = sandbox.pending
-        asked = pending is not None and _same_step(pending, then)
-        return RollEdit(then.what, faces, was, "", "asked again" if asked else "no longer asked")
+        asked = pending is not None and _same_step(pending, old_roll)
+        return RollEdit(
+            old_roll.what, faces, was, "", "asked again" if asked else "no longer asked"
+        )
     note = ""
-    if not now.repeats:
-        note = f"new dice: {' '.join(map(str, now.faces)) or 'faces not read'}"
-    elif len(now.dice) < len(then.dice):
-        used = " ".join(map(str, now.faces))
-        note = f"{len(then.dice)} rolled, {len(now.dice)} needed: the first {used} are kept"
-    return RollEdit(then.what, faces, was, _read(names, now), note)
+    if not new_roll.repeats:
+        note = f"new dice: {' '.join(map(str, new_roll.faces)) or 'faces not read'}"
+    elif len(new_roll.dice) < len(old_roll.dice):
+        used = " ".join(map(str, new_roll.faces))
+        note = (
+            f"{len(old_roll.dice)} rolled, {len(new_roll.dice)} needed: the first {used} are kept"
+        )
+    return RollEdit(old_roll.what, faces, was, _describe_roll(names, new_roll), note)
 
 
-def _read(names: MatchNames, roll: ev.Rolled) -> str:
+def _describe_roll(names: MatchNames, roll: ev.Rolled) -> str:
     """Describe a roll with its required number, as in ``4+: 8 dice 5 hit``."""
     text = roll_descriptions.describe_roll_briefly(names, roll)
     return f"{roll.need}: {text}" if roll.need else text

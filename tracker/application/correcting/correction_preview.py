@@ -90,10 +90,10 @@ def preview_rewrite(
 ) -> CorrectionPreview:
     """Preview a correction given as a function, as in ``begin_correction``."""
     found = draft_correction(game, number, correct)
-    ahead, asked = _looked_past(found.sandbox)
+    ahead, asked = _replay_past_questions(found.sandbox)
     plan = find_replay_plan(ahead.history)
     dropped = () if plan is None else plan.list_dropped_entries(find_repeated_lines(ahead.history))
-    compared = _Compared(game, ahead, asked, frozenset(entry.version for entry in dropped))
+    compared = _LogComparison(game, ahead, asked, frozenset(entry.version for entry in dropped))
     lines = tuple(compared.changed())
     return CorrectionPreview(
         number=number,
@@ -107,7 +107,7 @@ def preview_rewrite(
     )
 
 
-def _looked_past(sandbox: Game) -> tuple[Game, list[int]]:
+def _replay_past_questions(sandbox: Game) -> tuple[Game, list[int]]:
     """Replay all later lines in the sandbox, and skip the questions that people must answer.
 
     If fewer dice are needed, the first of those rolled are used. Other questions are skipped.
@@ -122,7 +122,7 @@ def _looked_past(sandbox: Game) -> tuple[Game, list[int]]:
             or all(entry.is_automatic for entry in plan.remaining_entries)
         ):
             return False
-        asked.append(_asking(ahead, plan))
+        asked.append(_find_asking_line(ahead, plan))
         first = _first_dice(ahead, plan.remaining_entries)
         if first is None:
             ahead.adjust_by_hand((), NOT_KNOWN, closes=True)
@@ -134,17 +134,17 @@ def _looked_past(sandbox: Game) -> tuple[Game, list[int]]:
     return ahead, list(dict.fromkeys(asked))
 
 
-def _asking(ahead: Game, plan: ReplayPlan) -> int:
+def _find_asking_line(ahead: Game, plan: ReplayPlan) -> int:
     """Return the number of the old line that asked the open question, or of the corrected line."""
     assert ahead.pending is not None
     then = find_earlier_action(ahead.history, ahead.pending.action) or next(
-        (entry.action for entry in plan.remaining_entries if _answers(entry, ahead.pending)),
+        (entry.action for entry in plan.remaining_entries if _is_answer_to(entry, ahead.pending)),
         plan.amends,
     )
     return ahead.history.get_line_number(then)
 
 
-def _answers(entry: MatchEntry, pending: PendingQuestion) -> bool:
+def _is_answer_to(entry: MatchEntry, pending: PendingQuestion) -> bool:
     return isinstance(entry.input, (ev.Rolled, ev.Chosen)) and entry.input.key == pending.key
 
 
@@ -159,7 +159,7 @@ def _first_dice(ahead: Game, left: tuple[MatchEntry, ...]) -> ev.Rolled | None:
     return None
 
 
-class _Compared:
+class _LogComparison:
     """A line-by-line comparison of two logs."""
 
     def __init__(
@@ -187,7 +187,7 @@ class _Compared:
         later = {(self._origin(line), line.kind): line for line in reversed(self.now)}
         loose = [line for line in self.now if self._origin(line) == 0]
         for line in self.then:
-            now = later.pop((line.version, line.kind), None) or _alike(loose, line)
+            now = later.pop((line.version, line.kind), None) or _pop_equal_line(loose, line)
             if (
                 now is not None
                 and now.text_without_undone == line.text_without_undone
@@ -227,7 +227,7 @@ def _read(line: LogLine | None) -> str:
     )
 
 
-def _alike(loose: list[LogLine], line: LogLine) -> LogLine | None:
+def _pop_equal_line(loose: list[LogLine], line: LogLine) -> LogLine | None:
     """Remove and return an equal automatic line of the corrected game, or return None."""
     found = next(
         (

@@ -78,7 +78,7 @@ def describe_unreplayed_lines(game: Game, known: tuple[MatchEntry, ...] = ()) ->
     """Describe the later lines that could not be replayed, except those ``known``."""
     told = {entry.version for entry in known}
     new = [entry for entry in list_dropped_entries(game) if entry.version not in told]
-    return (make_sentence(f"no longer in the game: {_listed(game, new)}"),) if new else ()
+    return (make_sentence(f"no longer in the game: {_join_lines(game, new)}"),) if new else ()
 
 
 def describe_lines_lost_by_saving(sandbox: Game, ahead: Game) -> tuple[str, ...]:
@@ -86,10 +86,10 @@ def describe_lines_lost_by_saving(sandbox: Game, ahead: Game) -> tuple[str, ...]
 
     ``ahead`` is the sandbox with unknown answers skipped, if there are any.
     """
-    gone = _gone(ahead)
+    gone = _list_gone(ahead)
     if ahead is sandbox or not gone:
         return describe_unreplayed_lines(sandbox)
-    return (make_sentence(f"no longer in the game, whatever the dice: {_listed(ahead, gone)}"),)
+    return (make_sentence(f"no longer in the game, whatever the dice: {_join_lines(ahead, gone)}"),)
 
 
 NOWHERE = "Entered now and marked late: it does not fit anywhere earlier in this turn."
@@ -97,13 +97,13 @@ NOWHERE = "Entered now and marked late: it does not fit anywhere earlier in this
 
 def explain_failed_insert(after: MatchEntry, ahead: Game) -> str:
     """Explain why a late entry is not inserted, with the lines that would no longer fit."""
-    gone = _gone(ahead)
-    lines = f": {_listed(ahead, gone)}" if gone else ""
+    gone = _list_gone(ahead)
+    lines = f": {_join_lines(ahead, gone)}" if gone else ""
     why = f"before line {after.number} it would change later lines{lines}"
     return make_sentence(f"entered now and marked late: {why}")
 
 
-def _gone(ahead: Game) -> list[MatchEntry]:
+def _list_gone(ahead: Game) -> list[MatchEntry]:
     """List the lines that no longer fit, except interrupt windows that nobody used."""
     return [
         entry
@@ -112,11 +112,11 @@ def _gone(ahead: Game) -> list[MatchEntry]:
     ]
 
 
-def _listed(game: Game, entries: Iterable[MatchEntry]) -> str:
-    return "; ".join(f"line {entry.number}, {_text(game, entry)}" for entry in entries)
+def _join_lines(game: Game, entries: Iterable[MatchEntry]) -> str:
+    return "; ".join(f"line {entry.number}, {_describe_entry(game, entry)}" for entry in entries)
 
 
-def _text(game: Game, entry: MatchEntry) -> str:
+def _describe_entry(game: Game, entry: MatchEntry) -> str:
     match entry.input:
         case ev.Rolled(what=what, dice=dice, faces=faces):
             seen = f" ({' '.join(map(str, faces))})" if faces else ""
@@ -150,7 +150,7 @@ def list_recent_actions(game: Game, number: int | None) -> Iterator[MatchEntry]:
     if number is not None:
         yield find_outermost_action(game, number)
         return
-    for entry in _lately(game):
+    for entry in _list_recent_lines(game):
         if (
             isinstance(entry.input, ev.ActionTaken)
             and not entry.is_automatic
@@ -159,7 +159,7 @@ def list_recent_actions(game: Game, number: int | None) -> Iterator[MatchEntry]:
             yield entry
 
 
-def _lately(game: Game) -> Iterator[MatchEntry]:
+def _list_recent_lines(game: Game) -> Iterator[MatchEntry]:
     """Yield the lines of this turn and the previous one, newest first."""
     turns = 0
     for entry in game.history.iterate_entries_backwards():
@@ -204,7 +204,7 @@ def list_insert_points(game: Game, number: int | None) -> Iterator[tuple[Version
     if game.state.current_values.open:
         entry = game.history.get_entry(game.state.current_values.open[0])
         yield game.history.find_version_before(entry.version), entry
-    for entry in _lately(game):
+    for entry in _list_recent_lines(game):
         if any(isinstance(fact, ev.PhaseBegan) for fact in entry.facts):
             outer = find_outermost_action(game, entry.number)
             yield game.history.find_version_before(outer.version), outer
@@ -232,30 +232,30 @@ def replay_later_lines(sandbox: Game) -> Game:
     if not is_answer_pending(sandbox):
         sandbox.run_automatic_steps()
         return sandbox
-    return answer_open_questions(sandbox, _nothing_came_of_it)
+    return answer_open_questions(sandbox, _skip_pending_answer)
 
 
-def _nothing_came_of_it(ahead: Game) -> bool:
+def _skip_pending_answer(ahead: Game) -> bool:
     if is_answer_pending(ahead):
         ahead.adjust_by_hand((), NOT_KNOWN, closes=True)
-    elif _at_a_window(ahead) and not get_correction_outcome(ahead).is_finished:
+    elif _is_at_window(ahead) and not get_correction_outcome(ahead).is_finished:
         ahead.answer_choice(False)
     else:
         return False
     return True
 
 
-def _at_a_window(game: Game) -> bool:
+def _is_at_window(game: Game) -> bool:
     return game.pending is not None and isinstance(game.pending.request, Interrupt)
 
 
 def is_later_play_unchanged(game: Game, ahead: Game) -> bool:
     """Whether all later lines were replayed, and the open question is still the same."""
     done = get_correction_outcome(ahead)
-    return done.is_finished and not done.dropped and _asked(game) == _asked(ahead)
+    return done.is_finished and not done.dropped and _get_question(game) == _get_question(ahead)
 
 
-def _asked(game: Game) -> tuple[str, object] | None:
+def _get_question(game: Game) -> tuple[str, object] | None:
     pending = game.pending
     return None if pending is None else (pending.key, pending.request)
 
@@ -290,13 +290,15 @@ def split_late_words(line: Line) -> tuple[Line, LateInsertPoint | None]:
         if not isinstance(part, TypedDeed):
             parts.append(part)
             continue
-        told = [found for how in part.how if (found := _when(how)) is not None]
+        told = [found for how in part.how if (found := _parse_insert_point(how)) is not None]
         when = told[-1] if told else when
-        parts.append(replace(part, how=tuple(how for how in part.how if _when(how) is None)))
+        parts.append(
+            replace(part, how=tuple(how for how in part.how if _parse_insert_point(how) is None))
+        )
     return replace(line, parts=tuple(parts)), when
 
 
-def _when(how: object) -> LateInsertPoint | None:
+def _parse_insert_point(how: object) -> LateInsertPoint | None:
     if how == Flag(LATE):
         return LateInsertPoint()
     if isinstance(how, Option) and how.name == BEFORE:
@@ -311,18 +313,18 @@ def is_late_interrupt(game: Game, line: Line) -> bool:
     waits = game.pending is not None and isinstance(game.pending.request, Interrupt)
     if game.rules_mismatch is not None or waits or not line.parts:
         return False
-    command = _command(game, game.match, line)
+    command = _parse_command(game, game.match, line)
     if command is None or not game.ruleset.actions[command.action].breaks_in:
         return False
     last = next(list_recent_actions(game, None), None)
-    return last is not None and _claimed(game, last, command) is not None
+    return last is not None and _claim_interruption(game, last, command) is not None
 
 
 def can_interrupt_action(game: Game, entry: MatchEntry, text: str) -> bool:
     """Whether a line such as ``b12 shoots r11`` can interrupt an action."""
     line = parse_typed_line(text, game.ruleset.lexicon)
-    command = None if isinstance(line, LineError) else _command(game, game.match, line)
-    return command is not None and _claimed(game, entry, command) is not None
+    command = None if isinstance(line, LineError) else _parse_command(game, game.match, line)
+    return command is not None and _claim_interruption(game, entry, command) is not None
 
 
 def insert_late_line(
@@ -332,10 +334,10 @@ def insert_late_line(
 
     Raises ``Refused`` for a line that cannot be played.
     """
-    found = _between(game, line, when, play)
+    found = _insert_between(game, line, when, play)
     if found is not None:
         return found
-    return _earlier(game, line, when, play)
+    return _insert_earlier(game, line, when, play)
 
 
 # -------------------------------------------------------------------------------- interrupts
@@ -344,33 +346,37 @@ def insert_late_line(
 def insert_late_interrupt(game: Game, line: Line, play: PlayInMatch) -> LateInsert | None:
     """Insert the line into the last action, if the rules have no objection there."""
     last = next(list_recent_actions(game, None), None)
-    return None if last is None else _in_between(game, line, last, play, advised=False)
+    return None if last is None else _insert_in_between(game, line, last, play, advised=False)
 
 
-def _between(game: Game, line: Line, when: LateInsertPoint, play: PlayInMatch) -> LateInsert | None:
+def _insert_between(
+    game: Game, line: Line, when: LateInsertPoint, play: PlayInMatch
+) -> LateInsert | None:
     """Insert the line into the newest action that it can interrupt, preferably unopposed."""
     for advised in (False, True):
         for entry in list_recent_actions(game, when.before):
-            found = _in_between(game, line, entry, play, advised=advised)
+            found = _insert_in_between(game, line, entry, play, advised=advised)
             if found is not None:
                 return found
     return None
 
 
-def _in_between(
+def _insert_in_between(
     game: Game, line: Line, entry: MatchEntry, play: PlayInMatch, *, advised: bool
 ) -> LateInsert | None:
     """Insert the line into an action's interrupt window. Return None if there is none."""
     match = get_match_before(game, entry)
-    command = _command(game, match, line)
-    claimed = None if command is None else _claimed(game, entry, command)
+    command = _parse_command(game, match, line)
+    claimed = None if command is None else _claim_interruption(game, entry, command)
     if command is None or claimed is None:
         return None
     rewrite = HistoryRewrite.begin_before_entry(game, entry, "late")
     sandbox = rewrite.sandbox
     assert isinstance(entry.input, ev.ActionTaken)
     sandbox.write_input_alone(changed(entry.input, params=claimed.params, repeats=entry.version))
-    if not _at_the_window(sandbox, command) or (sandbox.list_objections(command) and not advised):
+    if not _replay_to_window(sandbox, command) or (
+        sandbox.list_objections(command) and not advised
+    ):
         return None
     rewrite.insert_late_line(entry.version, lambda sandbox: play(sandbox, sandbox.match))
     ahead = replay_later_lines(sandbox)
@@ -379,7 +385,7 @@ def _in_between(
     )
 
 
-def _at_the_window(sandbox: Game, command: Command) -> bool:
+def _replay_to_window(sandbox: Game, command: Command) -> bool:
     """Replay the earlier interrupts, and return whether the window is then open."""
     while (pending := sandbox.pending) is not None:
         plan = correction_replay.find_replay_plan(sandbox.history)
@@ -397,13 +403,13 @@ def _at_the_window(sandbox: Game, command: Command) -> bool:
     return False
 
 
-def _claimed(game: Game, entry: MatchEntry, command: Command) -> Command | None:
+def _claim_interruption(game: Game, entry: MatchEntry, command: Command) -> Command | None:
     taken = entry.input
     assert isinstance(taken, ev.ActionTaken)
     return game.ruleset.claim_interruption(Command(taken.action, taken.side, taken.params), command)
 
 
-def _command(game: Game, match: Match, line: Line) -> Command | None:
+def _parse_command(game: Game, match: Match, line: Line) -> Command | None:
     """Return the action that a line begins with, or None if it has no meaning in that match."""
     try:
         return get_command_meant(
@@ -416,7 +422,9 @@ def _command(game: Game, match: Match, line: Line) -> Command | None:
 # -------------------------------------------------------------------- earlier halves and phases
 
 
-def _earlier(game: Game, line: Line, when: LateInsertPoint, play: PlayInMatch) -> LateInsert | None:
+def _insert_earlier(
+    game: Game, line: Line, when: LateInsertPoint, play: PlayInMatch
+) -> LateInsert | None:
     """Insert a line where it belongs if later lines stay the same, else now and marked as late.
 
     Returns None if it is not late and can still be played now.
@@ -432,11 +440,11 @@ def _earlier(game: Game, line: Line, when: LateInsertPoint, play: PlayInMatch) -
         ahead = replay_later_lines(rewrite.sandbox)
         if is_later_play_unchanged(game, ahead):
             return LateInsert(rewrite, (describe_late_entry_place(game, match, after),))
-        return _now(game, explain_failed_insert(after, ahead), match, play, after)
-    return _now(game, NOWHERE, game.match, play)
+        return _insert_now(game, explain_failed_insert(after, ahead), match, play, after)
+    return _insert_now(game, NOWHERE, game.match, play)
 
 
-def _now(
+def _insert_now(
     game: Game, told: str, match: Match, play: PlayInMatch, after: MatchEntry | None = None
 ) -> LateInsert:
     """Enter a line now, marked as late."""
@@ -451,7 +459,7 @@ def _now(
 
 def _can_be_done(game: Game, match: Match, line: Line) -> bool:
     """Whether a line is an action at that point of the match, without objections."""
-    command = _command(game, match, line)
+    command = _parse_command(game, match, line)
     action = None if command is None else game.ruleset.actions.get(command.action)
     if command is None or action is None or match.phase not in (action.phases or (match.phase,)):
         return False

@@ -24,19 +24,19 @@ def parse_line_replacement(entry: MatchEntry, text: str) -> Callable[[Game], obj
     """
     match entry.input:
         case ev.Rolled(key="") as rolled:
-            return lambda g: _rolled_freely(g, rolled, text)
+            return lambda g: _enter_free_roll(g, rolled, text)
         case ev.Rolled() | ev.Chosen():
             return lambda g: g.answer_with_text(text)
         case ev.ActionTaken():
-            return lambda g: _taken(g, entry, text)
+            return lambda g: _enter_action(g, entry, text)
         case ev.Noted(about=about, star=star, mark=mark, photo=photo):
             return lambda g: g.add_note(text, about=about, star=star, mark=mark, photo=photo)
         case ev.Corrected():
-            return lambda g: _played(g, text)
+            return lambda g: _play_text(g, text)
     raise Refused(f"Line {entry.number} cannot be entered again.")
 
 
-def _taken(game: Game, entry: MatchEntry, text: str) -> None:
+def _enter_action(game: Game, entry: MatchEntry, text: str) -> None:
     """Enter an action with the dice and choices typed after it. Other answers are kept."""
     line, late = late_action_insert.split_late_words(parse_line(game, text))
     if late is not None:
@@ -56,19 +56,19 @@ def _taken(game: Game, entry: MatchEntry, text: str) -> None:
         ),
         game.entry_context.pause_automatic_steps(),
     ):
-        _played(game, text)
+        _play_text(game, text)
 
 
-def _rolled_freely(game: Game, rolled: ev.Rolled, text: str) -> None:
+def _enter_free_roll(game: Game, rolled: ev.Rolled, text: str) -> None:
     """Enter a free roll again, from its whole line or only its dice."""
     if text.split()[:1] == [ROLL]:
-        _played(game, text)
+        _play_text(game, text)
     else:
         waits = make_pending_roll(game.match, get_free_roll(rolled))
         game.write_free_roll(dice_input.read_typed_dice(waits, text, game.dice))
 
 
-def _played(game: Game, text: str) -> None:
+def _play_text(game: Game, text: str) -> None:
     done = play_line(game, text)
     if done.error is not None:
         raise done.error

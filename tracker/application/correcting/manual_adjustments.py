@@ -58,7 +58,7 @@ class Adjustments(Struct, frozen=True):
     left: tuple[str, ...] = ()
 
 
-class _Ahead:
+class _AdjustmentReader:
     """The match with the adjustments made so far."""
 
     def __init__(self, game: Game) -> None:
@@ -84,7 +84,7 @@ class _Ahead:
 
 def read_leading_adjustments(game: Game, parts: tuple[Part, ...]) -> Adjustments | None:
     """Read the adjustments at the start of a line, or return None if none. Raises ``Refused``."""
-    ahead, about, many = _Ahead(game), None, 0
+    ahead, about, many = _AdjustmentReader(game), None, 0
     for part in parts:
         saying = ahead.read(part) if isinstance(part, Word) else None
         if saying is None or not isinstance(saying.meaning, ManualAdjustment):
@@ -106,7 +106,7 @@ def list_adjustment_parts(game: Game, new_values: Mapping[Key, str]) -> tuple[st
     Other values are kept, even if a part alone would change them, unless they are meant to follow.
     Raises ``Refused`` for an impossible value.
     """
-    return _filled_in(game, new_values)[0]
+    return _fill_in_values(game, new_values)[0]
 
 
 def set_adjustable_values(
@@ -121,7 +121,7 @@ def set_adjustable_values(
 
     If ``closes`` is true, the open action also ends, even without changes. Raises ``Refused``.
     """
-    _, ahead = _filled_in(game, new_values)
+    _, ahead = _fill_in_values(game, new_values)
     facts = tuple(ahead.facts)
     if not facts and not closes:
         return []
@@ -167,9 +167,11 @@ def build_adjustment_reason(game: Game, reason: str, left: Sequence[str]) -> str
     return reason or BY_HAND
 
 
-def _filled_in(game: Game, new_values: Mapping[Key, str]) -> tuple[tuple[str, ...], _Ahead]:
-    ahead = _Ahead(game)
-    now = _rows(ahead)
+def _fill_in_values(
+    game: Game, new_values: Mapping[Key, str]
+) -> tuple[tuple[str, ...], _AdjustmentReader]:
+    ahead = _AdjustmentReader(game)
+    now = _map_rows(ahead)
     goal = {key: row.value for key, row in now.items()} | dict(new_values)
     changed = {
         key[0] for key, value in new_values.items() if key in now and value != now[key].value
@@ -180,17 +182,17 @@ def _filled_in(game: Game, new_values: Mapping[Key, str]) -> tuple[tuple[str, ..
     for _ in range(ROUNDS):
         before = len(lines)
         for key in keys:
-            text = _part(now.get(key), goal[key], asked=key in new_values)
+            text = _build_part(now.get(key), goal[key], asked=key in new_values)
             if text:
-                _say(ahead, text)
+                _play_adjustment(ahead, text)
                 lines.append(text)
-                now = _rows(ahead)
+                now = _map_rows(ahead)
         if len(lines) == before:
             break
     return tuple(lines), ahead
 
 
-def _part(row: StateRow | None, value: str, *, asked: bool) -> str:
+def _build_part(row: StateRow | None, value: str, *, asked: bool) -> str:
     """Return the part that sets a value, or "" if it is already set or cannot be kept."""
     if row is None or row.value == value:
         return ""
@@ -201,7 +203,7 @@ def _part(row: StateRow | None, value: str, *, asked: bool) -> str:
     return row.find_line_part(value)
 
 
-def _say(ahead: _Ahead, text: str) -> None:
+def _play_adjustment(ahead: _AdjustmentReader, text: str) -> None:
     line = parse_typed_line(text, ahead.ruleset.lexicon)
     assert not isinstance(line, LineError), text
     for part in line.parts:
@@ -211,7 +213,7 @@ def _say(ahead: _Ahead, text: str) -> None:
         ahead.go_on(saying.meaning)
 
 
-def _rows(ahead: _Ahead) -> dict[Key, StateRow]:
+def _map_rows(ahead: _AdjustmentReader) -> dict[Key, StateRow]:
     return {
         (row.subject, row.word): row for row in ahead.ruleset.setting_right.list_rows(ahead.match)
     }
@@ -229,14 +231,14 @@ def add_roster_units(
         roster = read_usable_roster(
             game.ruleset, compose_letters(text), source, game.state.info.options
         )
-        facts = tuple(_joining(game, whose, roster))
+        facts = tuple(_list_join_facts(game, whose, roster))
         check_fact_names(game.match, facts)
     except UnknownName as error:
         raise Refused(make_sentence(str(error))) from error
     return write_adjustments(game, facts, reason)
 
 
-def _joining(game: Game, side: SideId, roster: Roster) -> Iterator[FiguresJoined]:
+def _list_join_facts(game: Game, side: SideId, roster: Roster) -> Iterator[FiguresJoined]:
     """Yield the facts that add units, with new handles and with profiles that the side lacks.
 
     The first fact contains the points of all units.
@@ -244,7 +246,9 @@ def _joining(game: Game, side: SideId, roster: Roster) -> Iterator[FiguresJoined
     force = game.match.force(side)
     known = {} if force is None else force.profiles
     profiles = dict(known)
-    names = {wish: _as_known(wish, body, profiles) for wish, body in roster.profiles.items()}
+    names = {
+        wish: _choose_profile_name(wish, body, profiles) for wish, body in roster.profiles.items()
+    }
     fresh = {name: body for name, body in profiles.items() if name not in known}
     first = int(format_handle(game.match.new_unit(side)).removeprefix(format_handle(side)))
     for number, unit in enumerate(roster.units, first):
@@ -263,7 +267,7 @@ def _joining(game: Game, side: SideId, roster: Roster) -> Iterator[FiguresJoined
         )
 
 
-def _as_known(preferred: str, body: dict[str, Json], profiles: Profiles) -> str:
+def _choose_profile_name(preferred: str, body: dict[str, Json], profiles: Profiles) -> str:
     """Return a profile's name, which is changed if a different profile has the same name."""
     name, number = preferred, 1
     while profiles.setdefault(name, body) != body:

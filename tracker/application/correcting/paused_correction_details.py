@@ -35,11 +35,11 @@ def find_earlier_dice(game: Game) -> tuple[int | None, ...]:
         same = isinstance(rolled, ev.Rolled) and rolled.key == pending.key
         if isinstance(rolled, ev.Rolled) and same and entry.action == action:
             known = rolled if len(rolled.faces) == len(rolled.dice) else None
-            return _put_in_places(pending.request, known) if known is not None else ()
+            return _reorder_faces(pending.request, known) if known is not None else ()
     return ()
 
 
-def _put_in_places(request: object, rolled: ev.Rolled) -> tuple[int | None, ...]:
+def _reorder_faces(request: object, rolled: ev.Rolled) -> tuple[int | None, ...]:
     """Return the dice in order. Labelled dice are arranged by their labels."""
     if not isinstance(request, Faces) or not request.labels:
         return rolled.faces

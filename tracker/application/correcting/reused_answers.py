@@ -28,7 +28,7 @@ Answer = ev.Rolled | ev.Chosen
 def reuse_answer(pending: PendingQuestion, event: Answer) -> Answer | None:
     """Return the old answer for this question, with the same dice, or None if it does not fit."""
     if does_answer_fit(pending.request, pending.key, event):
-        return event if isinstance(event, ev.Chosen) else _as_ruled(pending, event)
+        return event if isinstance(event, ev.Chosen) else _apply_rulings(pending, event)
     if isinstance(event, ev.Chosen) or event.key != pending.key:
         return None
     found = reuse_roll(pending, event)
@@ -44,19 +44,19 @@ def reuse_roll(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled | None:
     if not isinstance(request, (Roll, Score, Faces)) or choose_roll_form(request) != event.form:
         return None
     asked = list_dice_sizes(request)
-    if event.dice[: len(asked)] != asked or not _for_the_same(request, event):
+    if event.dice[: len(asked)] != asked or not _has_same_labels(request, event):
         return None
     if isinstance(request, Score) and not event.faces:
-        return _total(pending, request, event) if asked == event.dice else None
+        return _recompute_total(pending, request, event) if asked == event.dice else None
     if len(event.faces) != len(event.dice):
         return None
     reading = reinterpret_faces(event.faces, make_asked_roll(request))
     if isinstance(reading, DiceRefusal):
         return None
-    return _asked(pending, _first_of(event, reading))
+    return _apply_question_terms(pending, _get_first_roll(event, reading))
 
 
-def _first_of(event: ev.Rolled, reading: DiceReading) -> ev.Rolled:
+def _get_first_roll(event: ev.Rolled, reading: DiceReading) -> ev.Rolled:
     """Return a roll's first dice, with their owners and their faces before a reroll."""
     size, rolled = len(reading.faces), len(event.faces)
     told = replace(event, dice=event.dice[:size], faces=reading.faces, result=reading.result)
@@ -78,7 +78,7 @@ def _first_of(event: ev.Rolled, reading: DiceReading) -> ev.Rolled:
     )
 
 
-def _for_the_same(request: Roll | Score | Faces, event: ev.Rolled) -> bool:
+def _has_same_labels(request: Roll | Score | Faces, event: ev.Rolled) -> bool:
     """Whether every die has the same label as before."""
     if not isinstance(request, Faces):
         return True
@@ -91,21 +91,21 @@ def name_die_roller(label: Label) -> str:
     return label.row or label.who
 
 
-def _total(pending: PendingQuestion, request: Score, event: ev.Rolled) -> ev.Rolled:
+def _recompute_total(pending: PendingQuestion, request: Score, event: ev.Rolled) -> ev.Rolled:
     """Recompute a sum of which only the total was entered, since modifiers may have changed."""
     total = event.result[0] - event.bonus + request.bonus
-    return _asked(pending, replace(event, result=(total,)))
+    return _apply_question_terms(pending, replace(event, result=(total,)))
 
 
-def _as_ruled(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled:
+def _apply_rulings(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled:
     """Return the roll with this question's subjects, and with its own table rulings."""
     if event.asked is None:
-        return _asked(pending, event)
+        return _apply_question_terms(pending, event)
     request = pending.request
     return replace(event, side=request.side, subject=request.subject, target=request.target)
 
 
-def _asked(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled:
+def _apply_question_terms(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled:
     """Return the roll under this question's terms, without table rulings."""
     asked = describe_rolled_question(pending.request, pending.key)
     return replace(event, **asked, asked=None, why="")

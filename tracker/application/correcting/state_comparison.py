@@ -26,8 +26,8 @@ class StateChange(NamedTuple):
 
 def compare_states(then: State, now: State, rules: Ruleset) -> tuple[StateChange, ...]:
     """List the subjects that differ between the states, in the forces' order, then the scores."""
-    before, after = dict(_all(then, rules)), dict(_all(now, rules))
-    names = {**_names(then), **_names(now)}
+    before, after = dict(_list_descriptions(then, rules)), dict(_list_descriptions(now, rules))
+    names = {**_map_names(then), **_map_names(now)}
     return tuple(
         StateChange(names[subject], before.get(subject, ""), after.get(subject, ""))
         for subject in dict.fromkeys((*before, *after))
@@ -35,52 +35,52 @@ def compare_states(then: State, now: State, rules: Ruleset) -> tuple[StateChange
     )
 
 
-def _all(state: State, rules: Ruleset) -> Iterator[tuple[Subject, str]]:
+def _list_descriptions(state: State, rules: Ruleset) -> Iterator[tuple[Subject, str]]:
     by_figure = state.info.words.by_figure
     for unit in state.units:
-        yield unit, _carried(state, unit) if by_figure else _unit(state, unit)
+        yield unit, _describe_carried(state, unit) if by_figure else _describe_unit(state, unit)
         if by_figure:
             for figure, value in state.figures.items():
                 if value.unit == unit:
-                    yield figure, _figure(state, figure)
+                    yield figure, _describe_figure(state, figure)
     for side, points in count_victory_points(state, rules).items():
         yield side, f"{points} VP"
 
 
-def _names(state: State) -> dict[Subject, str]:
+def _map_names(state: State) -> dict[Subject, str]:
     names = MatchNames(state)
     subjects = (*state.units, *state.figures, *(side.id for side in state.info.sides))
     return {subject: names.name_subject(subject) for subject in subjects}
 
 
-def _unit(state: State, unit: UnitId) -> str:
+def _describe_unit(state: State, unit: UnitId) -> str:
     """Describe a unit, as in ``4/8, 2 to remove, PANIC``."""
     value = state.units[unit]
     said = [f"{len(value.figures)}/{value.started}"]
-    for word in _shown(state):
+    for word in _list_shown_markers(state):
         carried = sum((figure, word.id) in state.markers for figure in value.figures)
         if carried:
             said.append(f"{carried} {word.word}")
-    return ", ".join([*said, *_marks(state, unit)])
+    return ", ".join([*said, *_list_marks(state, unit)])
 
 
-def _figure(state: State, figure: FigureId) -> str:
+def _describe_figure(state: State, figure: FigureId) -> str:
     value = state.figures[figure]
     if value.gone is not None:
         return GONE
     wounds = [f"{value.wounds} wounds"] if value.wounds else []
-    return ", ".join([*wounds, *_marks(state, figure)]) or NOTHING
+    return ", ".join([*wounds, *_list_marks(state, figure)]) or NOTHING
 
 
-def _carried(state: State, subject: Subject) -> str:
-    return ", ".join(_marks(state, subject)) or NOTHING
+def _describe_carried(state: State, subject: Subject) -> str:
+    return ", ".join(_list_marks(state, subject)) or NOTHING
 
 
-def _marks(state: State, subject: Subject) -> list[str]:
+def _list_marks(state: State, subject: Subject) -> list[str]:
     names = MatchNames(state)
-    found = ((word, state.markers.get((subject, word.id))) for word in _shown(state))
+    found = ((word, state.markers.get((subject, word.id))) for word in _list_shown_markers(state))
     return [names.describe_marker(word, marker) for word, marker in found if marker is not None]
 
 
-def _shown(state: State) -> list[MarkerWord]:
+def _list_shown_markers(state: State) -> list[MarkerWord]:
     return [word for word in state.info.words.markers if word.shown != "hidden"]

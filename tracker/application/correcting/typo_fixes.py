@@ -46,19 +46,19 @@ def preview_typo_fix(game: Game, parts: RetypedParts) -> CorrectionPreview:
     def correct(sandbox: Game) -> None:
         with sandbox.entry_context.pause_automatic_steps():
             for at, (entry, text) in enumerate(parts[first:], first):
-                if not _say(sandbox, entry, text, at):
+                if not _type_again(sandbox, entry, text, at):
                     break
         sandbox.run_automatic_steps()
 
     return preview_rewrite(game, parts[first][0].number, correct)
 
 
-def _say(sandbox: Game, entry: MatchEntry, text: str | None, at: int) -> bool:
+def _type_again(sandbox: Game, entry: MatchEntry, text: str | None, at: int) -> bool:
     """Enter one part, old or new. Returns False if the old answer no longer fits."""
     event = entry.input
     with sandbox.entry_context.mark_entries_as_repeating(entry.version):
         if text is None:
-            return _as_it_was(sandbox, event)
+            return _repeat_answer(sandbox, event)
         if isinstance(event, (ev.Rolled, ev.Chosen)) and event.key and sandbox.pending is None:
             if not text.strip():
                 return False
@@ -70,7 +70,7 @@ def _say(sandbox: Game, entry: MatchEntry, text: str | None, at: int) -> bool:
     return True
 
 
-def _as_it_was(sandbox: Game, event: ev.AnyInput) -> bool:
+def _repeat_answer(sandbox: Game, event: ev.AnyInput) -> bool:
     if isinstance(event, ev.ActionTaken):
         because = next((each.reason for each in event.overrides if each.reason), "")
         sandbox.take_action(Command(event.action, event.side, event.params), because=because)

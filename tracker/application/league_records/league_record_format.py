@@ -67,7 +67,7 @@ class LeagueRecord(Struct, frozen=True, forbid_unknown_fields=True):
     digest: str
 
 
-class _Head(Struct, frozen=True):
+class _RecordHead(Struct, frozen=True):
     record: str
     form: int
 
@@ -92,13 +92,15 @@ def encode_league_record(
     games: Sequence[LeagueRecordGame],
 ) -> str:
     """Encode a record as text. Equal lines and games always result in equal texts."""
-    return _text(kind, title, [_row(list(each)) for _, each in groupby(lines, _entry)], games)
+    return _compose_text(
+        kind, title, [_encode_row(list(each)) for _, each in groupby(lines, _get_entry)], games
+    )
 
 
 def decode_league_record(text: str) -> tuple[LeagueRecord, list[RecordedLeagueEvent]]:
     """Parse a record and verify all digests. Raises ``BrokenRecord`` with the first damaged row."""
     try:
-        head = msgspec.json.decode(text, type=_Head)
+        head = msgspec.json.decode(text, type=_RecordHead)
         if head.form > FORM:
             raise BrokenRecord(
                 "A newer Warledger wrote this record: update the program, then try again."
@@ -111,7 +113,7 @@ def decode_league_record(text: str) -> tuple[LeagueRecord, list[RecordedLeagueEv
             " Ask its sender for it again."
         ) from error
     lines = _read_lines(sheet)
-    written = _text(sheet.what, sheet.title, sheet.lines, sheet.games)
+    written = _compose_text(sheet.what, sheet.title, sheet.lines, sheet.games)
     for number, (one, other) in enumerate(zip_longest(text.split("\n"), written.split("\n")), 1):
         if one != other:
             raise BrokenRecord(
@@ -120,44 +122,44 @@ def decode_league_record(text: str) -> tuple[LeagueRecord, list[RecordedLeagueEv
     return sheet, lines
 
 
-def _entry(line: RecordedLeagueEvent) -> int:
+def _get_entry(line: RecordedLeagueEvent) -> int:
     return line.entry
 
 
-def _row(entry: Sequence[RecordedLeagueEvent]) -> LeagueRecordLine:
+def _encode_row(entry: Sequence[RecordedLeagueEvent]) -> LeagueRecordLine:
     events = [encode_league_event(line) for line in entry]
     told = tuple((event.kind, event.schema, Raw(event.body)) for event in events)
     return LeagueRecordLine(entry[0].at, entry[0].author, told)
 
 
-def _text(
+def _compose_text(
     kind: LeagueKind,
     title: str,
     rows: Sequence[LeagueRecordLine],
     games: Sequence[LeagueRecordGame],
 ) -> str:
-    chain = _chain(rows)
+    chain = _compute_chain(rows)
     told = [
         msgspec.json.encode(LeagueRecordLine(row.at, row.author, row.events, found.hex()[:DIGITS]))
         for row, found in zip(rows, chain, strict=True)
     ]
     kept = [msgspec.json.encode(game) for game in games]
     head = msgspec.json.encode({"record": "league", "form": FORM, "what": kind, "title": title})
-    seal = _seal([head, *([chain[-1]] if chain else []), *kept])
+    seal = _compute_seal([head, *([chain[-1]] if chain else []), *kept])
     parts = (
         head[:-1].decode(),
-        '"lines":[\n' + _rows(told) + "\n]",
-        '"games":[' + (f"\n{_rows(kept)}\n" if kept else "") + "]",
+        '"lines":[\n' + _join_rows(told) + "\n]",
+        '"games":[' + (f"\n{_join_rows(kept)}\n" if kept else "") + "]",
         f'"digest":"{seal}"}}\n',
     )
     return ",\n".join(parts)
 
 
-def _rows(found: Iterable[bytes]) -> str:
+def _join_rows(found: Iterable[bytes]) -> str:
     return ",\n".join(one.decode() for one in found)
 
 
-def _chain(rows: Sequence[LeagueRecordLine]) -> list[bytes]:
+def _compute_chain(rows: Sequence[LeagueRecordLine]) -> list[bytes]:
     found, last, version = [], SEED, 0
     for row in rows:
         entry = version + 1
@@ -169,7 +171,7 @@ def _chain(rows: Sequence[LeagueRecordLine]) -> list[bytes]:
     return found
 
 
-def _seal(parts: Iterable[bytes]) -> str:
+def _compute_seal(parts: Iterable[bytes]) -> str:
     found = sha256()
     for part in parts:
         found.update(sha256(part).digest())
@@ -211,7 +213,7 @@ def _read_lines(sheet: LeagueRecord) -> list[RecordedLeagueEvent]:
 
 
 def _first_changed(sheet: LeagueRecord) -> int | None:
-    pairs = zip(sheet.lines, _chain(sheet.lines), strict=True)
+    pairs = zip(sheet.lines, _compute_chain(sheet.lines), strict=True)
     return next(
         (n for n, (row, found) in enumerate(pairs, 1) if row.check != found.hex()[:DIGITS]), None
     )

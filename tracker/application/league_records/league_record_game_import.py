@@ -65,17 +65,17 @@ def write_recorded_game(
     diverged in the ledger, unless ``apart`` allows a copy.
     """
     dry_run = game.dry_run
-    there = _there(book, dry_run, meant)
+    there = _find_existing(book, dry_run, meant)
     if there is not None and there.same < min(there.lines, dry_run.version):
         if not apart:
-            raise Refused(_how_parted(dry_run, there))
+            raise Refused(_describe_difference(dry_run, there))
         there = None
     if there is not None and there.lines >= dry_run.version:
         return there.stream, False
     for photo in game.photos.values():
         photo_storage.store_photo_once(book.store, photo, author=book.author, at=book.clock())
     if there is not None:
-        _go_on(book.store, dry_run, there)
+        _continue_game(book.store, dry_run, there)
         return there.stream, True
     stream = choose_new_stream_name(book.store, "match")
     store_match(book.store, dry_run, stream)
@@ -92,19 +92,19 @@ def choose_new_stream_name(store: Store, kind: str) -> str:
     raise Refused("Somebody else is starting games in this ledger at the same moment; try again.")
 
 
-def _there(book: Book, dry_run: DryRunGame, meant: str | None) -> ExistingGame | None:
+def _find_existing(book: Book, dry_run: DryRunGame, meant: str | None) -> ExistingGame | None:
     """Return the ledger's game that shares the most lines with this one, or None."""
     found = []
     for row in book.list_games(include_archived=True):
         if row.ruleset == dry_run.ruleset.id and meant in (None, row.stream):
             lines = decode_pages(book.store.read_pages(row.stream))
-            same = _same(lines, dry_run.history.lines)
+            same = _count_same(lines, dry_run.history.lines)
             if same:
                 found.append(ExistingGame(row.stream, len(lines), same))
     return max(found, key=lambda one: one.same, default=None)
 
 
-def _same(lines: Sequence[RecordedEvent], others: Sequence[RecordedEvent]) -> int:
+def _count_same(lines: Sequence[RecordedEvent], others: Sequence[RecordedEvent]) -> int:
     """Count the shared first lines. Copied rule texts in the first line are ignored."""
     if match_digest.compute_match_digest(lines[:1]) != match_digest.compute_match_digest(
         others[:1]
@@ -114,7 +114,7 @@ def _same(lines: Sequence[RecordedEvent], others: Sequence[RecordedEvent]) -> in
     return next((n for n, (one, two) in pairs if n and one != two), min(len(lines), len(others)))
 
 
-def _how_parted(dry_run: DryRunGame, existing: ExistingGame) -> str:
+def _describe_difference(dry_run: DryRunGame, existing: ExistingGame) -> str:
     number = dry_run.history.get_line_number(existing.same + 1)
     return (
         f"{existing.stream} and {dry_run.state.info.title} in the record match up to line"
@@ -123,7 +123,7 @@ def _how_parted(dry_run: DryRunGame, existing: ExistingGame) -> str:
     )
 
 
-def _go_on(store: Store, dry_run: DryRunGame, existing: ExistingGame) -> None:
+def _continue_game(store: Store, dry_run: DryRunGame, existing: ExistingGame) -> None:
     """Append the lines that the ledger's game lacks."""
     lines = dry_run.history.lines
     summary = summarise_match(

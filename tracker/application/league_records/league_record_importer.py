@@ -55,71 +55,71 @@ CAN_BE_ADDED = (*OF_A_PAIRING, ev.PointsGiven, ev.StoryTold)
 
 
 def merge_league_lines(
-    here: Sequence[RecordedLeagueEvent], record: Sequence[RecordedLeagueEvent], same: int
+    own_lines: Sequence[RecordedLeagueEvent], record: Sequence[RecordedLeagueEvent], same: int
 ) -> list[RecordedLeagueEvent]:
     """Append the record's own lines to the local ones. The first ``same`` lines are shared.
 
     Games have the same names in both. Lines that were merged before are not added again. Raises
     ``Refused`` with the first line that cannot be added.
     """
-    ours, theirs = _story(here), _story(record)
-    if _counting(ours, same) != _counting(theirs, same):
+    ours, theirs = _build_history(own_lines), _build_history(record)
+    if _list_counting_versions(ours, same) != _list_counting_versions(theirs, same):
         raise Refused(
             "The league here or the record has undone lines from before they diverged. Redo "
             "those lines first."
         )
-    known = [_said(entry) for entry in _after(ours, same)]
-    taken = [(entry.number, _pairings(entry)) for entry in _after(ours, same)]
-    found = list(here)
-    for entry in _after(theirs, same):
-        if _said(entry) in known:
+    known = [_get_content(entry) for entry in _list_later_entries(ours, same)]
+    taken = [(entry.number, _get_pairings(entry)) for entry in _list_later_entries(ours, same)]
+    found = list(own_lines)
+    for entry in _list_later_entries(theirs, same):
+        if _get_content(entry) in known:
             continue
         for event in entry.events:
             if not isinstance(event, CAN_BE_ADDED):
                 raise Refused(
-                    f"Line {entry.number} of the record ({_words(event)}) concerns the whole "
+                    f"Line {entry.number} of the record ({_name_event(event)}) concerns the whole "
                     "league, so it cannot be merged. Import the record with --apart instead."
                 )
         for number, pairings in taken:
-            if both := pairings & _pairings(entry):
+            if both := pairings & _get_pairings(entry):
                 raise Refused(
                     f"Line {entry.number} of the record and line {number} here are both"
                     f" about pairing {min(both)}. Undo one of them first."
                 )
-        found += _added(entry, len(found))
+        found += _copy_entry(entry, len(found))
     return found
 
 
-def _story(lines: Sequence[RecordedLeagueEvent]) -> LeagueHistory:
+def _build_history(lines: Sequence[RecordedLeagueEvent]) -> LeagueHistory:
     history = LeagueHistory()
     history.load_events(lines)
     return history
 
 
-def _counting(history: LeagueHistory, same: int) -> list[int]:
+def _list_counting_versions(history: LeagueHistory, same: int) -> list[int]:
     return [line.version for line in history.path if line.version <= same]
 
 
-def _after(history: LeagueHistory, same: int) -> list[LeagueEntry]:
+def _list_later_entries(history: LeagueHistory, same: int) -> list[LeagueEntry]:
     """List the entries after version ``same`` that count."""
     heads = [line.version for line in history.path if line.version == line.entry]
     return [history.find_entry(version) for version in heads if version > same]
 
 
-def _said(entry: LeagueEntry) -> tuple[object, ...]:
+def _get_content(entry: LeagueEntry) -> tuple[object, ...]:
     return entry.at, entry.author, entry.events
 
 
-def _pairings(entry: LeagueEntry) -> frozenset[str]:
+def _get_pairings(entry: LeagueEntry) -> frozenset[str]:
     return frozenset(one.fixture for one in entry.events if isinstance(one, OF_A_PAIRING))
 
 
-def _words(event: AnyLeagueEvent) -> str:
+def _name_event(event: AnyLeagueEvent) -> str:
     kind = type(event).__name__
     return "".join(f" {c.lower()}" if c.isupper() else c for c in kind).strip()
 
 
-def _added(entry: LeagueEntry, behind: int) -> list[RecordedLeagueEvent]:
+def _copy_entry(entry: LeagueEntry, behind: int) -> list[RecordedLeagueEvent]:
     head = behind + 1
     return [
         RecordedLeagueEvent(head + at, head, event, entry.at, entry.author)
@@ -162,7 +162,7 @@ class LeagueImportResult(Struct, frozen=True):
         return f"{called} is already here{more}; nothing was changed"
 
 
-class _LeagueThere(Struct, frozen=True):
+class _ExistingLeague(Struct, frozen=True):
     """A league of the ledger that shares its first ``same`` lines with the record."""
 
     stream: str
@@ -193,14 +193,14 @@ def import_league_record(
         if one.record
     }
     with book.write_in_transaction():
-        there = _there(book, lines)
+        there = _find_existing(book, lines)
         parted = there is not None and there.same < min(len(there.lines), len(lines))
         if parted and not (apart or merge):
             assert there is not None
-            raise Refused(_how_parted(book, there, lines))
+            raise Refused(_describe_difference(book, there, lines))
         if parted and apart:
             there = None
-        names, new = _games(book, played, there, apart=apart)
+        names, new = _write_games(book, played, there, apart=apart)
         lines = rename_linked_games(lines, names)
         if parted and there is not None:
             lines = merge_league_lines(there.lines, lines, there.same)
@@ -212,8 +212,8 @@ def import_league_record(
         was_there=there is not None,
         lines=entered,
         games=new,
-        ahead=_ahead(there, lines),
-        warnings=_warnings(sheet),
+        ahead=_count_ahead(there, lines),
+        warnings=_list_warnings(sheet),
     )
 
 
@@ -240,7 +240,7 @@ def require_readable_league(
         raise BrokenRecord("The head of the record and its lines name different leagues.")
 
 
-def _warnings(sheet: LeagueRecord) -> tuple[str, ...]:
+def _list_warnings(sheet: LeagueRecord) -> tuple[str, ...]:
     without = [one.name for one in sheet.games if not one.record]
     if not without:
         return ()
@@ -250,10 +250,10 @@ def _warnings(sheet: LeagueRecord) -> tuple[str, ...]:
 # -------------------------------------------------------------------------------------- its games
 
 
-def _games(
+def _write_games(
     book: Book,
     played: dict[LeagueRecordGame, PlayedRecord],
-    existing: _LeagueThere | None,
+    existing: _ExistingLeague | None,
     *,
     apart: bool,
 ) -> tuple[dict[str, str], int]:
@@ -275,9 +275,9 @@ def _games(
 # ------------------------------------------------------------------------------------- the league
 
 
-def _there(book: Book, lines: Sequence[RecordedLeagueEvent]) -> _LeagueThere | None:
+def _find_existing(book: Book, lines: Sequence[RecordedLeagueEvent]) -> _ExistingLeague | None:
     """Return the local league that shares the most lines with the record, or None."""
-    found: list[_LeagueThere] = []
+    found: list[_ExistingLeague] = []
     for kind in KINDS:
         for info in book.store.list_streams(kind):
             here = [decode_league_event(event) for event in book.store.read_events(info.stream)]
@@ -286,13 +286,15 @@ def _there(book: Book, lines: Sequence[RecordedLeagueEvent]) -> _LeagueThere | N
                 (n for n, (one, two) in enumerate(pairs) if one != two), min(len(here), len(lines))
             )
             if same:
-                found.append(_LeagueThere(info.stream, here, same))
+                found.append(_ExistingLeague(info.stream, here, same))
     return max(
         found, key=lambda one: (one.same >= min(len(one.lines), len(lines)), one.same), default=None
     )
 
 
-def _how_parted(book: Book, existing: _LeagueThere, lines: Sequence[RecordedLeagueEvent]) -> str:
+def _describe_difference(
+    book: Book, existing: _ExistingLeague, lines: Sequence[RecordedLeagueEvent]
+) -> str:
     history = LeagueHistory()
     history.load_events(lines)
     number = history.get_line_number(existing.same + 1)
@@ -304,7 +306,7 @@ def _how_parted(book: Book, existing: _LeagueThere, lines: Sequence[RecordedLeag
     )
 
 
-def _ahead(existing: _LeagueThere | None, lines: Sequence[RecordedLeagueEvent]) -> int:
+def _count_ahead(existing: _ExistingLeague | None, lines: Sequence[RecordedLeagueEvent]) -> int:
     """Count the local league's lines that the record lacks."""
     if existing is None or len(existing.lines) <= len(lines):
         return 0
@@ -314,7 +316,7 @@ def _ahead(existing: _LeagueThere | None, lines: Sequence[RecordedLeagueEvent]) 
 def _enter(
     store: Store,
     sheet: LeagueRecord,
-    existing: _LeagueThere | None,
+    existing: _ExistingLeague | None,
     lines: Sequence[RecordedLeagueEvent],
 ) -> tuple[str, int]:
     """Append the missing lines. Return the stream, and the number of new lines."""

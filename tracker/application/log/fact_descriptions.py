@@ -27,7 +27,7 @@ def describe_fact(names: MatchNames, fact: ev.AnyFact, about: UnitId | None = No
     ``about`` is the unit of the line, whose name is not repeated.
     """
     if isinstance(fact, ev.MarkerSet):
-        return _marked(names, fact, about)
+        return _describe_marked(names, fact, about)
     say = _SAID.get(type(fact))
     return "" if say is None else say(names, fact)
 
@@ -46,21 +46,21 @@ def _with_kind(names: MatchNames, figure: FigureId) -> str:
     return f"{names.name_subject(figure)} {kind}".strip()
 
 
-def _returned(names: MatchNames, fact: ev.FiguresReturned) -> str:
+def _describe_returned(names: MatchNames, fact: ev.FiguresReturned) -> str:
     if names.state.info.words.by_figure:
         return f"{names.name_subjects(fact.figures)} back"
     figure = names.state.info.words.figure
     counts = names.count_by_unit(fact.figures).items()
-    return _listed(
+    return _join_parts(
         f"{names.name_unit_with_handle(unit)} +{format_count(n, figure)}" for unit, n in counts
     )
 
 
-def _wounded(names: MatchNames, fact: ev.Wounded) -> str:
+def _describe_wounded(names: MatchNames, fact: ev.Wounded) -> str:
     return f"{names.name_subjects(fact.subjects)} carries {format_count(fact.wounds, 'wound')}"
 
 
-def _joined(names: MatchNames, fact: ev.FiguresJoined) -> str:
+def _describe_joined(names: MatchNames, fact: ev.FiguresJoined) -> str:
     """Describe joining figures, as in ``R7 Late squad joins Red: 5 rifleman``."""
     figures = tuple(figure.id for figure in fact.figures)
     further = names.state.units[fact.unit].started == len(figures)
@@ -71,23 +71,23 @@ def _joined(names: MatchNames, fact: ev.FiguresJoined) -> str:
     return f"{names.name_unit_with_handle(fact.unit)} {how}: {who}"
 
 
-def _formed(names: MatchNames, fact: ev.UnitFormed) -> str:
+def _describe_formed(names: MatchNames, fact: ev.UnitFormed) -> str:
     size = format_count(len(fact.figures), names.state.info.words.figure)
     whole = f" out of {names.name_subjects(fact.out_of)}" if fact.out_of else ""
     return f"{names.name_unit_with_handle(fact.unit)} ({size}{whole})"
 
 
-def _moved(names: MatchNames, fact: ev.Moved) -> str:
+def _describe_moved(names: MatchNames, fact: ev.Moved) -> str:
     far = "" if fact.length is None else f" {names.format_length(fact.length)}"
     by_figure = names.state.info.words.by_figure and fact.figures
     who = names.name_subjects(fact.figures) if by_figure else names.name_unit_with_handle(fact.unit)
     return f"{who} {fact.how or 'moved'}{far}"
 
 
-def _linked(names: MatchNames, fact: ev.Linked) -> str:
+def _describe_linked(names: MatchNames, fact: ev.Linked) -> str:
     word = names.get_link_word(fact.relation)
     if word.counts:
-        return _counted(names, fact)
+        return _describe_counted(names, fact)
     return (
         ""
         if word.quiet
@@ -95,7 +95,7 @@ def _linked(names: MatchNames, fact: ev.Linked) -> str:
     )
 
 
-def _counted(names: MatchNames, fact: ev.Linked) -> str:
+def _describe_counted(names: MatchNames, fact: ev.Linked) -> str:
     """Describe a counting link's totals by side, as in ``wounds Red 5 · Blue 1``."""
     alike = (key for key in names.state.links if key[0] == fact.relation and key[2] == fact.b)
     had = {key[1]: names.state.links[key].value for key in alike}
@@ -104,7 +104,7 @@ def _counted(names: MatchNames, fact: ev.Linked) -> str:
     return f"{names.get_link_word(fact.relation).counts} {' · '.join(each)}"
 
 
-def _unlinked(names: MatchNames, fact: ev.Unlinked) -> str:
+def _describe_unlinked(names: MatchNames, fact: ev.Unlinked) -> str:
     """Describe the end of a link, or return "" if one of its subjects is gone."""
     word = names.get_link_word(fact.relation)
     if word.quiet:
@@ -119,7 +119,7 @@ def _unlinked(names: MatchNames, fact: ev.Unlinked) -> str:
     return f"{names.name_subject(fact.a)} {word.parted_phrase} {names.name_subject(fact.b)}"
 
 
-def _shown(names: MatchNames, fact: ev.Revealed) -> str:
+def _describe_shown(names: MatchNames, fact: ev.Revealed) -> str:
     """Describe revealed markers by their value, as in ``R1 Alpha, R3 Guns run``."""
     said: dict[str, list[Subject]] = {}
     for subject in fact.subjects:
@@ -128,7 +128,7 @@ def _shown(names: MatchNames, fact: ev.Revealed) -> str:
             said.setdefault(
                 names.describe_marker(names.get_marker_word(fact.marker), marker), []
             ).append(subject)
-    return _listed(f"{names.name_subjects(them)} {text}" for text, them in said.items())
+    return _join_parts(f"{names.name_subjects(them)} {text}" for text, them in said.items())
 
 
 def describe_score(names: MatchNames, fact: ev.PointsScored) -> str:
@@ -137,7 +137,7 @@ def describe_score(names: MatchNames, fact: ev.PointsScored) -> str:
     return f"{names.name_side(fact.side)} {fact.points:+d} VP{why}"
 
 
-def _objective(names: MatchNames, fact: ev.ObjectiveSet) -> str:
+def _describe_objective(names: MatchNames, fact: ev.ObjectiveSet) -> str:
     counters = fact.data.get("counters")
     if isinstance(counters, (list, tuple)) and counters:
         return f"{fact.label}: {format_count(len(counters), 'counter')} laid"
@@ -146,14 +146,14 @@ def _objective(names: MatchNames, fact: ev.ObjectiveSet) -> str:
     return f"{fact.label} {how} played for{whose}"
 
 
-def _first(names: MatchNames, fact: ev.PhaseBegan) -> str:
+def _describe_first(names: MatchNames, fact: ev.PhaseBegan) -> str:
     return f"{names.name_side(fact.order[0])} acts first" if fact.order else ""
 
 
-def _removed(names: MatchNames, fact: ev.FiguresRemoved) -> str:
+def _describe_removed(names: MatchNames, fact: ev.FiguresRemoved) -> str:
     if names.state.info.words.by_figure:
         return f"{names.name_subjects(fact.figures)} {_GONE.get(fact.how, 'out of action')}"
-    return _listed(
+    return _join_parts(
         describe_loss(names, u, n, fact.how) for u, n in names.count_by_unit(fact.figures).items()
     )
 
@@ -176,22 +176,22 @@ def describe_marker(names: MatchNames, fact: ev.MarkerSet) -> str:
         return ""
     text = word.word
     if word.shown == "value" and fact.value is not True and fact.value != text:
-        text = word.format_value(_gun(names.format_value(fact.value)))
+        text = word.format_value(_name_gun(names.format_value(fact.value)))
     text += format_repeat_count(word, fact.value)
     return f"with {text} face down" if fact.hidden_from and fact.value is True else text
 
 
-def _marked(names: MatchNames, fact: ev.MarkerSet, about: UnitId | None) -> str:
+def _describe_marked(names: MatchNames, fact: ev.MarkerSet, about: UnitId | None) -> str:
     text = describe_marker(names, fact)
     by_figure = names.state.info.words.by_figure
     if text and not by_figure and all(is_figure(subject) for subject in fact.subjects):
-        return _listed(_figures_marked(names, fact.subjects, text, about))
+        return _join_parts(_describe_figures_marked(names, fact.subjects, text, about))
     if not text or fact.subjects == (MATCH,):
         return text
     return f"{names.name_subjects(fact.subjects)} {text}"
 
 
-def _figures_marked(
+def _describe_figures_marked(
     names: MatchNames, subjects: Iterable[Subject], text: str, about: UnitId | None
 ) -> Iterable[str]:
     """Yield a marker for each unit of the figures, as in ``2 to remove``, or a figure's name."""
@@ -242,7 +242,7 @@ def _is_mixed(names: MatchNames, unit: UnitId) -> bool:
     return len({names.state.figures[figure].profile for figure in figures}) > 1
 
 
-def _cleared(names: MatchNames, fact: ev.MarkerCleared) -> str:
+def _describe_cleared(names: MatchNames, fact: ev.MarkerCleared) -> str:
     word = names.get_marker_word(fact.marker)
     units = names.state.units
     there = [s for s in fact.subjects if s not in units or units[UnitId(s)].figures]
@@ -258,37 +258,37 @@ def _cleared(names: MatchNames, fact: ev.MarkerCleared) -> str:
     return f"{names.name_subjects(there)} {gone}"
 
 
-def _gear(names: MatchNames, fact: ev.GearChanged) -> str:
+def _describe_gear(names: MatchNames, fact: ev.GearChanged) -> str:
     parts = []
     if fact.lost:
-        parts.append(f"lost {', '.join(map(_gun, fact.lost))}")
+        parts.append(f"lost {', '.join(map(_name_gun, fact.lost))}")
     if fact.gained:
-        parts.append(f"gained {', '.join(map(_gun, fact.gained))}")
-    parts += [f"{name} {_gun(value)}" for name, value in fact.stats]
+        parts.append(f"gained {', '.join(map(_name_gun, fact.gained))}")
+    parts += [f"{name} {_name_gun(value)}" for name, value in fact.stats]
     return f"{names.name_subject(fact.figure)} {' and '.join(parts)}" if parts else ""
 
 
-def _gun(name: str) -> str:
+def _name_gun(name: str) -> str:
     return name.replace("-", " ").replace("_", " ")
 
 
-def _listed(parts: Iterable[str]) -> str:
+def _join_parts(parts: Iterable[str]) -> str:
     return ", ".join(part for part in parts if part)
 
 
 _SAID: dict[type[ev.AnyFact], Callable[[MatchNames, Any], str]] = {
-    ev.FiguresRemoved: _removed,
-    ev.FiguresReturned: _returned,
-    ev.FiguresJoined: _joined,
-    ev.MarkerCleared: _cleared,
-    ev.Wounded: _wounded,
-    ev.GearChanged: _gear,
-    ev.UnitFormed: _formed,
-    ev.Moved: _moved,
-    ev.Linked: _linked,
-    ev.Unlinked: _unlinked,
-    ev.Revealed: _shown,
+    ev.FiguresRemoved: _describe_removed,
+    ev.FiguresReturned: _describe_returned,
+    ev.FiguresJoined: _describe_joined,
+    ev.MarkerCleared: _describe_cleared,
+    ev.Wounded: _describe_wounded,
+    ev.GearChanged: _describe_gear,
+    ev.UnitFormed: _describe_formed,
+    ev.Moved: _describe_moved,
+    ev.Linked: _describe_linked,
+    ev.Unlinked: _describe_unlinked,
+    ev.Revealed: _describe_shown,
     ev.PointsScored: describe_score,
-    ev.ObjectiveSet: _objective,
-    ev.PhaseBegan: _first,
+    ev.ObjectiveSet: _describe_objective,
+    ev.PhaseBegan: _describe_first,
 }

@@ -30,7 +30,7 @@ def build_log_line_beginning(
     sign = names.get_action_sign(action.action)
     word = sign if sign and targets else names.get_action_word(action.action)
     said = f"{names.name_subjects(actors)} {word}"
-    tells = ", ".join(_values(names, action))
+    tells = ", ".join(_list_values(names, action))
     told = f" ({tells})" if tells else ""
     if not targets:
         return said + told
@@ -40,7 +40,7 @@ def build_log_line_beginning(
     return f"{said} {at}{told}"
 
 
-def _values(names: MatchNames, action: ev.ActionTaken) -> Iterator[str]:
+def _list_values(names: MatchNames, action: ev.ActionTaken) -> Iterator[str]:
     """Yield an action's parameters in the order of their declaration."""
     for field in names.list_parameters_shown_in_log(action.action):
         value = action.params.get(field)
@@ -63,23 +63,25 @@ def resolve_actors_and_targets(
     missing, the acting side's subjects are the actors, and all others are targets.
     """
     if acts is None:
-        named = dict.fromkeys(one for one in _texts(event.params) if is_unit(one) or is_figure(one))
-        own = tuple(one for one in named if event.side in (None, _side_of(state, one)))
+        named = dict.fromkeys(
+            one for one in _list_texts(event.params) if is_unit(one) or is_figure(one)
+        )
+        own = tuple(one for one in named if event.side in (None, _find_side(state, one)))
         acts = ActorsAndTargets(own, tuple(one for one in named if one not in own))
     by_figure = state.info.words.by_figure
-    there = (one for one in acts.whom if _side_of(state, one) is not None)
+    there = (one for one in acts.whom if _find_side(state, one) is not None)
     return acts._replace(whom=tuple(one for one in there if by_figure or not is_figure(one)))
 
 
-def _texts(value: object) -> Iterator[str]:
+def _list_texts(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
         for item in value.values():
-            yield from _texts(item)
+            yield from _list_texts(item)
     elif isinstance(value, (tuple, list)):
         for item in value:
-            yield from _texts(item)
+            yield from _list_texts(item)
 
 
 def describe_action_point_cost(
@@ -127,11 +129,11 @@ def filter_enemies(
     state: State, subjects: Iterable[Subject], targets: Iterable[Subject]
 ) -> tuple[Subject, ...]:
     """Return the members of ``targets`` that are not on the side of any actor."""
-    own = {_side_of(state, one) for one in subjects}
-    return tuple(one for one in targets if _side_of(state, one) not in {*own, None})
+    own = {_find_side(state, one) for one in subjects}
+    return tuple(one for one in targets if _find_side(state, one) not in {*own, None})
 
 
-def _side_of(state: State, subject: Subject) -> str | None:
+def _find_side(state: State, subject: Subject) -> str | None:
     figure = state.figures.get(FigureId(subject))
     unit = state.units.get(figure.unit if figure is not None else UnitId(subject))
     return None if unit is None else unit.side

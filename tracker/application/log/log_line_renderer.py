@@ -53,11 +53,11 @@ def describe_single_entry(names: MatchNames, history: MatchHistory, entry: Match
         case ev.Noted(mark=mark, text=text) if mark:
             return ": ".join(part for part in (MARKS[mark], text) if part)
         case ev.Noted(text=text, about=about, photo=photo) if photo:
-            return f"photo{_about(history, about)}" + (f": {text}" if text else "")
+            return f"photo{_format_line_reference(history, about)}" + (f": {text}" if text else "")
         case ev.Noted(text=text, star=star, about=about):
             if star and not text:
-                return f"★{_about(history, about)}"
-            return f"{'★ ' if star else ''}note{_about(history, about)}: {text}"
+                return f"★{_format_line_reference(history, about)}"
+            return f"{'★ ' if star else ''}note{_format_line_reference(history, about)}: {text}"
     return ""
 
 
@@ -71,7 +71,7 @@ def describe_manual_correction(history: MatchHistory, event: ev.Corrected, said:
     return ", ".join(filter(None, (what, line))) + why
 
 
-def _about(history: MatchHistory, version: ev.Version | None) -> str:
+def _format_line_reference(history: MatchHistory, version: ev.Version | None) -> str:
     if version is None:
         return ""
     return f" (line {history.get_line_number(history.lines[version - 1].entry)})"
@@ -91,25 +91,28 @@ def describe_undone_entries(
     numbers. If ``within`` is true, the text is for the line of the enclosing action. It omits later
     lines, which have their own text.
     """
-    before = _corrections(history, missing)
+    before = _map_corrections(history, missing)
     stood: dict[str, list[MatchEntry]] = {}
     again: list[MatchEntry] = []
     back: list[MatchEntry] = []
     for entry in list_undone_entries(missing):
         begun = before.get(entry.version)
         if begun is not None:
-            stood.setdefault(_before_what(history, begun), []).append(entry)
+            stood.setdefault(_format_corrected_line(history, begun), []).append(entry)
         elif _stands_before(history, entry, missing[0].version):
             again.append(entry)
         else:
             back.append(entry)
     if within and any(stood):
         stood, again, back = {what: found for what, found in stood.items() if what}, [], []
-    said = [_stood(history, entries, what, within=within) for what, entries in stood.items()]
+    said = [
+        _describe_previous_branch(history, entries, what, within=within)
+        for what, entries in stood.items()
+    ]
     if again:
-        said.append(f"the replay of {_lines(history, again)} undone")
+        said.append(f"the replay of {_format_lines(history, again)} undone")
     if back:
-        said.append(f"{_lines(history, back)} undone")
+        said.append(f"{_format_lines(history, back)} undone")
     return ", ".join(said)
 
 
@@ -125,7 +128,7 @@ def _stands_before(history: MatchHistory, entry: MatchEntry, first: Version) -> 
         version = repeats
 
 
-def _corrections(
+def _map_corrections(
     history: MatchHistory, missing: Sequence[MatchEntry]
 ) -> dict[Version, OpenCorrection]:
     """Map each line to the last correction among these entries that should replay it."""
@@ -136,12 +139,14 @@ def _corrections(
     return found
 
 
-def _before_what(history: MatchHistory, correction: OpenCorrection) -> str:
+def _format_corrected_line(history: MatchHistory, correction: OpenCorrection) -> str:
     return "" if correction.late else f"line {history.get_line_number(correction.amends)}"
 
 
-def _stood(history: MatchHistory, entries: Sequence[MatchEntry], what: str, *, within: bool) -> str:
-    lines = _lines(history, entries)
+def _describe_previous_branch(
+    history: MatchHistory, entries: Sequence[MatchEntry], what: str, *, within: bool
+) -> str:
+    lines = _format_lines(history, entries)
     if not what:
         return f"{lines} before a late line was inserted"
     if within:
@@ -149,7 +154,7 @@ def _stood(history: MatchHistory, entries: Sequence[MatchEntry], what: str, *, w
     return f"{lines} before {'it' if lines == what else what} was corrected"
 
 
-def _lines(history: MatchHistory, entries: Iterable[MatchEntry]) -> str:
+def _format_lines(history: MatchHistory, entries: Iterable[MatchEntry]) -> str:
     """Format line numbers, as in ``line 45`` or ``lines 45–47, 61``. Undo entries cause no gap."""
     spans: list[list[int]] = []
     for number in sorted({entry.number for entry in entries}):
@@ -261,7 +266,7 @@ class LogWriter:
         return [text for text in found if text]
 
     def _single(self, entry: MatchEntry, kind: Kind, text: str) -> LogLine:
-        side, details = getattr(entry.input, "side", None), (_detail(entry, text),)
+        side, details = getattr(entry.input, "side", None), (_make_detail(entry, text),)
         return replace(self._line(entry, kind, text, entry), side=side, details=details)
 
     def _line(self, entry: MatchEntry, kind: Kind, text: str, last: MatchEntry) -> LogLine:
@@ -310,11 +315,11 @@ class LogWriter:
             case ev.Rolled():
                 group.add_roll(names, event, entry.facts)
                 group.details.append(
-                    _detail(entry, roll_descriptions.describe_roll_fully(names, event))
+                    _make_detail(entry, roll_descriptions.describe_roll_fully(names, event))
                 )
             case ev.Chosen():
                 text = describe_choice(names, event, entry.facts)
-                group.details.append(_detail(entry, text or event.what))
+                group.details.append(_make_detail(entry, text or event.what))
                 declined = group.parted and event.value is False  # nobody else interrupts
                 if group.consists_only_of_choice(event):
                     group.add_decision(names, event)
@@ -352,7 +357,7 @@ class LogWriter:
         apply_event(self.state, fact)
         if isinstance(fact, ev.MatchEnded):
             self._flush()
-            self._heading(entry, "end", _end(MatchNames(self.state), fact))
+            self._heading(entry, "end", _describe_end(MatchNames(self.state), fact))
             return
         group = self.group or self._begin(entry)
         group.last = entry
@@ -391,12 +396,12 @@ def _tell_newcomers(state: State, fact: ev.UnitFormed) -> ev.UnitFormed:
     return replace(fact, figures=tuple(each for each in fact.figures if each not in had))
 
 
-def _end(names: MatchNames, fact: ev.MatchEnded) -> str:
+def _describe_end(names: MatchNames, fact: ev.MatchEnded) -> str:
     result = f"{names.name_side(fact.winner)} wins" if fact.winner else "drawn"
     why = f", {fact.why}" if fact.why else ""
     return f"game over{why}: {result}"
 
 
-def _detail(entry: MatchEntry, text: str) -> EntryDetail:
+def _make_detail(entry: MatchEntry, text: str) -> EntryDetail:
     source: ev.Source | Literal[""] = getattr(entry.input, "source", "")
     return EntryDetail(entry.number, entry.version, text, source, entry.at, entry.author)

@@ -17,7 +17,7 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure
 
 
-class _Told(Struct, frozen=True):
+class _FactText(Struct, frozen=True):
     """A fact in words with its subjects. An ``aside`` is used only if there is nothing else."""
 
     text: str
@@ -36,25 +36,33 @@ def apply_facts_and_describe_manual_ones(
         apply_event(state, fact)
         names = MatchNames(state, removed)
         if fact in said:
-            stays = isinstance(fact, ev.MarkerSet) and fact.until == "step" and _ordered(said)
+            stays = (
+                isinstance(fact, ev.MarkerSet)
+                and fact.until == "step"
+                and _only_changes_order(said)
+            )
             if isinstance(fact, ev.UnitFormed) and had is not None and fact.started is None:
-                found.append(_Told(_joined(names, fact, frozenset(had.figures))))
+                found.append(_FactText(_describe_unit_change(names, fact, frozenset(had.figures))))
             else:
-                found.append(_Told("") if stays else _in_full(names, fact, before.phase))
-                if isinstance(fact, ev.MarkerCleared) and _came_true(names, fact, said):
+                found.append(
+                    _FactText("") if stays else _describe_in_full(names, fact, before.phase)
+                )
+                if isinstance(fact, ev.MarkerCleared) and _is_replaced_by_effect(names, fact, said):
                     found[-1] = replace(found[-1], aside=True)
         else:
-            found.append(_Told(fact_descriptions.describe_fact(names, fact)))
+            found.append(_FactText(fact_descriptions.describe_fact(names, fact)))
     seen = {one for each in found if each.text and not each.aside for one in each.about}
     return [each.text for each in found if each.text and not (each.aside and each.about <= seen)]
 
 
-def _ordered(said: Iterable[ev.AnyFact]) -> bool:
+def _only_changes_order(said: Iterable[ev.AnyFact]) -> bool:
     """Whether only the order of the sides was set, and the step continues."""
     return any(isinstance(fact, ev.PhaseBegan) and fact.order for fact in said)
 
 
-def _came_true(names: MatchNames, fact: ev.MarkerCleared, said: Iterable[ev.AnyFact]) -> bool:
+def _is_replaced_by_effect(
+    names: MatchNames, fact: ev.MarkerCleared, said: Iterable[ev.AnyFact]
+) -> bool:
     """Whether a marker's consequence replaces it: the figure is gone, or the phase is over."""
     figures = names.state.figures
     if all(is_figure(one) and figures[FigureId(one)].gone for one in fact.subjects):
@@ -67,35 +75,35 @@ def _forms(fact: ev.AnyFact) -> TypeGuard[ev.UnitFormed]:
     return isinstance(fact, ev.UnitFormed)
 
 
-def _joined(names: MatchNames, fact: ev.UnitFormed, had: frozenset[FigureId]) -> str:
+def _describe_unit_change(names: MatchNames, fact: ev.UnitFormed, had: frozenset[FigureId]) -> str:
     """Describe a change of unit, as in ``R13 Vey now in R2 Kestrel``."""
     came = [figure for figure in fact.figures if figure not in had]
     into = names.name_unit_with_handle(fact.unit)
     if names.state.info.words.by_figure:
         return f"{names.name_subjects(came)} now in {into}"
     were = names.name_subjects(fact.out_of)
-    return f"{into} +{len(came)} out of {were}: {_which(names, came)}"
+    return f"{into} +{len(came)} out of {were}: {_name_figures(names, came)}"
 
 
-def _in_full(names: MatchNames, fact: ev.AnyFact, phase: str) -> _Told:
+def _describe_in_full(names: MatchNames, fact: ev.AnyFact, phase: str) -> _FactText:
     text = fact_descriptions.describe_fact(names, fact)
     match fact:
         case ev.MarkerSet(subjects=subjects, marker=marker, value=value):
             word = names.get_marker_word(marker)
             own = not text or (len(subjects) == 1 and is_figure(subjects[0]))
-            text = f"{_who(names, subjects)} {word.word}" if own else text
+            text = f"{_name_subjects(names, subjects)} {word.word}" if own else text
             plain = isinstance(value, bool) or (isinstance(value, int) and word.shown == "word")
             told_so = plain or value == GIVEN or str(value) in word.says
             said = "" if told_so else names.format_value(value)
             if said and not re.search(rf"(?<!\w){re.escape(said)}$", text):
                 text += f" since turn {said}" if word.shown == "since" else f" {said}"
-            return _Told(text, _about(names, subjects), word.shown == "hidden")
+            return _FactText(text, _list_subjects(names, subjects), word.shown == "hidden")
         case ev.MarkerCleared(subjects=subjects, marker=marker):
             word = names.get_marker_word(marker)
-            text = text or f"{_who(names, subjects)} no longer {word.word}"
-            return _Told(text, _about(names, subjects), word.shown == "hidden")
+            text = text or f"{_name_subjects(names, subjects)} no longer {word.word}"
+            return _FactText(text, _list_subjects(names, subjects), word.shown == "hidden")
         case ev.UnitFormed(unit=unit, started=started) if started is not None:
-            return _Told(
+            return _FactText(
                 f"{names.name_unit_with_handle(unit)} began with {started}", frozenset((unit,))
             )
         case ev.Linked(relation=relation, a=a, b=b) | ev.Unlinked(relation=relation, a=a, b=b):
@@ -103,21 +111,23 @@ def _in_full(names: MatchNames, fact: ev.AnyFact, phase: str) -> _Told:
             how = link.joined_phrase if isinstance(fact, ev.Linked) else link.parted_phrase
             if not link.counts:
                 text = f"{names.name_subject(a)} {how} {names.name_subject(b)}"
-            return _Told(text, _about(names, (a, b)))
+            return _FactText(text, _list_subjects(names, (a, b)))
         case ev.ObjectiveSet(data=data) if "points" in data:
             text += f" and worth {data['points']} VP"
         case ev.TurnBegan(turn=turn):
-            return _Told(f"turn {turn}")
+            return _FactText(f"turn {turn}")
         case ev.PhaseBegan(phase=now, side=side, order=order) if not order or now != phase:
             whose = f" of {names.name_side(side)}" if side else ""
-            return _Told(f"{names.get_phase_word(now)}{whose}")
+            return _FactText(f"{names.get_phase_word(now)}{whose}")
         case ev.FiguresRemoved(figures=figures) | ev.FiguresReturned(figures=figures):
-            which = f": {_which(names, figures)}" if _of_kinds(names, figures) else ""
-            return _Told(text + which, _about(names, figures))
-    return _Told(text)
+            which = (
+                f": {_name_figures(names, figures)}" if _are_in_mixed_units(names, figures) else ""
+            )
+            return _FactText(text + which, _list_subjects(names, figures))
+    return _FactText(text)
 
 
-def _of_several(names: MatchNames, figures: Iterable[Subject]) -> bool:
+def _are_in_larger_units(names: MatchNames, figures: Iterable[Subject]) -> bool:
     """Whether the figures belong to larger units, in a game in which units act."""
     values = [names.state.figures[FigureId(figure)] for figure in figures]
     units = [names.state.units.get(value.unit) for value in values]
@@ -125,7 +135,7 @@ def _of_several(names: MatchNames, figures: Iterable[Subject]) -> bool:
     return not words.by_figure and all(unit is None or unit.started > 1 for unit in units)
 
 
-def _of_kinds(names: MatchNames, figures: Iterable[FigureId]) -> bool:
+def _are_in_mixed_units(names: MatchNames, figures: Iterable[FigureId]) -> bool:
     """Whether the figures belong to mixed units, in a game in which units act."""
     every = names.state.figures
     units = {every[figure].unit for figure in figures}
@@ -133,22 +143,22 @@ def _of_kinds(names: MatchNames, figures: Iterable[FigureId]) -> bool:
     return len(kinds) > 1 and not names.state.info.words.by_figure
 
 
-def _which(names: MatchNames, figures: Sequence[FigureId]) -> str:
+def _name_figures(names: MatchNames, figures: Sequence[FigureId]) -> str:
     kinds = names.describe_figure_kinds(figures)
     tag = names.state.info.words.format_display_handle(figures[0])
     return f"{tag} {kinds.removeprefix('1 ')}" if len(figures) == 1 else kinds
 
 
-def _who(names: MatchNames, subjects: Iterable[Subject]) -> str:
+def _name_subjects(names: MatchNames, subjects: Iterable[Subject]) -> str:
     """Name figures with their unit. ``R1.4 Alpha`` is one figure of several."""
     return ", ".join(
         f"{names.state.info.words.format_display_handle(one)} "
         f"{names.name_unit(names.find_unit(one) or UnitId(one))}"
-        if is_figure(one) and _of_several(names, (one,))
+        if is_figure(one) and _are_in_larger_units(names, (one,))
         else names.name_subject(one)
         for one in subjects
     )
 
 
-def _about(names: MatchNames, subjects: Iterable[Subject]) -> frozenset[Subject]:
+def _list_subjects(names: MatchNames, subjects: Iterable[Subject]) -> frozenset[Subject]:
     return frozenset(names.find_unit(subject) or subject for subject in subjects)

@@ -70,7 +70,8 @@ def describe_rolls(
     """
     throughout = len(rolls) > 1 and all(roll.app == len(roll.dice) for roll in rolls)
     texts = [
-        _result(names, roll) if throughout else describe_roll_briefly(names, roll) for roll in rolls
+        _describe_result(names, roll) if throughout else describe_roll_briefly(names, roll)
+        for roll in rolls
     ]
     whole = " (all by the app)" if throughout else ""
     last = max(
@@ -78,14 +79,14 @@ def describe_rolls(
         default=-1,
     )
     if not expected or not _tells_made(rolls[last]):
-        return _joined(rolls, texts, tags) + whole
+        return _join_rolls(rolls, texts, tags) + whole
     if last == len(rolls) - 1:
-        return f"{_joined(rolls, texts, tags)}{whole} ({expected})"
+        return f"{_join_rolls(rolls, texts, tags)}{whole} ({expected})"
     texts[last] += f" ({expected})"
-    return _joined(rolls, texts, tags) + whole
+    return _join_rolls(rolls, texts, tags) + whole
 
 
-def _joined(rolls: Sequence[ev.Rolled], texts: Sequence[str], tags: TagsBySubject) -> str:
+def _join_rolls(rolls: Sequence[ev.Rolled], texts: Sequence[str], tags: TagsBySubject) -> str:
     """Join rolls, as in ``attack 8 v 10, B12 wound 7``. Another roller's total includes its name.
 
     If both sides make the same roll (blows in a melee), each side's dice include its name.
@@ -109,7 +110,7 @@ def _joined(rolls: Sequence[ev.Rolled], texts: Sequence[str], tags: TagsBySubjec
 def describe_roll_briefly(names: MatchNames, roll: ev.Rolled) -> str:
     """Describe a roll with its result, and whether the app rolled it."""
     again = f" ({len(roll.again)} rolled again)" if roll.again else ""
-    return _result(names, roll) + again + describe_dice_rolled_by_app(roll)
+    return _describe_result(names, roll) + again + describe_dice_rolled_by_app(roll)
 
 
 def describe_dice_rolled_by_app(roll: ev.Rolled) -> str:
@@ -118,16 +119,16 @@ def describe_dice_rolled_by_app(roll: ev.Rolled) -> str:
     return " (by the app)" if roll.app == len(roll.dice) else f" ({roll.app} by the app)"
 
 
-def _result(names: MatchNames, roll: ev.Rolled) -> str:
+def _describe_result(names: MatchNames, roll: ev.Rolled) -> str:
     if roll.form == "score":
         alone = names.get_roll_word(roll).together and roll.faces  # the only one of a sheet
         return (
-            _sum(roll.what, roll.faces, roll.bonus)
+            _format_sum(roll.what, roll.faces, roll.bonus)
             if alone
             else f"{roll.what} {describe_roll_total(roll)}"
         )
     if roll.form == "faces":
-        return _faces(roll)
+        return _format_faces(roll)
     if attack_roll_chains.is_success_pool(roll):
         made, beside = (
             attack_roll_chains.count_successes(roll),
@@ -172,27 +173,27 @@ def describe_roll_total(roll: ev.Rolled) -> str:
     return f"{total} on {roll.need}: {roll.bands[find_band(total, roll.bands)].name}"
 
 
-def _faces(roll: ev.Rolled) -> str:
+def _format_faces(roll: ev.Rolled) -> str:
     """Describe faces, as in ``morale: Claw pack 5``. The dice of a unit are kept together."""
     if not roll.labels or (len(roll.labels) == 1 and not roll.labels[0].who):
         return f"{roll.what} {' '.join(map(str, roll.result))}"  # the label lists its faces
     rows = group_by_row(roll.labels, roll.result)
-    return f"{roll.what}: " + ", ".join(_row(first, dice) for first, dice in rows)
+    return f"{roll.what}: " + ", ".join(_format_row(first, dice) for first, dice in rows)
 
 
-def _row(first: Label, dice: list[tuple[Label, int]]) -> str:
+def _format_row(first: Label, dice: list[tuple[Label, int]]) -> str:
     """Describe a row. Dice with equal weights are compared, others are added if they form a sum."""
     who = format_die_label(first.who)
     is_sum = not first.what or len(dice) > 1 or bool(first.adds)
     if first.adds is not None and is_sum and {label.what for label, _ in dice} == {first.what}:
-        total = _sum(who, [face for _, face in dice], first.adds)
+        total = _format_sum(who, [face for _, face in dice], first.adds)
         return f"{total} ({first.what})" if first.what else total
     parts = [f"{face} ({label.what})" if label.what else str(face) for label, face in dice]
     join = " v " if first.times else " " if first.adds is None else " + "
     return f"{who}{':' if who[-1:].isdigit() else ''} {join.join(parts)}".strip()
 
 
-def _sum(who: str, faces: Sequence[int], bonus: int) -> str:
+def _format_sum(who: str, faces: Sequence[int], bonus: int) -> str:
     """Format added dice with their modifier, as in ``R11 Brakk 2 + 4 + 2 = 8``."""
     sign = "−" if bonus < 0 else "+"
     added = f" {sign} {abs(bonus)}" if bonus else ""
@@ -222,25 +223,25 @@ def describe_roll_fully(names: MatchNames, roll: ev.Rolled) -> str:
     """Describe a roll in full: faces, required number with its parts, and roller."""
     said = [describe_roll_briefly(names, roll)]
     if roll.need:
-        said.append(f"{format_need(roll.need)}{_parts(roll)}")
+        said.append(f"{format_need(roll.need)}{_format_modifiers(roll)}")
     if roll.faces and roll.form == "pool" and not roll.again:
         said.append(f"dice {' '.join(map(str, roll.faces))}")
     if roll.again:
-        said.append(f"dice {' '.join(map(str, roll.first))}, again {_again(roll)}")
+        said.append(f"dice {' '.join(map(str, roll.first))}, again {_describe_rerolls(roll)}")
     unread = len(roll.dice) - len(roll.faces)
     if unread and roll.form == "pool":
         said.append("only the successes were read" if not roll.faces else f"{unread} not read")
     return " · ".join(said)
 
 
-def _again(roll: ev.Rolled) -> str:
+def _describe_rerolls(roll: ev.Rolled) -> str:
     """Format the new faces of rerolled dice."""
     if len(roll.faces) < len(roll.dice):
         return f"{len(roll.again)}, not read"
     return " ".join(str(roll.faces[place]) for place in roll.again)
 
 
-def _parts(roll: ev.Rolled) -> str:
+def _format_modifiers(roll: ev.Rolled) -> str:
     named = [f"{part.name} {part.value}" for part in roll.modifiers[:1]]
     named += [f"{part.name} {part.value:+d}" for part in roll.modifiers[1:]]
     return f" ({', '.join(named)})" if named else ""

@@ -43,14 +43,24 @@ def find_answer_text(dry_run: DryRunGame, event: ev.Rolled | ev.Chosen, why: str
     if pending is None:
         return None
     if isinstance(event, ev.Rolled):
-        return next((t for t in _dice(pending, event) if _rolls(dry_run, t, event, why)), None)
-    return next((t for t in _choices(pending, event) if _chooses(dry_run, t, event)), None)
+        return next(
+            (
+                t
+                for t in _list_roll_notations(pending, event)
+                if _is_same_roll(dry_run, t, event, why)
+            ),
+            None,
+        )
+    return next(
+        (t for t in _list_choice_notations(pending, event) if _is_same_choice(dry_run, t, event)),
+        None,
+    )
 
 
 # ------------------------------------------------------------------------------------------ dice
 
 
-def _rolls(dry_run: DryRunGame, text: str, event: ev.Rolled, why: str) -> bool:
+def _is_same_roll(dry_run: DryRunGame, text: str, event: ev.Rolled, why: str) -> bool:
     try:
         found = dry_run.parse_roll(text, why)
     except Refused:
@@ -61,7 +71,7 @@ def _rolls(dry_run: DryRunGame, text: str, event: ev.Rolled, why: str) -> bool:
     return same and _is_one_answer(dry_run, text)
 
 
-def _dice(pending: PendingQuestion, event: ev.Rolled) -> Iterator[str]:
+def _list_roll_notations(pending: PendingQuestion, event: ev.Rolled) -> Iterator[str]:
     """Yield the notations of a roll, best first."""
     if not dice_input.is_dice_request(pending.request):
         return
@@ -80,8 +90,8 @@ def _dice(pending: PendingQuestion, event: ev.Rolled) -> Iterator[str]:
     ruled = event.asked is not None and event.need != event.asked.need
     need = infer_need(event.bands) if ruled else None
     end = f" need {need.number}" if need else ""
-    mark = _by_app(event)
-    rows = _row_by_row(event)
+    mark = _format_app_note(event)
+    rows = _format_rows(event)
     if rows:
         yield rows + mark
     try:
@@ -92,7 +102,7 @@ def _dice(pending: PendingQuestion, event: ev.Rolled) -> Iterator[str]:
         yield " ".join(map(str, event.faces)) + end + mark
 
 
-def _by_app(event: ev.Rolled) -> str:
+def _format_app_note(event: ev.Rolled) -> str:
     if not event.app:
         return ""
     size = len(event.faces)
@@ -102,7 +112,7 @@ def _by_app(event: ev.Rolled) -> str:
     return f" by app {','.join(str(place + 1) for place in places)}"
 
 
-def _row_by_row(event: ev.Rolled) -> str:
+def _format_rows(event: ev.Rolled) -> str:
     """Format a sheet's dice in groups by row, as in ``31 25``, or return ""."""
     if event.form != "faces" or event.again or len(event.faces) != len(event.labels):
         return ""
@@ -115,7 +125,7 @@ def _row_by_row(event: ev.Rolled) -> str:
 # --------------------------------------------------------------------------------------- choices
 
 
-def _chooses(dry_run: DryRunGame, text: str, event: ev.Chosen) -> bool:
+def _is_same_choice(dry_run: DryRunGame, text: str, event: ev.Chosen) -> bool:
     pending = dry_run.pending
     if pending is None or dice_input.is_dice_request(pending.request) or event.source != "typed":
         return False
@@ -128,16 +138,16 @@ def _chooses(dry_run: DryRunGame, text: str, event: ev.Chosen) -> bool:
     return said and asked == (event.key, event.what, event.side) and _is_one_answer(dry_run, text)
 
 
-def _choices(pending: PendingQuestion, event: ev.Chosen) -> Iterator[str]:
+def _list_choice_notations(pending: PendingQuestion, event: ev.Chosen) -> Iterator[str]:
     """Yield the notations of a choice, best first, with and without a leading word."""
     lead = pending.request.lead
-    for text in _plain_choices(pending, event.value):
+    for text in _list_plain_choices(pending, event.value):
         if lead and not (lead == "falls" and " " in text):
             yield f"{lead} {text}"
         yield text
 
 
-def _plain_choices(pending: PendingQuestion, value: ev.Value) -> Iterator[str]:
+def _list_plain_choices(pending: PendingQuestion, value: ev.Value) -> Iterator[str]:
     request = pending.request
     match value:
         case bool():
@@ -145,17 +155,17 @@ def _plain_choices(pending: PendingQuestion, value: ev.Value) -> Iterator[str]:
         case int():
             yield str(value)
         case str():
-            yield from _picked(pending, value)
+            yield from _list_pick_notations(pending, value)
         case tuple() if isinstance(request, (Split, Tally)):
-            yield " ".join(f"{_name(group)} {n}" for group, n in value) or "0"
+            yield " ".join(f"{_format_name(group)} {n}" for group, n in value) or "0"
             counts = [dict(value).get(share.id, 0) for share in request.shares]
             while len(counts) > 1 and not counts[-1]:
                 counts.pop()
             yield " ".join(map(str, counts))
 
 
-def _picked(pending: PendingQuestion, value: str) -> Iterator[str]:
-    yield _name(value)
+def _list_pick_notations(pending: PendingQuestion, value: str) -> Iterator[str]:
+    yield _format_name(value)
     request = pending.request
     if isinstance(request, Pick):
         ids = [option.id for option in request.options]
@@ -163,7 +173,7 @@ def _picked(pending: PendingQuestion, value: str) -> Iterator[str]:
             yield str(ids.index(value) + 1)
 
 
-def _name(subject: str) -> str:
+def _format_name(subject: str) -> str:
     return format_handle(subject) if ":" in subject else subject
 
 

@@ -40,44 +40,46 @@ def explain_unstorable_match(
     rules: Ruleset, sides: Sequence[ev.Side], lines: Sequence[RecordedEvent]
 ) -> str:
     """Explain in a sentence why a match's lines cannot be stored, or return "" if they can."""
-    return _first(_unfit(rules, sides, lines))
+    return _get_first_reason(_list_objections(rules, sides, lines))
 
 
 def explain_unstorable_opening(
     rules: Ruleset, opened: ev.MatchOpened, forces: Sequence[ev.ForceMustered]
 ) -> str:
     """Explain in a sentence why a match's opening cannot be stored, or return "" if it can."""
-    return _first((*_opening(rules, opened), *_forces(rules, opened.sides, forces)))
+    return _get_first_reason(
+        (*_check_opening(rules, opened), *_check_forces(rules, opened.sides, forces))
+    )
 
 
-def _first(found: Iterable[str]) -> str:
+def _get_first_reason(found: Iterable[str]) -> str:
     return next((f"{why}." for why in found), "")
 
 
-def _unfit(
+def _list_objections(
     rules: Ruleset, sides: Sequence[ev.Side], lines: Sequence[RecordedEvent]
 ) -> Iterator[str]:
     for line in lines:
         if not 0 <= line.at < (LAST_YEAR - FIRST_YEAR) * _YEAR:
             yield f"its time must be between the years {FIRST_YEAR} and {LAST_YEAR}"
-        yield from _names("the author", line.author)
+        yield from _check_name("the author", line.author)
         if isinstance(line.event, ev.ForceMustered):
-            yield from _forces(rules, sides, (line.event,))
+            yield from _check_forces(rules, sides, (line.event,))
         if isinstance(line.event, ev.FiguresJoined):
-            yield from _unit(line.event)
-            yield from _profiles(rules, line.event.profiles)
+            yield from _check_unit(line.event)
+            yield from _check_profiles(rules, line.event.profiles)
 
 
-def _opening(rules: Ruleset, opened: ev.MatchOpened) -> Iterator[str]:
-    yield from _names("the title", opened.title)
-    yield from _names("the version of the rules", opened.ruleset_version)
+def _check_opening(rules: Ruleset, opened: ev.MatchOpened) -> Iterator[str]:
+    yield from _check_name("the title", opened.title)
+    yield from _check_name("the version of the rules", opened.ruleset_version)
     for side in opened.sides:
-        yield from _names("the name of a side", side.name)
-        yield from _names("the name of a player", side.player)
+        yield from _check_name("the name of a side", side.name)
+        yield from _check_name("the name of a player", side.player)
     if len(opened.sides) > SIDES:
         yield f"a game has two sides, not {len(opened.sides)}"
-    yield from _twice("two sides are", (side.id for side in opened.sides))
-    yield from _twice("two sides have the letter", (side.letter for side in opened.sides))
+    yield from _list_repeated("two sides are", (side.id for side in opened.sides))
+    yield from _list_repeated("two sides have the letter", (side.letter for side in opened.sides))
     for side in opened.sides:
         if not (len(side.letter) == 1 and side.letter.isascii() and side.letter.islower()):
             yield f"the letter of a side must be a to z, not {side.letter!r}"
@@ -91,28 +93,30 @@ def _opening(rules: Ruleset, opened: ev.MatchOpened) -> Iterator[str]:
             yield f"option {option.name} cannot be {value!r}; allowed: {option.allowed_text}"
 
 
-def _forces(
+def _check_forces(
     rules: Ruleset, sides: Sequence[ev.Side], forces: Sequence[ev.ForceMustered]
 ) -> Iterator[str]:
     units = [unit for force in forces for unit in force.units]
-    yield from _twice("two units are", (unit.id for unit in units))
-    yield from _twice("two figures are", (each.id for unit in units for each in unit.figures))
+    yield from _list_repeated("two units are", (unit.id for unit in units))
+    yield from _list_repeated(
+        "two figures are", (each.id for unit in units for each in unit.figures)
+    )
     for force in forces:
         side = next((side for side in sides if side.id == force.side), None)
         if side is None:
             yield f"there is no side for the force {force.force!r}"
         else:
-            yield from _force(rules, force, side)
+            yield from _check_force(rules, force, side)
 
 
-def _force(rules: Ruleset, force: ev.ForceMustered, side: ev.Side) -> Iterator[str]:
+def _check_force(rules: Ruleset, force: ev.ForceMustered, side: ev.Side) -> Iterator[str]:
     markers = {word.id for word in rules.words.markers}
-    yield from _names("the name of a force", force.force)
+    yield from _check_name("the name of a force", force.force)
     for unit in force.units:
         called = format_handle(unit.id)
         if called[:1] != side.letter or not called[1:].isdecimal():
             yield f"the name of a unit of {side.name} must be like {side.letter}1, not {called}"
-        yield from _unit(unit)
+        yield from _check_unit(unit)
         strange = [marker for marker, _ in unit.marks if marker not in markers]
         if strange:
             yield f"{called} comes with {strange[0]!r}, but there is no such marker"
@@ -121,18 +125,18 @@ def _force(rules: Ruleset, force: ev.ForceMustered, side: ev.Side) -> Iterator[s
         for figure in unit.figures:
             if figure.profile not in force.profiles:
                 yield f"{called} has a {figure.profile!r}, but there is no such profile"
-    yield from _profiles(rules, force.profiles)
+    yield from _check_profiles(rules, force.profiles)
 
 
-def _unit(unit: ev.MusteredUnit | ev.FiguresJoined) -> Iterator[str]:
-    yield from _names("the name of a unit", unit.name)
+def _check_unit(unit: ev.MusteredUnit | ev.FiguresJoined) -> Iterator[str]:
+    yield from _check_name("the name of a unit", unit.name)
     for figure in unit.figures:
-        yield from _names("the name of a figure", figure.name)
+        yield from _check_name("the name of a figure", figure.name)
         if not 0 <= figure.wounds <= MOST_WOUNDS:
             yield f"{figure.profile} can have 0 to {MOST_WOUNDS} wounds, not {figure.wounds}"
 
 
-def _profiles(rules: Ruleset, profiles: Mapping[str, Mapping[str, ev.Json]]) -> Iterator[str]:
+def _check_profiles(rules: Ruleset, profiles: Mapping[str, Mapping[str, ev.Json]]) -> Iterator[str]:
     kind = rules.forces.profile if rules.forces else None
     for name, profile in profiles.items() if kind else ():
         try:
@@ -141,14 +145,14 @@ def _profiles(rules: Ruleset, profiles: Mapping[str, Mapping[str, ev.Json]]) -> 
             yield f"the profile {name} cannot be played: {str(error)[:200]}"
 
 
-def _names(what: str, text: str) -> Iterator[str]:
+def _check_name(what: str, text: str) -> Iterator[str]:
     if len(text) > LONGEST_NAME:
         yield f"{what} has {len(text)} characters; the limit is {LONGEST_NAME}"
     if strip_control_characters(text) != text:
         yield f"{what} contains control characters"
 
 
-def _twice(what: str, names: Iterator[str]) -> Iterator[str]:
+def _list_repeated(what: str, names: Iterator[str]) -> Iterator[str]:
     seen: set[str] = set()
     for name in names:
         if name in seen:
@@ -163,7 +167,7 @@ def require_readable_match(book: Book, dry_run: DryRunGame, readers: Sequence[Re
     """Load the match in memory and call every reader. Raises ``Refused`` if a reader fails."""
     trial = Book(MemoryStore(), clock=book.clock, rulesets=book.rulesets)
     store_match(trial.store, dry_run, "m1")
-    for read in (_log, _luck, *readers):
+    for read in (_read_log, _read_luck, *readers):
         try:
             read(trial.open_game("m1"))
         except Refused:
@@ -175,11 +179,11 @@ def require_readable_match(book: Book, dry_run: DryRunGame, readers: Sequence[Re
             ) from fault
 
 
-def _log(game: Game) -> None:
+def _read_log(game: Game) -> None:
     list_log_lines(game.history)
 
 
-def _luck(game: Game) -> None:
+def _read_luck(game: Game) -> None:
     compute_luck(game.history)
 
 

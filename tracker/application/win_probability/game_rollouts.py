@@ -38,7 +38,7 @@ NEAR: Final = 0.25
 
 def make_sensible_player(rng: Random) -> RandomPlayer:
     """Build the random players of one simulated game."""
-    return RandomPlayer(_answer, _Near(rng).choose_command)
+    return RandomPlayer(_answer, _NearPlayer(rng).choose_command)
 
 
 def _answer(
@@ -57,7 +57,7 @@ def _answer(
     return choose_random_answer(pending, rng)
 
 
-class _Near:
+class _NearPlayer:
     """Chooses commands, and draws each turn which units are near enough to an enemy to attack."""
 
     def __init__(self, rng: Random) -> None:
@@ -81,7 +81,7 @@ class _Near:
                 first = min(rng.randrange(len(open_to)), rng.randrange(len(open_to)))
                 side, params = open_to.pop(first)
                 way = action.make_command(side, params)
-                fits = _at_enemy(action, way, match) and self._can_go(action, way, match)
+                fits = _is_at_enemy(action, way, match) and self._can_go(action, way, match)
                 if fits and not action.list_objections(match, side, params):
                     return way
         return None
@@ -109,15 +109,17 @@ class _Near:
 
 def choose_winner_of_stopped_game(rules: Ruleset, match: Match) -> SideId | None:
     """Return the leader by points, else by the share of figures left, or None for a draw."""
-    return _most(rules.points(match)) or _most({side: _left(match, side) for side in match.sides})
+    return _find_leader(rules.points(match)) or _find_leader(
+        {side: _compute_share_left(match, side) for side in match.sides}
+    )
 
 
-def _most(of: Mapping[SideId, float]) -> SideId | None:
+def _find_leader(of: Mapping[SideId, float]) -> SideId | None:
     most = [side for side in of if of[side] == max(of.values())]
     return most[0] if len(most) == 1 else None
 
 
-def _left(match: Match, side: SideId) -> float:
+def _compute_share_left(match: Match, side: SideId) -> float:
     every = match.all_figures(side)
     return sum(match.figure(one).gone is None for one in every) / max(len(every), 1)
 
@@ -126,7 +128,7 @@ def _is_fight(action: Action[Any]) -> bool:
     return action.outcome is not None or bool(action.rolls) or action.goes_in
 
 
-def _at_enemy(action: Action[Any], way: Command, match: Match) -> bool:
+def _is_at_enemy(action: Action[Any], way: Command, match: Match) -> bool:
     acts = action.find_actors(way.params)
     own = {match.side_of(one) for one in acts.who}
     return any(match.side_of(one) not in own for one in acts.whom)
@@ -189,7 +191,7 @@ def run_rollouts(
     judged = 0
     found = RolloutResult((0,) * len(sides), 0)
     for number in range(games):
-        winner, ended = _winner(rules, state.fork_state(), Random(f"{seed}/{number}"))
+        winner, ended = _play_to_winner(rules, state.fork_state(), Random(f"{seed}/{number}"))
         judged += not ended
         if winner is not None:
             won[winner] += 1
@@ -204,7 +206,7 @@ def _is_clear(result: RolloutResult, games: int) -> bool:
     return result.game_count >= CLEAR_AFTER * games and error <= 0.5 / math.sqrt(games)
 
 
-def _winner(rules: Ruleset, state: State, rng: Random) -> tuple[SideId | None, bool]:
+def _play_to_winner(rules: Ruleset, state: State, rng: Random) -> tuple[SideId | None, bool]:
     """Play a game, and return its winner (None if drawn) and whether the game reached its end."""
     table = TableRunner(rules, state)
     players = make_sensible_player(rng)

@@ -35,18 +35,18 @@ def read_cached_chances(game: Game, games: int = GAMES) -> WinChances:
     sides = tuple(side.name for side in game.state.info.sides)
     found: list[LineChance] = []
     with suppress(OSError, msgspec.DecodeError):
-        file = _file(game, games)
+        file = _get_file(game, games)
         if file.stat().st_size <= LARGEST:
             kept = msgspec.json.decode(file.read_bytes(), type=_Kept)
-            if kept.of == _of(game, games):
+            if kept.of == _make_key(game, games):
                 found = [one for one in kept.lines if _fits(one, len(sides), games)]
     return WinChances(sides, tuple(sorted(found, key=lambda one: one.line)))
 
 
 def save_chances_to_cache(game: Game, lines: Iterable[LineChance], games: int = GAMES) -> None:
     """Save a game's chances in the cache. A full or write-protected disk is ignored."""
-    file = _file(game, games)
-    text = msgspec.json.encode(_Kept(_of(game, games), [*lines]))
+    file = _get_file(game, games)
+    text = msgspec.json.encode(_Kept(_make_key(game, games), [*lines]))
     with suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
         with write_atomically(file, overwrite=True) as part:
@@ -57,13 +57,13 @@ def _fits(line_chance: LineChance, sides: int, games: int) -> bool:
     return len(line_chance.played.won) == sides and 0 < line_chance.played.game_count <= games
 
 
-def _of(game: Game, games: int) -> str:
+def _make_key(game: Game, games: int) -> str:
     """Return the cache key of a game's exact past, its rules, and the method of simulation."""
     rules = f"{game.ruleset.id} {game.ruleset.version}"
     anchor = game.journal.compute_history_anchor(find_last_relevant_version(game))
     return f"{FORM} {games} {rules} {anchor}"
 
 
-def _file(game: Game, games: int) -> Path:
-    name = sha256(_of(game, games).encode()).hexdigest()[:24]
+def _get_file(game: Game, games: int) -> Path:
+    name = sha256(_make_key(game, games).encode()).hexdigest()[:24]
     return user_cache_path("warledger") / "chances" / f"{name}.json"

@@ -52,8 +52,8 @@ def find_last_relevant_version(game: Game) -> Version:
     return max(played, default=0)
 
 
-def choose_sampled_lines(game: Game, most: int = MOST) -> list[LogLine]:
-    """Choose the lines at which chances are computed: at most ``most``, oldest first.
+def choose_sampled_lines(game: Game, maximum: int = MOST) -> list[LogLine]:
+    """Choose the lines at which chances are computed: at most ``maximum``, oldest first.
 
     They include the first after set-up and the last, and, as evenly as the limit allows, lines
     after which a turn ended, a figure fell or points changed.
@@ -65,25 +65,25 @@ def choose_sampled_lines(game: Game, most: int = MOST) -> list[LogLine]:
         state = game.history.get_state_at(line.end)
         if state.current_values.open or not state.clock.turn:
             continue
-        now = _tells(game, state)
+        now = _get_situation(game, state)
         if now != before:
             found.append(line)
         before = now
-    return _evenly(found, most)
+    return _choose_evenly(found, maximum)
 
 
-def _tells(game: Game, state: State) -> object:
+def _get_situation(game: Game, state: State) -> object:
     """Return what a chance depends on most: the turn, the points, and the figures left."""
     left = sum(not figure.gone for figure in state.figures.values())
     points = tuple(count_victory_points(state, game.ruleset).values())
     return state.clock.turn, points, left, state.current_values.ended is not None
 
 
-def _evenly(lines: Sequence[LogLine], most: int) -> list[LogLine]:
-    if len(lines) <= most:
+def _choose_evenly(lines: Sequence[LogLine], maximum: int) -> list[LogLine]:
+    if len(lines) <= maximum:
         return [*lines]
     last = len(lines) - 1
-    places = {round(number * last / (most - 1)) for number in range(most)}
+    places = {round(number * last / (maximum - 1)) for number in range(maximum)}
     return [lines[place] for place in sorted(places)]
 
 
@@ -98,7 +98,10 @@ def sort_lines_coarse_to_fine(lines: Sequence[LogLine]) -> list[LogLine]:
 
 
 def compute_missing_chances(
-    game: Game, games: int = GAMES, most: int = MOST, known: Mapping[int, LineChance] | None = None
+    game: Game,
+    games: int = GAMES,
+    maximum: int = MOST,
+    known: Mapping[int, LineChance] | None = None,
 ) -> Iterator[LineChance]:
     """Compute a game's missing chances, and yield them so that the first cover the whole game.
 
@@ -106,7 +109,7 @@ def compute_missing_chances(
     """
     require_finished_game(game)
     seed = game.journal.compute_history_anchor(find_last_relevant_version(game))
-    for line in sort_lines_coarse_to_fine(choose_sampled_lines(game, most)):
+    for line in sort_lines_coarse_to_fine(choose_sampled_lines(game, maximum)):
         if known is None or line.number not in known:
             state = game.history.get_state_at(line.end)
             played = run_rollouts(

@@ -22,7 +22,7 @@ from tracker.application.win_probability.sampled_log_lines import (
 def compute_win_chances(
     game: Game,
     games: int = GAMES,
-    most: int = MOST,
+    max_lines: int = MOST,
     progress: Callable[[int, int], None] | None = None,
 ) -> WinChances:
     """Return the chances at a game's sampled lines, from the cache or newly computed.
@@ -33,8 +33,8 @@ def compute_win_chances(
     require_finished_game(game)
     found = read_cached_chances(game, games)
     had = {each.line: each for each in found.lines}
-    total = sum(line.number not in had for line in choose_sampled_lines(game, most))
-    for done, one in enumerate(compute_missing_chances(game, games, most, had), start=1):
+    total = sum(line.number not in had for line in choose_sampled_lines(game, max_lines))
+    for done, one in enumerate(compute_missing_chances(game, games, max_lines, had), start=1):
         lines = sorted((*found.lines, one), key=lambda each: each.line)
         found = WinChances(found.sides, tuple(lines))
         save_chances_to_cache(game, found.lines, games)
