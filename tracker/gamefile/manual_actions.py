@@ -36,10 +36,11 @@ from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, FiguresReturned
 from tracker.vocabulary.name_normalisation import make_name_key
+from tracker.vocabulary.ruleset_display_names import PLAYERS_WORDS
 from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 _LISTED: Final = TextValue("what lies there", listed=True)
-WORDS: Final = MarkerKind("words", "also", shown="value", values=_LISTED)
+WORDS: Final = MarkerKind("words", PLAYERS_WORDS, shown="value", values=_LISTED)
 """The marker for players' own words on a unit, if the file does not declare such a marker."""
 MOST_SIDES, MOST_ROLLS = 100, 6
 TOTAL: Final = "for a total, type dice and what it needs: r1 2d6 7-"

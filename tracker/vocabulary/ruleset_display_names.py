@@ -50,6 +50,10 @@ class LinkWord(Word, frozen=True, omit_defaults=True):
         return self.parted or f"out of {self.word} with"
 
 
+PLAYERS_WORDS = "also"
+"""The display name of a marker whose value is a list of the players' own words."""
+
+
 class MarkerWord(Struct, frozen=True, omit_defaults=True):
     """A marker's display name. ``on`` is its kind of subject; ``shown`` is how it appears.
 

@@ -10,6 +10,7 @@ from tracker.application.log.match_display_names import GIVEN, MatchNames, forma
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.ruleset_display_names import PLAYERS_WORDS
 from tracker.vocabulary.subject_ids import MATCH, FigureId, Subject, UnitId, is_figure, make_unit_id
 
 _GONE = {
@@ -253,7 +254,7 @@ def _describe_cleared(names: MatchNames, fact: ev.MarkerCleared) -> str:
     if fact.subjects == (MATCH,):
         return f"{word.word} over"
     gone = f"{word.word} removed" if word.shown == "value" else f"no longer {word.word}"
-    if word.shown == "value" and isinstance(names.removed, str) and names.removed not in word.says:
+    if word.word == PLAYERS_WORDS and isinstance(names.removed, str):
         gone = f"no longer {names.format_value(names.removed)}"
     return f"{names.name_subjects(there)} {gone}"
 
