@@ -12,7 +12,11 @@ from tests.leagues.club import club, league
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
-from tracker.application.leagues.people.sign_up_list_review import MOST, SignUp, describe_sign_up
+from tracker.application.leagues.people.sign_up_list_review import (
+    MAX_LINES,
+    SignUp,
+    describe_sign_up,
+)
 from tracker.input_parsing.player_list_parser import parse_people_list
 from tracker.leagues.results.standings_input_types import PlayerId
 
@@ -132,8 +136,10 @@ def test_where_nobody_is_new_nothing_is_written() -> None:
     version = found.version
     with pytest.raises(Refused, match=r"Nobody on this list is new. Nothing was changed"):
         found.people.enrol_sign_ups(found.people.review_sign_up("Anna\nBram"))
-    with pytest.raises(Refused, match=f"The list has {MOST + 1} lines; the limit is {MOST}"):
-        found.people.review_sign_up("\n".join(f"P{number}" for number in range(MOST + 1)))
+    with pytest.raises(
+        Refused, match=f"The list has {MAX_LINES + 1} lines; the limit is {MAX_LINES}"
+    ):
+        found.people.review_sign_up("\n".join(f"P{number}" for number in range(MAX_LINES + 1)))
     assert found.version == version
 
 

@@ -71,7 +71,7 @@ def enroll_player_or_force(
             rules, text, source = None, "", "roster"
             if roster or not listed:
                 rules = opened.get_ruleset(played)
-                roster, force = (roster, force) if roster else (_alone(force, rules), "")
+                roster, force = (roster, force) if roster else (_require_roster(force, rules), "")
                 text, source = new_match.read_roster_text(rules, roster)
             entry = campaign.forces.enrol_force(
                 who, text, rules=rules, name=force, source=source, units=listed
@@ -80,7 +80,7 @@ def enroll_player_or_force(
     print_entry(shape, as_json)
 
 
-def _alone(force: str, rules: Ruleset) -> str:
+def _require_roster(force: str, rules: Ruleset) -> str:
     """Return a force given without units, which must name its roster. Raises ``Refused``."""
     from tracker.application.errors import Refused
     from tracker.application.roster_files import is_roster_name

@@ -204,7 +204,7 @@ def show_force_sheet(
     from tracker.application.match_setup import read_usable_roster
     from tracker.application.roster_files import find_roster_ruleset
 
-    text = _text(file, ruleset)
+    text = _read_roster_text(file, ruleset)
     rules = find_roster_ruleset(text, ruleset)
     if form not in ("text", "html"):
         raise Refused(f"There is no format {form!r}. Choose one of: text, html.")
@@ -248,7 +248,7 @@ def _read_bytes(file: str) -> bytes:
     return read_bytes(Path(file)) if file != "-" else sys.stdin.buffer.read(LONGEST_FILE + 1)
 
 
-def _text(file: str, ruleset: str) -> str:
+def _read_roster_text(file: str, ruleset: str) -> str:
     """Return the text of a roster file, or of the sample with that name."""
     from pathlib import Path
 
@@ -269,7 +269,7 @@ def _read(files: list[str], ruleset: str) -> RostersShape:
     from exports.shapes.json_base_type import copy_shape
     from tracker.application.roster_files import find_roster_ruleset, read_rosters_with_warnings
 
-    texts = [_text(file, ruleset) for file in files]
+    texts = [_read_roster_text(file, ruleset) for file in files]
     rules = find_roster_ruleset(texts[0], ruleset)
     rosters, together = read_rosters_with_warnings(rules, texts)
     return RostersShape(

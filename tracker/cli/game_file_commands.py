@@ -75,7 +75,12 @@ def create_game_file(
         )
     if ask and like:
         raise Refused("--ask starts from your answers, --from from a game. Use only one of them.")
-    text, files = interview_game_author(_ask, _say) if ask else read_game_template(like), [file]
+    text, files = (
+        interview_game_author(_ask_question, _print_error_line)
+        if ask
+        else read_game_template(like),
+        [file],
+    )
     if schema:
         beside = path.with_name(SCHEMA)
         write_text_file(beside, render_game_file_schema(), overwrite=True)
@@ -91,7 +96,7 @@ def check_game_file(file: File, as_json: Json = False) -> None:
     from exports.shapes.command_output_json_types import GameCheckedShape, GameProblemShape
     from tracker.application.game_definition_files import list_game_file_problems
 
-    text, name = _text_of(file)
+    text, name = _read_game_file(file)
     problems = list_game_file_problems(text)
     found = [GameProblemShape(line=one.line, column=one.column, text=one.text) for one in problems]
     shape = GameCheckedShape(file=name, sound=not found, problems=found)
@@ -120,7 +125,7 @@ def play_random_game(
     from tracker.testing.ruleset_check import check_random_games
     from tracker.testing.trial_game import play_trial_game
 
-    rules = _rules_of(file)
+    rules = _read_rules(file)
     found = check_random_games(rules, "tracker.gamefile")
     game = None if found.problems else play_trial_game(rules, seed)
     odds = build_odds_shape(game.odds, "", game.line) if game and game.odds else None
@@ -156,7 +161,7 @@ def package_game_file(
     from exports.shapes.command_output_json_types import GameWrittenShape
     from tracker.application.game_definition_files import build_ruleset_package_files
 
-    rules = _rules_of(file)
+    rules = _read_rules(file)
     files = {Path(folder) / name: text for name, text in build_ruleset_package_files(rules).items()}
     Path(folder).mkdir(parents=True, exist_ok=True)
     for path, text in files.items():
@@ -166,7 +171,7 @@ def package_game_file(
     print_answer(shape, as_json, lambda: [hint])
 
 
-def _ask(question: str) -> str:
+def _ask_question(question: str) -> str:
     """Ask a question and read the answer. Raises ``Refused`` at the end of the input."""
     from tracker.application.errors import Refused
 
@@ -180,11 +185,11 @@ def _ask(question: str) -> str:
     return typed
 
 
-def _say(text: str) -> None:
+def _print_error_line(text: str) -> None:
     typer.echo(text, err=True)
 
 
-def _text_of(file: str) -> tuple[str, str]:
+def _read_game_file(file: str) -> tuple[str, str]:
     """Return the text and name of a game file, given by path or id. Raises ``Refused``."""
     from tracker.application.game_definition_files import find_game_file
 
@@ -194,7 +199,7 @@ def _text_of(file: str) -> tuple[str, str]:
     )
 
 
-def _rules_of(file: str) -> Ruleset:
+def _read_rules(file: str) -> Ruleset:
     from tracker.application.game_definition_files import read_checked_ruleset
 
-    return read_checked_ruleset(*_text_of(file))
+    return read_checked_ruleset(*_read_game_file(file))

@@ -79,7 +79,9 @@ def build_commands(only: str = "", one: str = "") -> TyperGroup:
     )
     app.callback()(open_home_screen)
     for name in (only,) if only else GROUPS:
-        app.add_typer(_alone(import_module(f"tracker.cli.{GROUPS[name]}").app, one), name=name)
+        app.add_typer(
+            _keep_only_command(import_module(f"tracker.cli.{GROUPS[name]}").app, one), name=name
+        )
     if not only:
         from tracker.cli import (
             export_command,
@@ -106,7 +108,7 @@ def build_commands(only: str = "", one: str = "") -> TyperGroup:
     return built
 
 
-def _alone(group: typer.Typer, name: str) -> typer.Typer:
+def _keep_only_command(group: typer.Typer, name: str) -> typer.Typer:
     """Return the group with only the named command, or unchanged if it has no such command."""
     found = [command for command in group.registered_commands if command.name == name]
     if not found:
@@ -127,22 +129,22 @@ def open_home_screen(
         sys.stdout.write(f"{__version__}\n")
         raise typer.Exit
     if ctx.invoked_subcommand is None:
-        _screens(db, plain=ascii)
+        _run_screens(db, plain=ascii)
     elif db:
         os.environ["WARLEDGER_DB"] = db  # every command reads it from there
 
 
 def open_demo_home(ascii: Ascii = False) -> None:  # noqa: A002
     """Explore a demo ledger, separate from your own games."""
-    _screens(demo=True, plain=ascii)
+    _run_screens(demo=True, plain=ascii)
 
 
 def watch_game(m: Game, db: Db = None, ascii: Ascii = False) -> None:  # noqa: A002
     """Show a game in large type. This screen is read-only."""
-    _screens(db, m, watch=True, plain=ascii)
+    _run_screens(db, m, watch=True, plain=ascii)
 
 
-def _screens(
+def _run_screens(
     db: str | None = None,
     match: str | None = None,
     *,
@@ -178,12 +180,12 @@ def main(arguments: list[str]) -> int:
             return WRONG_CALL
     _set_encodings()
     try:
-        code = _called(arguments)
+        code = _call_command(arguments)
         sys.stdout.flush()
     except typer.TyperException as error:
-        return _wrong_call(error)
+        return _handle_wrong_call(error)
     except BrokenPipeError:
-        _unheard()
+        _discard_output()
         return 0  # the reader closed our output
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
@@ -192,7 +194,7 @@ def main(arguments: list[str]) -> int:
             return _failed(error, arguments) if error.filename is None else _no_file(error)
         why = UNWRITTEN[error.errno]
         print_message(f"the output could not be written ({why}); everything entered is saved.")
-        _unheard()
+        _discard_output()
         return FAILED
     except Exception as error:  # noqa: BLE001 - the one place where every fault ends
         mark_message_printed(str(error))
@@ -203,7 +205,7 @@ def main(arguments: list[str]) -> int:
     return code if isinstance(code, int) else 0
 
 
-def _called(arguments: list[str]) -> object:
+def _call_command(arguments: list[str]) -> object:
     """Run a command. Raises ``BrokenPipeError`` if the reader has closed the output.
 
     Typer would turn that error into exit code 1.
@@ -259,13 +261,13 @@ def _fill_gaps() -> None:
             setattr(sys, name, os.fdopen(nothing, "r" if name == "stdin" else "w"))
 
 
-def _unheard() -> None:
+def _discard_output() -> None:
     """Discard all further output, so that the program can exit."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _wrong_call(error: typer.TyperException) -> int:
+def _handle_wrong_call(error: typer.TyperException) -> int:
     ctx = getattr(error, "ctx", None)
     text = error.format_message().removesuffix(".")
     if text.startswith("Got unexpected extra argument"):

@@ -50,13 +50,13 @@ def parse_all_faces(items: list[Item], roll: AskedRoll) -> tuple[int, ...]:
 
     Raises ``UnreadableDice`` for a wrong number of dice, or for a face that the die does not have.
     """
-    readings = _readings(items, roll)
+    readings = _list_readings(items, roll)
     for faces in readings:
         if len(faces) == roll.dice_count:
             return faces
     if roll.has_all_sides(10) and len(readings[-1]) < roll.dice_count < max(map(len, readings)):
-        return _some_tens(items, roll)
-    raise _wrong_number(_natural(items, readings, roll), roll)
+        return _read_some_tens(items, roll)
+    raise _make_wrong_count_error(_choose_natural_reading(items, readings, roll), roll)
 
 
 def parse_available_faces(
@@ -67,15 +67,15 @@ def parse_available_faces(
     Raises ``UnreadableDice`` for too many dice, for a face that the die does not have, and for a
     single ``10`` that may be one die or two.
     """
-    readings = _readings(items, roll)
-    natural = _natural(items, readings, roll)
+    readings = _list_readings(items, roll)
+    natural = _choose_natural_reading(items, readings, roll)
     fitting = {faces for faces in readings if at_most is None or len(faces) <= at_most}
     if not fitting:
-        raise _wrong_number(natural, roll)
+        raise _make_wrong_count_error(natural, roll)
     if natural not in fitting:
         natural = max(fitting, key=len)
     if len(fitting) > 1 and items == [DigitRun("10")]:
-        raise _one_or_two(natural)
+        raise _make_ambiguous_ten_error(natural)
     return natural
 
 
@@ -88,19 +88,19 @@ def parse_face(piece: str, sides: int) -> int | None:
     return int(piece) if int(piece) <= sides else None
 
 
-def _readings(items: list[Item], roll: AskedRoll) -> list[tuple[int, ...]]:
+def _list_readings(items: list[Item], roll: AskedRoll) -> list[tuple[int, ...]]:
     """List all consistent readings. Those that read ``10`` as two dice come first."""
     _refuse_absurd(items, roll)
-    pieces = [_pieces(items, style) for style in _styles(roll)]
-    valid = [faces for one in pieces if (faces := _values(one, roll)) is not None]
+    pieces = [_split_pieces(items, style) for style in _list_styles(roll)]
+    valid = [faces for one in pieces if (faces := _parse_values(one, roll)) is not None]
     if not valid:
-        raise _bad_face(
+        raise _make_bad_face_error(
             next((one for one in pieces if len(one) == roll.dice_count), pieces[0]), roll
         )
     return valid
 
 
-def _styles(roll: AskedRoll) -> list[Callable[[str], Pieces]]:
+def _list_styles(roll: AskedRoll) -> list[Callable[[str], Pieces]]:
     if any(sides > 10 for sides in roll.dice) or roll.get_sides_at(0) > 10:
         return [lambda text: [text]]
     return [
@@ -110,20 +110,20 @@ def _styles(roll: AskedRoll) -> list[Callable[[str], Pieces]]:
     ]
 
 
-def _pieces(items: list[Item], style: Callable[[str], Pieces]) -> Pieces:
+def _split_pieces(items: list[Item], style: Callable[[str], Pieces]) -> Pieces:
     found: Pieces = []
     for item in items:
         found += [item.face] * item.count if isinstance(item, CountedFace) else style(item.text)
     return found
 
 
-def _values(pieces: Pieces, roll: AskedRoll) -> tuple[int, ...] | None:
+def _parse_values(pieces: Pieces, roll: AskedRoll) -> tuple[int, ...] | None:
     values = [parse_face(piece, roll.get_sides_at(place)) for place, piece in enumerate(pieces)]
     known = tuple(value for value in values if value is not None)
     return known if len(known) == len(pieces) else None
 
 
-def _natural(
+def _choose_natural_reading(
     items: list[Item], readings: list[tuple[int, ...]], roll: AskedRoll
 ) -> tuple[int, ...]:
     """Return the default reading for cases in which the number of dice does not decide.
@@ -131,15 +131,17 @@ def _natural(
     Several items that are all valid faces are spaced dice. Everything else is packed, with one
     digit for each die.
     """
-    spaced = _values(_pieces(items, lambda text: [text]), roll)
+    spaced = _parse_values(_split_pieces(items, lambda text: [text]), roll)
     return spaced if spaced is not None and len(items) > 1 else readings[0]
 
 
-def _some_tens(items: list[Item], roll: AskedRoll) -> tuple[int, ...]:
+def _read_some_tens(items: list[Item], roll: AskedRoll) -> tuple[int, ...]:
     """Read some ``10`` as one die, others as two. Raises ``UnreadableDice`` if ambiguous."""
     if roll.form == "faces":
-        raise _one_or_two(_natural(items, _readings(items, roll), roll))
-    spare = len(_pieces(items, list)) - roll.dice_count
+        raise _make_ambiguous_ten_error(
+            _choose_natural_reading(items, _list_readings(items, roll), roll)
+        )
+    spare = len(_split_pieces(items, list)) - roll.dice_count
     found: Pieces = []
     for item in items:
         if isinstance(item, CountedFace):
@@ -148,7 +150,7 @@ def _some_tens(items: list[Item], roll: AskedRoll) -> tuple[int, ...]:
         ten = item.text == "10" and spare > 0
         found += ["10"] if ten else list(item.text)
         spare -= ten
-    return _values(found, roll) or ()
+    return _parse_values(found, roll) or ()
 
 
 def _refuse_absurd(items: list[Item], roll: AskedRoll) -> None:
@@ -158,7 +160,7 @@ def _refuse_absurd(items: list[Item], roll: AskedRoll) -> None:
         raise UnreadableDice("too_many", sentence, typed=count)
 
 
-def _bad_face(pieces: Pieces, roll: AskedRoll) -> UnreadableDice:
+def _make_bad_face_error(pieces: Pieces, roll: AskedRoll) -> UnreadableDice:
     good: list[int] = []
     for place, piece in enumerate(pieces):
         value = parse_face(piece, roll.get_sides_at(place))
@@ -170,13 +172,13 @@ def _bad_face(pieces: Pieces, roll: AskedRoll) -> UnreadableDice:
     raise AssertionError(message)
 
 
-def _wrong_number(faces: tuple[int, ...], roll: AskedRoll) -> UnreadableDice:
+def _make_wrong_count_error(faces: tuple[int, ...], roll: AskedRoll) -> UnreadableDice:
     count = len(faces)
     if count > roll.dice_count:
         return UnreadableDice("too_many", describe_too_many(roll, count), typed=count, faces=faces)
     return UnreadableDice("too_few", describe_too_few(roll, count), typed=count, faces=faces)
 
 
-def _one_or_two(faces: tuple[int, ...]) -> UnreadableDice:
+def _make_ambiguous_ten_error(faces: tuple[int, ...]) -> UnreadableDice:
     sentence = "is 10 one die or two? Type 0 for a ten, or 1 0 for a one and a ten"
     return UnreadableDice("ambiguous", sentence, typed=len(faces), faces=faces)

@@ -73,7 +73,7 @@ def parse_reroll(text: str, roll: AskedRoll, first: tuple[int, ...]) -> ParsedRe
     if STAR in text:
         sentence = "a die is rolled again only once: type only one * in a roll"
         raise UnreadableDice("not_understood", sentence, typed=len(first), faces=first)
-    places = _places(match["which"], roll, first)
+    places = _find_places(match["which"], roll, first)
     if not places:
         sentence = f"there is no such die among {' '.join(map(str, first))}: {_HOW}"
         raise UnreadableDice("no_such_die", sentence, typed=len(first), faces=first)
@@ -107,14 +107,14 @@ def combine_reroll(again: ParsedReroll, new: DiceReading, roll: AskedRoll) -> Di
     )
 
 
-def _places(which: str, roll: AskedRoll, first: tuple[int, ...]) -> tuple[int, ...]:
+def _find_places(which: str, roll: AskedRoll, first: tuple[int, ...]) -> tuple[int, ...]:
     if which == "f":
         if roll.form != "pool":
             sentence = (
                 "* f works only for dice that succeed or fail: type the face to roll again instead"
             )
             raise UnreadableDice("need_faces", sentence, typed=len(first), faces=first)
-        lost = (at for at, face in enumerate(first) if not _success(face, roll))
+        lost = (at for at, face in enumerate(first) if not _is_success(face, roll))
         return tuple(lost)
     if which.startswith("p"):
         named = {int(each.removeprefix("p")) - 1 for each in which.split(",")}
@@ -126,7 +126,7 @@ def _places(which: str, roll: AskedRoll, first: tuple[int, ...]) -> tuple[int, .
     return tuple(shown[: int(times)] if times else shown)
 
 
-def _success(face: int, roll: AskedRoll) -> bool:
+def _is_success(face: int, roll: AskedRoll) -> bool:
     return roll.bands[find_band(face, roll.bands)].success
 
 
@@ -169,8 +169,8 @@ def parse_dice(
     plain = text.strip().lower()
     try:
         if STAR in plain:
-            found = _again(plain, roll, allow_size=allow_size)
-            return combine_reroll(found, _plainly(found.rest, found.roll), roll)
+            found = _parse_reroll_notation(plain, roll, allow_size=allow_size)
+            return combine_reroll(found, _parse_new_faces(found.rest, found.roll), roll)
         if is_success_count(plain):
             return parse_success_count(plain, roll, allow_size=allow_size)
         return _read_faces(_scan(plain), roll, allow_size=allow_size)
@@ -183,12 +183,16 @@ def parse_rerolled_dice(
 ) -> ParsedReroll | None:
     """Parse the reroll in a text, or return None if the text has no valid one."""
     try:
-        return _again(text.strip().lower(), roll, allow_size=allow_size) if STAR in text else None
+        return (
+            _parse_reroll_notation(text.strip().lower(), roll, allow_size=allow_size)
+            if STAR in text
+            else None
+        )
     except UnreadableDice:
         return None
 
 
-def _again(plain: str, roll: AskedRoll, *, allow_size: bool) -> ParsedReroll:
+def _parse_reroll_notation(plain: str, roll: AskedRoll, *, allow_size: bool) -> ParsedReroll:
     head, _, rest = plain.partition(STAR)
     if is_success_count(head):
         sentence = "type the faces of all the dice before *, or the final result without *"
@@ -204,7 +208,7 @@ def _again(plain: str, roll: AskedRoll, *, allow_size: bool) -> ParsedReroll:
     return parse_reroll(rest, roll, first.faces)
 
 
-def _plainly(text: str, roll: AskedRoll) -> DiceReading:
+def _parse_new_faces(text: str, roll: AskedRoll) -> DiceReading:
     """Parse the new faces of rerolled dice."""
     plain = text.strip()
     if is_success_count(plain):
@@ -223,27 +227,29 @@ def _plainly(text: str, roll: AskedRoll) -> DiceReading:
 
 
 def reinterpret_faces(
-    seen: Sequence[int], roll: AskedRoll, *, by_app: int = 0
+    faces: Sequence[int], roll: AskedRoll, *, by_app: int = 0
 ) -> DiceReading | DiceRefusal:
     """Apply known faces to a changed question with other bands, another bonus, or other dice.
 
     If fewer dice are needed, the first faces are kept. If more are needed, the refusal is "too few"
     and contains the faces. The last ``by_app`` faces were rolled by the app.
     """
-    kept = tuple(seen[: roll.dice_count])
-    app = max(0, by_app - (len(seen) - len(kept)))
-    text = " ".join(map(str, seen))
+    kept = tuple(faces[: roll.dice_count])
+    app = max(0, by_app - (len(faces) - len(kept)))
+    text = " ".join(map(str, faces))
     for place, face in enumerate(kept):
         if not 1 <= face <= roll.get_sides_at(place):
             sentence = dice_prompt_messages.describe_bad_face(
                 str(face), place, roll.get_sides_at(place)
             )
-            return DiceRefusal("bad_face", sentence, text, len(seen), roll.dice_count, kept[:place])
+            return DiceRefusal(
+                "bad_face", sentence, text, len(faces), roll.dice_count, kept[:place]
+            )
     if len(kept) < roll.dice_count:
         sentence = dice_prompt_messages.describe_too_few(roll, len(kept))
         return DiceRefusal("too_few", sentence, text, len(kept), roll.dice_count, kept)
     return DiceReading(
-        kept, _result(kept, roll), _source(len(kept), app), roll.dice_count, by_app=app
+        kept, _compute_result(kept, roll), _get_source(len(kept), app), roll.dice_count, by_app=app
     )
 
 
@@ -267,8 +273,8 @@ def add_app_dice(reading: DiceReading, rolled: Sequence[int], roll: AskedRoll) -
     return replace(
         reading,
         faces=every,
-        result=_result(every, roll),
-        source=_source(len(every), len(rolled)),
+        result=_compute_result(every, roll),
+        source=_get_source(len(every), len(rolled)),
         to_roll=0,
         by_app=len(rolled),
     )
@@ -292,13 +298,13 @@ def _scan(text: str) -> _Scanned:
     while at < len(text):
         token = re.compile(_TOKEN).match(text, at)
         if token is None:
-            raise UnreadableDice("not_understood", _stray(_word_at(text, at)))
-        _take(token, found)
+            raise UnreadableDice("not_understood", _describe_stray_word(_get_word_at(text, at)))
+        _add_token(token, found)
         at = token.end()
     return found
 
 
-def _take(token: re.Match[str], scanned: _Scanned) -> None:
+def _add_token(token: re.Match[str], scanned: _Scanned) -> None:
     if token["old"]:
         scanned.mends.append((token["old"], token["new"]))
     elif token["times"]:
@@ -309,35 +315,35 @@ def _take(token: re.Match[str], scanned: _Scanned) -> None:
         scanned.marks += token["mark"]
 
 
-def _word_at(text: str, at: int) -> str:
+def _get_word_at(text: str, at: int) -> str:
     """Return the whole word at a position, such as ``rifle``, in which ``r`` has no meaning."""
     letters = re.search(r"[^\W\d_]*$", text[:at])
     begin = at if letters is None else letters.start()
     return text[begin:].split(maxsplit=1)[0]
 
 
-def _stray(word: str) -> str:
+def _describe_stray_word(word: str) -> str:
     return f'"{word}" is not dice: type faces such as 4516, 3x6 for three sixes, or =5 for a count'
 
 
 def _read_faces(scanned: _Scanned, roll: AskedRoll, *, allow_size: bool) -> DiceReading:
     allow_size = allow_size or "d" in scanned.marks
-    rest = _rest(scanned.marks)
+    rest = _parse_rest(scanned.marks)
     if not scanned.items and not rest and roll.dice_count:
         raise UnreadableDice("empty", dice_prompt_messages.describe_empty_entry(roll))
-    seen = _faces(scanned.items, rest, roll, allow_size=allow_size)
+    seen = _parse_faces(scanned.items, rest, roll, allow_size=allow_size)
     for old, new in scanned.mends:
-        seen = _mended(seen, old, new, roll)
+        seen = _mend_faces(seen, old, new, roll)
     if rest in (".", "+"):
-        return _rest_unread(seen, roll, success=rest == "+")
+        return _combine_with_unread(seen, roll, success=rest == "+")
     left = max(0, roll.dice_count - len(seen)) if rest else 0
     size = len(seen) + left
-    source = _source(size, left)
+    source = _get_source(size, left)
     changed = size != roll.dice_count
-    return DiceReading(seen, _result(seen, roll), source, size, left, size_changed=changed)
+    return DiceReading(seen, _compute_result(seen, roll), source, size, left, size_changed=changed)
 
 
-def _rest(marks: str) -> str:
+def _parse_rest(marks: str) -> str:
     rest = marks.replace("d", "")
     if len(rest) > 1:
         raise UnreadableDice(
@@ -348,7 +354,9 @@ def _rest(marks: str) -> str:
     return rest
 
 
-def _faces(items: list[Item], rest: str, roll: AskedRoll, *, allow_size: bool) -> tuple[int, ...]:
+def _parse_faces(
+    items: list[Item], rest: str, roll: AskedRoll, *, allow_size: bool
+) -> tuple[int, ...]:
     if rest:
         return parse_available_faces(items, roll, at_most=None if allow_size else roll.dice_count)
     try:
@@ -359,21 +367,21 @@ def _faces(items: list[Item], rest: str, roll: AskedRoll, *, allow_size: bool) -
         return parse_available_faces(items, roll, at_most=None)
 
 
-def _mended(seen: tuple[int, ...], old: str, new: str, roll: AskedRoll) -> tuple[int, ...]:
+def _mend_faces(faces: tuple[int, ...], old: str, new: str, roll: AskedRoll) -> tuple[int, ...]:
     """Replace the first face ``old`` by ``new``. Raises ``UnreadableDice``."""
-    places = [i for i, face in enumerate(seen) if parse_face(old, roll.get_sides_at(i)) == face]
+    places = [i for i, face in enumerate(faces) if parse_face(old, roll.get_sides_at(i)) == face]
     if not places:
-        sentence = f"there is no {old} to change among the dice {' '.join(map(str, seen))}"
-        raise UnreadableDice("no_such_die", sentence, typed=len(seen), faces=seen)
+        sentence = f"there is no {old} to change among the dice {' '.join(map(str, faces))}"
+        raise UnreadableDice("no_such_die", sentence, typed=len(faces), faces=faces)
     place = places[0]
     value = parse_face(new, roll.get_sides_at(place))
     if value is None:
         sentence = dice_prompt_messages.describe_bad_face(new, place, roll.get_sides_at(place))
-        raise UnreadableDice("bad_face", sentence, typed=len(seen), faces=seen)
-    return (*seen[:place], value, *seen[place + 1 :])
+        raise UnreadableDice("bad_face", sentence, typed=len(faces), faces=faces)
+    return (*faces[:place], value, *faces[place + 1 :])
 
 
-def _rest_unread(seen: tuple[int, ...], roll: AskedRoll, *, success: bool) -> DiceReading:
+def _combine_with_unread(seen: tuple[int, ...], roll: AskedRoll, *, success: bool) -> DiceReading:
     """Combine known faces with dice of which only failure or success is known."""
     if roll.form != "pool":
         sentence = (
@@ -386,19 +394,21 @@ def _rest_unread(seen: tuple[int, ...], roll: AskedRoll, *, success: bool) -> Di
     left = size - len(seen)
     counts = list(count_by_band(seen, roll.bands))
     if left:
-        counts[_rest_band(seen, left, roll, success=success)] += left
+        counts[_find_rest_band(seen, left, roll, success=success)] += left
     source: Source = "counted" if left else "typed"
     return DiceReading(seen, tuple(counts), source, size, size_changed=size != roll.dice_count)
 
 
-def _rest_band(seen: tuple[int, ...], left: int, roll: AskedRoll, *, success: bool) -> int:
+def _find_rest_band(
+    seen: tuple[int, ...], remaining: int, roll: AskedRoll, *, success: bool
+) -> int:
     """Return the remaining dice's only possible band. Raises ``UnreadableDice`` if ambiguous."""
     special = list_special_bands_by_success(roll, success=success)
     if special:
         won = count_successes(count_by_band(seen, roll.bands), roll.bands) + (
-            left if success else 0
+            remaining if success else 0
         )
-        raise make_missing_kind_error(roll, special[0], won, len(seen) + left - won, seen)
+        raise make_missing_kind_error(roll, special[0], won, len(seen) + remaining - won, seen)
     plain = find_plain_band(roll, success=success)
     if plain is None:
         verb = "succeed" if success else "fail"
@@ -407,13 +417,13 @@ def _rest_band(seen: tuple[int, ...], left: int, roll: AskedRoll, *, success: bo
     return plain
 
 
-def _result(seen: tuple[int, ...], roll: AskedRoll) -> tuple[int, ...]:
+def _compute_result(faces: tuple[int, ...], roll: AskedRoll) -> tuple[int, ...]:
     if roll.form == "pool":
-        return count_by_band(seen, roll.bands)
-    return (sum(seen) + roll.bonus,) if roll.form == "score" else seen
+        return count_by_band(faces, roll.bands)
+    return (sum(faces) + roll.bonus,) if roll.form == "score" else faces
 
 
-def _source(size: int, by_app: int) -> Source:
+def _get_source(size: int, by_app: int) -> Source:
     if not by_app:
         return "typed"
     return "app" if by_app == size else "mixed"

@@ -99,23 +99,23 @@ def format_dice_reading(reading: DiceReading, roll: AskedRoll) -> str:
     """Format a reading as text that parses to the same reading, except for the app's dice."""
     ruling = " d" if reading.size_changed else ""
     if reading.again:
-        return _rolled_again(reading, roll) + ruling
+        return _format_reroll(reading, roll) + ruling
     if not reading.faces and not reading.to_roll and (reading.unread_count or reading.size_changed):
-        return _spoken(reading, roll) + ruling
-    rest = _rest(reading, roll)
+        return _format_count(reading, roll) + ruling
+    rest = _format_rest(reading, roll)
     packed = not rest and not ruling and all(sides <= 10 for sides in roll.dice)
     gap = "" if packed else " "
-    return gap.join([*_faces(reading, roll), *rest]) + ruling
+    return gap.join([*_format_faces(reading, roll), *rest]) + ruling
 
 
-def _faces(reading: DiceReading, roll: AskedRoll) -> list[str]:
+def _format_faces(reading: DiceReading, roll: AskedRoll) -> list[str]:
     return [
         "0" if face == 10 and roll.get_sides_at(place) == 10 else str(face)
         for place, face in enumerate(reading.faces)
     ]
 
 
-def _rest(reading: DiceReading, roll: AskedRoll) -> list[str]:
+def _format_rest(reading: DiceReading, roll: AskedRoll) -> list[str]:
     if reading.to_roll:
         return ["r"]
     if not reading.unread_count:
@@ -124,7 +124,7 @@ def _rest(reading: DiceReading, roll: AskedRoll) -> list[str]:
     return ["+" if count_successes(reading.result, roll.bands) > seen else "."]
 
 
-def _rolled_again(reading: DiceReading, roll: AskedRoll) -> str:
+def _format_reroll(reading: DiceReading, roll: AskedRoll) -> str:
     first = " ".join(map(str, reading.first))
     which = ",".join(str(place + 1) for place in reading.again)
     stayed = len(reading.first) - len(reading.again)
@@ -138,10 +138,10 @@ def _rolled_again(reading: DiceReading, roll: AskedRoll) -> str:
         a - b for a, b in zip(reading.result, count_by_band(kept, roll.bands), strict=True)
     )
     size = len(reading.again)
-    return f"{first} *p{which} {_spoken(DiceReading((), counts, 'counted', size), roll)}"
+    return f"{first} *p{which} {_format_count(DiceReading((), counts, 'counted', size), roll)}"
 
 
-def _spoken(reading: DiceReading, roll: AskedRoll) -> str:
+def _format_count(reading: DiceReading, roll: AskedRoll) -> str:
     if roll.form == "score":
         return f"={reading.result[0] - roll.bonus}"
     won = count_successes(reading.result, roll.bands)

@@ -103,7 +103,7 @@ def parse_typed_line(text: str, lexicon: Lexicon) -> Line | LineError:
     """
     try:
         parts, note = split_parts(text)
-        return Line(tuple(_part(part, lexicon) for part in parts), note)
+        return Line(tuple(_parse_part(part, lexicon) for part in parts), note)
     except LineSyntaxError as wrong:
         return LineError(wrong.sentence, wrong.at + 1, text)
 
@@ -112,7 +112,7 @@ class _Head:
     """The tokens of a part's head, which are consumed one after the other."""
 
     def __init__(self, head: Span, lexicon: Lexicon) -> None:
-        self.tokens = _measured(_parted(split_tokens(head), lexicon), lexicon.units)
+        self.tokens = _join_measures(_split_terms(split_tokens(head), lexicon), lexicon.units)
         self.place = 0
         self.lexicon = lexicon
 
@@ -133,7 +133,7 @@ class _Head:
         return self.next.kind == "bare" and self.next.text.lower() in words
 
 
-def _parted(found: list[Token], lexicon: Lexicon) -> list[Token]:
+def _split_terms(found: list[Token], lexicon: Lexicon) -> list[Token]:
     """Split ``4+/3+`` into ``4+ / 3+``, if the game has such terms."""
     if not lexicon.terms:
         return found
@@ -149,7 +149,7 @@ def _parted(found: list[Token], lexicon: Lexicon) -> list[Token]:
     return parted
 
 
-def _measured(found: list[Token], units: frozenset[str]) -> list[Token]:
+def _join_measures(found: list[Token], units: frozenset[str]) -> list[Token]:
     """Join ``4 in`` into one token ``4in``, if the game has this unit."""
     joined: list[Token] = []
     for token in found:
@@ -162,7 +162,7 @@ def _measured(found: list[Token], units: frozenset[str]) -> list[Token]:
     return joined
 
 
-def _part(part: UnparsedPart, lexicon: Lexicon) -> Part:
+def _parse_part(part: UnparsedPart, lexicon: Lexicon) -> Part:
     head = _Head(part.head, lexicon)
     if head.next.kind == "end":
         raise LineSyntaxError(
@@ -170,19 +170,19 @@ def _part(part: UnparsedPart, lexicon: Lexicon) -> Part:
         )
     if head.says(lexicon.words):
         word = head.take().text.lower()
-        return Word(word, _arguments(head), _answers(part))
+        return Word(word, _parse_arguments(head), _parse_answers(part))
     counted = is_whole_number(head.next.text, LONGEST_NUMBER) and len(head.tokens) > 2
     starts = head.tokens[counted].text.lower()
     if DICE in lexicon.words and re.fullmatch(_POOL, starts):
-        return Word(DICE, _arguments(head), _answers(part))
-    who = _who(head, "who")
+        return Word(DICE, _parse_arguments(head), _parse_answers(part))
+    who = _parse_actors(head, "who")
     verb = head.take().text.lower() if head.says(lexicon.verbs) else ""
-    whom = _whom(head, verb)
-    how = tuple(_hows(head))
-    return TypedDeed(who, verb, whom, how, _answers(part))
+    whom = _parse_targets(head, verb)
+    how = tuple(_parse_details(head))
+    return TypedDeed(who, verb, whom, how, _parse_answers(part))
 
 
-def _arguments(head: _Head) -> tuple[str, ...]:
+def _parse_arguments(head: _Head) -> tuple[str, ...]:
     found: list[str] = []
     while head.next.kind != "end":
         token = head.take()
@@ -191,28 +191,28 @@ def _arguments(head: _Head) -> tuple[str, ...]:
                 "> goes between a unit and its target, not after a word", token.at
             )
         if token.kind != "comma":
-            found.append(_text(token))
+            found.append(_get_text(token))
     return tuple(found)
 
 
-def _who(head: _Head, role: str) -> LineSubjects:
+def _parse_actors(head: _Head, role: str) -> LineSubjects:
     if head.says(frozenset({"all", "rest"})):
         return LineSubjects(scope="all" if head.take().text.lower() == "all" else "rest")
-    names = [_name(head.take(), role)]
+    names = [_parse_name(head.take(), role)]
     while head.take_if(lambda token: token.kind == "comma"):
-        names.append(_name(head.take(), role))
+        names.append(_parse_name(head.take(), role))
     return LineSubjects(tuple(names))
 
 
-def _name(token: Token, role: str) -> str:
+def _parse_name(token: Token, role: str) -> str:
     if token.kind not in {"bare", "quoted"} or token.text.lower() in {'""', "at"}:
         raise LineSyntaxError(
             f"{role} is missing here: type a handle such as r1, or a name", token.at
         )
-    return _text(token)
+    return _get_text(token)
 
 
-def _text(token: Token) -> str:
+def _get_text(token: Token) -> str:
     """Return a token's text. An unquoted handle is converted to lower case."""
     if token.kind == "bare" and HANDLE.fullmatch(token.text.lower()):
         return token.text.lower()
@@ -222,34 +222,34 @@ def _text(token: Token) -> str:
     return unquote_text(token.text)
 
 
-def _whom(head: _Head, verb: str) -> LineSubjects | None:
+def _parse_targets(head: _Head, verb: str) -> LineSubjects | None:
     arrow = head.take_if(lambda token: token.kind == "arrow") or (
         head.take() if head.says(frozenset({"at"})) else None
     )
     if arrow:
-        return _who(head, "whom")
-    if verb and head.next.kind in {"bare", "quoted"} and _how(head) is None:
-        _must_be_no_measure(head)
-        return _who(head, "whom")
+        return _parse_actors(head, "whom")
+    if verb and head.next.kind in {"bare", "quoted"} and _peek_detail(head) is None:
+        _require_no_measure(head)
+        return _parse_actors(head, "whom")
     return None
 
 
-def _hows(head: _Head) -> list[How]:
+def _parse_details(head: _Head) -> list[How]:
     found: list[How] = []
     while head.next.kind != "end":
-        how = _how(head)
+        how = _peek_detail(head)
         if how is None:
-            raise _unknown(head)
+            raise _make_unknown_word_error(head)
         token = head.take()
         if isinstance(how, Option):
-            how = _with_argument(head, how)
+            how = _add_argument(head, how)
         elif isinstance(how, KeyValueSetting):
-            how = _listed(head, how, token.at + len(token.text))
+            how = _add_listed_values(head, how, token.at + len(token.text))
         found.append(how)
     return found
 
 
-def _how(head: _Head) -> How | None:
+def _peek_detail(head: _Head) -> How | None:
     """Return the detail at the next token without consuming it. An option has no argument yet."""
     token, lexicon = head.next, head.lexicon
     if token.kind == "outcome":
@@ -270,13 +270,13 @@ def _how(head: _Head) -> How | None:
     return None
 
 
-def _with_argument(head: _Head, option: Option) -> Option:
+def _add_argument(head: _Head, option: Option) -> Option:
     token = head.take()
     if token.kind not in {"bare", "quoted", "pair"}:
         raise LineSyntaxError(f"type a word or number after {option.name}", token.at)
-    words = [_text(token)]
+    words = [_get_text(token)]
     while option.name == WITH and token.kind == "bare" and _is_more_of_a_name(head):
-        words.append(_text(head.take()))
+        words.append(_get_text(head.take()))
     return Option(option.name, " ".join(words))
 
 
@@ -287,10 +287,10 @@ def _is_more_of_a_name(head: _Head) -> bool:
     """
     token = head.next
     slip = find_closest_word(token.text.lower(), sorted(head.lexicon.flags), NEARER)
-    return token.kind == "bare" and _how(head) is None and not slip
+    return token.kind == "bare" and _peek_detail(head) is None and not slip
 
 
-def _listed(head: _Head, setting: KeyValueSetting, end: int) -> KeyValueSetting:
+def _add_listed_values(head: _Head, setting: KeyValueSetting, end: int) -> KeyValueSetting:
     """Add the comma-separated values that directly follow a setting: ``hands=sword,dagger``."""
     values = [setting.value]
     while head.next.kind == "comma" and head.next.at == end:
@@ -303,7 +303,7 @@ def _listed(head: _Head, setting: KeyValueSetting, end: int) -> KeyValueSetting:
     return KeyValueSetting(setting.key, ",".join(values))
 
 
-def _must_be_no_measure(head: _Head) -> None:
+def _require_no_measure(head: _Head) -> None:
     """Raise ``LineSyntaxError`` for a malformed measure such as ``-5in``, ``5xin`` or ``5``."""
     token, units = head.next, sorted(head.lexicon.units)
     ends = "|".join(map(re.escape, units))
@@ -340,9 +340,9 @@ def _explain_dice(before: str, word: str) -> str:
     return ""
 
 
-def _unknown(head: _Head) -> LineSyntaxError:
+def _make_unknown_word_error(head: _Head) -> LineSyntaxError:
     token, lexicon = head.next, head.lexicon
-    _must_be_no_measure(head)
+    _require_no_measure(head)
     if head.tokens[0].text.lower() == "note":
         return LineSyntaxError("a note begins with #, such as # the river is deep", token.at)
     if token.kind in {"comma", "arrow"}:
@@ -367,11 +367,11 @@ def _unknown(head: _Head) -> LineSyntaxError:
     )
 
 
-def _answers(part: UnparsedPart) -> Answers:
-    return tuple(_answer(span) for span in part.answers) if part.answers is not None else ()
+def _parse_answers(part: UnparsedPart) -> Answers:
+    return tuple(_parse_answer(span) for span in part.answers) if part.answers is not None else ()
 
 
-def _answer(span: Span) -> Answer:
+def _parse_answer(span: Span) -> Answer:
     if not span.text:
         raise LineSyntaxError("an answer is missing here: type dice, a number, yes or no", span.at)
     if span.text.startswith("#"):
@@ -383,23 +383,23 @@ def _answer(span: Span) -> Answer:
     if first == "in" and len(words) == 2 and re.fullmatch("[0-9]{1,4}", words[1]):
         return InReachAnswer(int(words[1]))
     if first == "falls":
-        return _falls(span)
-    return TypedAnswer(_collapsed(span.text))
+        return _parse_casualties(span)
+    return TypedAnswer(_collapse_spaces(span.text))
 
 
-def _falls(span: Span) -> CasualtyAnswer | TypedAnswer:
+def _parse_casualties(span: Span) -> CasualtyAnswer | TypedAnswer:
     """Parse the casualties. An entry with amounts is kept as text: ``falls 2 a, 1 b``."""
     head = _Head(span, Lexicon())
     head.take()
-    who = _who(head, "who")
+    who = _parse_actors(head, "who")
     if head.next.kind != "end":
         if any(token.text.isdecimal() for token in head.tokens):
-            return TypedAnswer(_collapsed(span.text))
+            return TypedAnswer(_collapse_spaces(span.text))
         raise LineSyntaxError("put commas between the figures that fall", head.next.at)
     return CasualtyAnswer(who)
 
 
-def _collapsed(text: str) -> str:
+def _collapse_spaces(text: str) -> str:
     """Collapse spaces outside quotes to single spaces."""
     pieces = re.split(r'("(?:[^"\\]|\\["\\])*")', text)
     return "".join(one if one.startswith('"') else re.sub(r"\s+", " ", one) for one in pieces)

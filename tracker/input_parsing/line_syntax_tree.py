@@ -189,11 +189,11 @@ class UnparsedPart(Struct, frozen=True):
 def split_parts(text: str) -> tuple[list[UnparsedPart], str]:
     """Split a line into its parts and its note. Raises ``LineSyntaxError``."""
     _refuse_breaks(text)
-    marks, end = _marks(text)
+    marks, end = _find_marks(text)
     note = text[end + 1 :].strip()
     if not text[:end].strip() and not marks:
         return [], note
-    return [_part(text, *part) for part in _parts(marks, end)], note
+    return [_make_part(text, *part) for part in _split_by_marks(marks, end)], note
 
 
 def split_tokens(head: Span) -> list[Token]:
@@ -208,7 +208,7 @@ def split_tokens(head: Span) -> list[Token]:
             raise LineSyntaxError("put a space before and after quoted text", head.at + end)
         text = match[0]
         inches = match["bare"] and text.endswith('"')
-        found.append(Token(_kind(match), f"{text[:-1]}in" if inches else text, head.at + at))
+        found.append(Token(_get_kind(match), f"{text[:-1]}in" if inches else text, head.at + at))
         at = _skip_space(head.text, match.end())
     return [*found, Token("end", "", head.at + len(head.text))]
 
@@ -234,7 +234,7 @@ def is_unquoted_setting(text: str) -> bool:
     return needs_no_quotes(key) and needs_no_quotes(value)
 
 
-def _kind(match: re.Match[str]) -> Kind:
+def _get_kind(match: re.Match[str]) -> Kind:
     for kind in _KINDS:
         if match[kind] is not None:
             return kind
@@ -253,7 +253,7 @@ def _refuse_breaks(text: str) -> None:
             raise LineSyntaxError("a line cannot contain line breaks or control characters", at)
 
 
-def _marks(text: str) -> tuple[list[tuple[int, str]], int]:
+def _find_marks(text: str) -> tuple[list[tuple[int, str]], int]:
     """Find each ``|``, ``:`` and ``/`` outside quotes, and the start of the note."""
     found: list[tuple[int, str]] = []
     at, find = 0, re.compile(_PIECE).match
@@ -269,7 +269,7 @@ def _marks(text: str) -> tuple[list[tuple[int, str]], int]:
     return found, len(text)
 
 
-def _parts(
+def _split_by_marks(
     marks: list[tuple[int, str]], end: int
 ) -> Iterator[tuple[int, int, list[int], list[int]]]:
     """Yield each part's start and end, its colons, and the slashes after its first colon."""
@@ -285,19 +285,21 @@ def _parts(
     yield start, end, colons, slashes
 
 
-def _part(text: str, start: int, end: int, colons: list[int], slashes: list[int]) -> UnparsedPart:
+def _make_part(
+    text: str, start: int, end: int, colons: list[int], slashes: list[int]
+) -> UnparsedPart:
     if len(colons) > 1:
         raise LineSyntaxError(
             "only one colon in each part: use / between answers, | between actions", colons[1]
         )
     if not colons:
-        return UnparsedPart(_span(text, start, end), None)
+        return UnparsedPart(_make_span(text, start, end), None)
     starts, ends = [colons[0] + 1, *(at + 1 for at in slashes)], [*slashes, end]
-    answers = tuple(_span(text, a, b) for a, b in zip(starts, ends, strict=True))
-    return UnparsedPart(_span(text, start, colons[0]), answers)
+    answers = tuple(_make_span(text, a, b) for a, b in zip(starts, ends, strict=True))
+    return UnparsedPart(_make_span(text, start, colons[0]), answers)
 
 
-def _span(text: str, start: int, end: int) -> Span:
+def _make_span(text: str, start: int, end: int) -> Span:
     first = min(_skip_space(text, start), end)
     return Span(text[first:end].strip(), first)
 
@@ -317,48 +319,48 @@ def format_line(line: Line) -> str:
 
 
 def _show_part(part: Part) -> str:
-    words = _deed(part) if isinstance(part, TypedDeed) else _word(part)
+    words = _format_deed(part) if isinstance(part, TypedDeed) else _format_word(part)
     if not part.answers:
         return " ".join(words)
-    return " ".join(words) + " : " + " / ".join(_answer(answer) for answer in part.answers)
+    return " ".join(words) + " : " + " / ".join(_format_answer(answer) for answer in part.answers)
 
 
-def _deed(deed: TypedDeed) -> list[str]:
-    words = [_who(deed.who)]
+def _format_deed(deed: TypedDeed) -> list[str]:
+    words = [_format_subjects(deed.who)]
     if deed.verb:
         words.append(deed.verb)
     if deed.whom is not None:
-        words += [_who(deed.whom)] if deed.verb else [">", _who(deed.whom)]
-    return words + [_how(how) for how in deed.how]
+        words += [_format_subjects(deed.whom)] if deed.verb else [">", _format_subjects(deed.whom)]
+    return words + [_format_detail(how) for how in deed.how]
 
 
-def _word(word: Word) -> list[str]:
-    return [word.word, *(_argument(argument) for argument in word.arguments)]
+def _format_word(word: Word) -> list[str]:
+    return [word.word, *(_format_argument(argument) for argument in word.arguments)]
 
 
-def _who(who: LineSubjects) -> str:
+def _format_subjects(who: LineSubjects) -> str:
     if who.scope != "named":
         return who.scope
     return ",".join(name if HANDLE.fullmatch(name) else quote_text(name) for name in who.names)
 
 
-def _how(how: How) -> str:
+def _format_detail(how: How) -> str:
     match how:
         case Flag(name):
             return name
         case TypedMeasure(hundredths, unit):
             return format_decimal(hundredths) + unit
         case Option(name, value):
-            return f"{name} {_argument(value)}"
+            return f"{name} {_format_argument(value)}"
         case KeyValueSetting(key, value):
-            return f"{key}={_value(value)}"
+            return f"{key}={_format_value(value)}"
         case DeclaredOutcome(text):
-            return f"!{_value(text)}"
+            return f"!{_format_value(text)}"
         case SignedTerm(text):
             return text
 
 
-def _answer(answer: Answer) -> str:
+def _format_answer(answer: Answer) -> str:
     match answer:
         case TypedAnswer(text):
             return text
@@ -367,19 +369,19 @@ def _answer(answer: Answer) -> str:
         case InReachAnswer(number):
             return f"in {number}"
         case CasualtyAnswer(who):
-            return f"falls {_fallen(who)}"
+            return f"falls {_format_casualties(who)}"
 
 
-def _fallen(who: LineSubjects) -> str:
+def _format_casualties(who: LineSubjects) -> str:
     if who.scope != "named":
         return who.scope
-    return ",".join(name if _plain(name) else quote_text(name) for name in who.names)
+    return ",".join(name if _is_plain(name) else quote_text(name) for name in who.names)
 
 
-def _plain(name: str) -> bool:
+def _is_plain(name: str) -> bool:
     return (
         needs_no_quotes(name)
-        and not _changes(name)
+        and not _is_read_as_handle(name)
         and "/" not in name
         and name.lower() not in _TAKEN
     )
@@ -388,17 +390,17 @@ def _plain(name: str) -> bool:
 _TAKEN = frozenset({"all", "rest", "at"})
 
 
-def _argument(text: str) -> str:
-    bare = is_unquoted_setting(text) or (needs_no_quotes(text) and not _changes(text))
+def _format_argument(text: str) -> str:
+    bare = is_unquoted_setting(text) or (needs_no_quotes(text) and not _is_read_as_handle(text))
     return text if bare else quote_text(text)
 
 
-def _changes(text: str) -> bool:
+def _is_read_as_handle(text: str) -> bool:
     """Whether the unquoted text would be read as a handle and converted to lower case."""
     return text != text.lower() and HANDLE.fullmatch(text.lower()) is not None
 
 
-def _value(text: str) -> str:
+def _format_value(text: str) -> str:
     return text if needs_no_quotes(text) else quote_text(text)
 
 

@@ -99,7 +99,7 @@ def find_name_columns(rows: Sequence[Sequence[str]]) -> ListColumns:
     body = rows[above:]
     heads = [simplify_heading(cell) for cell in rows[at]] if at >= 0 else [""] * wide
     cells = [[row[place].strip() for row in body] for place in range(wide)]
-    kinds = [_kind(each) for each in cells]
+    kinds = [_classify_column(each) for each in cells]
     text = [place for place in range(wide) if kinds[place] == "text"]
     names, sure = _find_names(heads, cells, text)
     sure = sure and certain
@@ -169,13 +169,13 @@ def _find_heading(rows: Sequence[Sequence[str]]) -> tuple[int, bool]:
             return at, True
     for at in tops:
         full = filled[at] == max(filled) and filled[at] > max(filled[:at], default=0)
-        if full and _contrasts(rows[at], below[at], ("email", "date")):
+        if full and _is_unknown_heading(rows[at], below[at], ("email", "date")):
             return at, at == 0
     one_of_two = filled[0] == 2 and any(
         is_player_detail_heading(simplify_heading(cell)) for cell in rows[0]
     )
     full = filled[0] == max(filled) > 0
-    if one_of_two or (full and _contrasts(rows[0], below[0], ("number", "flag"))):
+    if one_of_two or (full and _is_unknown_heading(rows[0], below[0], ("number", "flag"))):
         return 0, False
     return -1, True
 
@@ -276,7 +276,7 @@ def _count_told(cells: Sequence[str]) -> int:
     return len(set(cells) - {""})
 
 
-def _kind(cells: Sequence[str]) -> str:
+def _classify_column(cells: Sequence[str]) -> str:
     """Return a column's main content: "email", "date", "number", "flag", "text", or ""."""
     told = [cell for cell in cells if cell and not _UNSAID.fullmatch(cell)]
     for kind, form in _KINDS:
@@ -285,10 +285,14 @@ def _kind(cells: Sequence[str]) -> str:
     return "text" if any(cells) else ""
 
 
-def _contrasts(row: Sequence[str], cells: Sequence[Sequence[str]], kinds: Collection[str]) -> bool:
+def _is_unknown_heading(
+    row: Sequence[str], cells: Sequence[Sequence[str]], kinds: Collection[str]
+) -> bool:
     """Whether a row is a heading in unknown words, with text above columns of other kinds."""
     return any(
-        _kind(column) in kinds and _kind([cell.strip()]) == "text" and not _is_unsaid(cell)
+        _classify_column(column) in kinds
+        and _classify_column([cell.strip()]) == "text"
+        and not _is_unsaid(cell)
         for cell, column in zip(row, cells, strict=True)
         if "email" in kinds or sum(other != "" for other in column) > 1
     )

@@ -62,28 +62,30 @@ def parse_people_list(text: str, *, whole: bool = False, columns: Sequence[int] 
     """
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     if whole:
-        return PeopleList([_listed(number, [_bare(line)]) for number, line in lines])
+        return PeopleList(
+            [_parse_listed_name(number, [_strip_bullet(line)]) for number, line in lines]
+        )
     lines, separator = _find_separator(lines)
-    rows = [(number, _cells(line, separator)) for number, line in lines]
+    rows = [(number, _split_cells(line, separator)) for number, line in lines]
     if not rows or not separator or max(len(cells) for _, cells in rows) < 2:
         above, of_titles = _count_above(rows)
-        people = [_listed(number, cells) for number, cells in rows[above:]]
+        people = [_parse_listed_name(number, cells) for number, cells in rows[above:]]
         return PeopleList(people, None, _read_titles(rows[:of_titles]))
     found = find_name_columns([cells for _, cells in rows])
     titles = _read_titles([rows[place] for place in found.titles])
     if found.heading:
         last, _ = rows[found.above - 1]
-        quoted = _quoted(text, separator) or rows
+        quoted = _read_quoted_rows(text, separator) or rows
         rows = [row for row in quoted if row[0] > last]
-        if 1 not in found.names and _counted([cells[0] for _, cells in rows]):
+        if 1 not in found.names and _are_line_numbers([cells[0] for _, cells in rows]):
             rows = [(number, ["", *cells[1:]]) for number, cells in rows]
     else:
         rows = rows[found.above :]
-        if _counted([cells[0] for _, cells in rows]) and all(len(c) > 1 for _, c in rows):
+        if _are_line_numbers([cells[0] for _, cells in rows]) and all(len(c) > 1 for _, c in rows):
             rows = [(number, ["", *cells[1:]]) for number, cells in rows]
             found = find_name_columns([cells for _, cells in rows])
     names = [number - 1 for number in columns or found.names]
-    return PeopleList([_row(row, names, found) for row in rows], found, titles)
+    return PeopleList([_make_listed_name(row, names, found) for row in rows], found, titles)
 
 
 def _count_above(rows: Sequence[Row]) -> tuple[int, int]:
@@ -106,7 +108,7 @@ def _count_above(rows: Sequence[Row]) -> tuple[int, int]:
 
 def _read_titles(rows: Sequence[Row]) -> tuple[ListedName, ...]:
     told = ((number, [cell for cell in cells if cell.strip()]) for number, cells in rows)
-    return tuple(_listed(number, cells) for number, cells in told if cells)
+    return tuple(_parse_listed_name(number, cells) for number, cells in told if cells)
 
 
 def read_table_rows(text: str) -> list[Row]:
@@ -117,7 +119,7 @@ def read_table_rows(text: str) -> list[Row]:
     if not separator:
         return [(number, [line]) for number, line in lines]
     plain = [(number, line.split(separator)) for number, line in lines]
-    return _quoted(text, separator) or plain
+    return _read_quoted_rows(text, separator) or plain
 
 
 def _find_separator(lines: list[tuple[int, str]]) -> tuple[list[tuple[int, str]], str]:
@@ -125,10 +127,10 @@ def _find_separator(lines: list[tuple[int, str]]) -> tuple[list[tuple[int, str]]
     said = _SAID.fullmatch(lines[0][1]) if lines else None
     if said:
         return lines[1:], said[1]
-    return lines, _separator([line for _, line in lines])
+    return lines, _detect_separator([line for _, line in lines])
 
 
-def _row(row: Row, names: Sequence[int], columns: ListColumns) -> ListedName:
+def _make_listed_name(row: Row, names: Sequence[int], columns: ListColumns) -> ListedName:
     number, cells = row
     name = " ".join(cells[place].strip() for place in names if place < len(cells))
     kept = [
@@ -136,10 +138,10 @@ def _row(row: Row, names: Sequence[int], columns: ListColumns) -> ListedName:
         for place, cell in enumerate(cells)
         if place not in names and place + 1 not in columns.private
     ]
-    return _listed(number, [name, *kept])
+    return _parse_listed_name(number, [name, *kept])
 
 
-def _quoted(text: str, separator: str) -> list[Row]:
+def _read_quoted_rows(text: str, separator: str) -> list[Row]:
     """Read a table whose cells may contain line breaks, or return [] if its quotes are invalid."""
     reader = csv.reader(text.splitlines(keepends=True), delimiter=separator, strict=True)
     rows, line = list[Row](), 1
@@ -153,14 +155,14 @@ def _quoted(text: str, separator: str) -> list[Row]:
     return rows
 
 
-def _listed(number: int, cells: Sequence[str]) -> ListedName:
+def _parse_listed_name(number: int, cells: Sequence[str]) -> ListedName:
     name, *more = [" ".join(EMAIL.sub(" ", cell).split()) for cell in cells] or [""]
     if not name:
         name, *more = [cell for cell in more if cell] or [""]
     return ListedName(number, name, ", ".join(cell for cell in more if cell))
 
 
-def _separator(lines: Sequence[str]) -> str:
+def _detect_separator(lines: Sequence[str]) -> str:
     """Return the column separator, which at least half of the lines contain, or ""."""
     for sign in SEPARATORS:
         if lines and 2 * sum(sign in line for line in lines) >= len(lines):
@@ -168,26 +170,26 @@ def _separator(lines: Sequence[str]) -> str:
     return ""
 
 
-def _cells(line: str, separator: str) -> list[str]:
+def _split_cells(line: str, separator: str) -> list[str]:
     if separator:
         try:
             cells = next(csv.reader([line], delimiter=separator, skipinitialspace=True), [])
         except csv.Error:  # a quote that is never closed
             cells = line.split(separator)
-        return [_bare(cells[0]), *cells[1:]] if cells else [""]
-    bare = _bare(line)
+        return [_strip_bullet(cells[0]), *cells[1:]] if cells else [""]
+    bare = _strip_bullet(line)
     found = _BESIDE.search(bare)
     if found is None or not bare[: found.start()].strip():
         return [bare]
     return [bare[: found.start()], bare[found.end() :].translate(_BRACKETS)]
 
 
-def _bare(line: str) -> str:
+def _strip_bullet(line: str) -> str:
     """Remove a bullet or number at the start of a line."""
     return _MARK.sub("", line, count=1) if _MARK.match(line) else line
 
 
-def _counted(cells: Sequence[str]) -> bool:
+def _are_line_numbers(cells: Sequence[str]) -> bool:
     """Whether the cells are consecutive line numbers."""
     told = [cell.strip(" .") for cell in cells]
     if not all(each.isascii() and each.isdigit() and len(each) < 6 for each in told):

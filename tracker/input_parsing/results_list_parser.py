@@ -87,8 +87,8 @@ def read_results(
         tuple(
             ListColumn(
                 at + 1,
-                _cell(cells[0], at + 1) if heading else "",
-                _cell(body[0][1], at + 1) if body else "",
+                _get_cell(cells[0], at + 1) if heading else "",
+                _get_cell(body[0][1], at + 1) if body else "",
             )
             for at in range(wide)
         ),
@@ -97,7 +97,7 @@ def read_results(
         heading=heading,
     )
     listed = [
-        ListedResult(line, {what: _cell(row, place) for what, place in places.items()})
+        ListedResult(line, {what: _get_cell(row, place) for what, place in places.items()})
         for line, row in body
     ]
     return ResultsList(listed, columns, places, rows[0][0] if heading else 0)
@@ -121,7 +121,7 @@ def _find_by_cells(
     free = [at for at in range(1, wide + 1) if at not in known.values()]
     found = dict[str, int]()
     for at in free:
-        told = [cell for row in body if (cell := _cell(row, at))]
+        told = [cell for row in body if (cell := _get_cell(row, at))]
         names = sum(make_name_key(cell) in players for cell in told)
         missing = next((one for one in ("home", "away") if one not in {*known, *found}), "")
         if missing and 2 * names > len(told):
@@ -129,13 +129,13 @@ def _find_by_cells(
     scores = [
         at
         for at in free
-        if any(_cell(row, at) for row in body)
-        and all(not _cell(row, at) or _SCORE.fullmatch(_cell(row, at)) for row in body)
+        if any(_get_cell(row, at) for row in body)
+        and all(not _get_cell(row, at) or _SCORE.fullmatch(_get_cell(row, at)) for row in body)
     ]
     if "result" not in known and len(scores) == 1:
         found["result"] = scores[0]
     return found
 
 
-def _cell(row: Sequence[str], place: int) -> str:
+def _get_cell(row: Sequence[str], place: int) -> str:
     return " ".join(row[place - 1].split()) if place <= len(row) else ""

@@ -33,7 +33,9 @@ def parse_success_count(text: str, roll: AskedRoll, *, allow_size: bool) -> Dice
     """Parse a count or a total. Raises ``UnreadableDice`` with what is missing or wrong."""
     match = re.fullmatch(_SPOKEN, text)
     if match is None:
-        raise UnreadableDice("not_understood", f"type a count on its own, such as {_example(roll)}")
+        raise UnreadableDice(
+            "not_understood", f"type a count on its own, such as {_get_example(roll)}"
+        )
     if roll.form == "faces":
         sentence = (
             "every die counts on its own here: type the "
@@ -41,13 +43,13 @@ def parse_success_count(text: str, roll: AskedRoll, *, allow_size: bool) -> Dice
         )
         raise UnreadableDice("need_faces", sentence)
     allow_size = allow_size or match[3] is not None
-    won, lost = _numbers(match[1]), _numbers(match[2])
+    won, lost = _parse_numbers(match[1]), _parse_numbers(match[2])
     if roll.form == "score":
-        return _total(won, lost, roll)
-    return _counts(won, lost, roll, allow_size=allow_size)
+        return _parse_total(won, lost, roll)
+    return _compute_counts(won, lost, roll, allow_size=allow_size)
 
 
-def _example(roll: AskedRoll) -> str:
+def _get_example(roll: AskedRoll) -> str:
     return {
         "score": "=15 for the total",
         "pool": "=5 for successes or -2 for failures",
@@ -55,11 +57,11 @@ def _example(roll: AskedRoll) -> str:
     }[roll.form]
 
 
-def _numbers(text: str | None) -> list[int]:
+def _parse_numbers(text: str | None) -> list[int]:
     return [int(number) for number in text.split(",")] if text else []
 
 
-def _total(won: list[int], lost: list[int], roll: AskedRoll) -> DiceReading:
+def _parse_total(won: list[int], lost: list[int], roll: AskedRoll) -> DiceReading:
     if lost or len(won) != 1:
         raise UnreadableDice("not_understood", "type a total as one number, such as =15")
     low, high = roll.dice_count, sum(roll.dice)
@@ -72,19 +74,21 @@ def _total(won: list[int], lost: list[int], roll: AskedRoll) -> DiceReading:
     return DiceReading((), (won[0] + roll.bonus,), "counted", roll.dice_count)
 
 
-def _counts(won: list[int], lost: list[int], roll: AskedRoll, *, allow_size: bool) -> DiceReading:
+def _compute_counts(
+    won: list[int], lost: list[int], roll: AskedRoll, *, allow_size: bool
+) -> DiceReading:
     """Compute the counts per band from successes, failures, or both, with the special kinds."""
-    size, successes = _sizes(won, lost, roll, allow_size=allow_size)
+    size, successes = _count_dice(won, lost, roll, allow_size=allow_size)
     kinds = (won or lost)[1:] if not (won and lost) else won[1:] + lost[1:]
     counts = [0] * len(roll.bands)
-    for index, number in zip(_placed(kinds, roll, successes, size), kinds, strict=True):
+    for index, number in zip(_assign_bands(kinds, roll, successes, size), kinds, strict=True):
         counts[index] = number
     _fill_plain(counts, roll, success=True, total=successes)
     _fill_plain(counts, roll, success=False, total=size - successes)
     return DiceReading((), tuple(counts), "counted", size, size_changed=size != roll.dice_count)
 
 
-def _sizes(
+def _count_dice(
     won: list[int], lost: list[int], roll: AskedRoll, *, allow_size: bool
 ) -> tuple[int, int]:
     """Return the number of dice mentioned, and the number of successes among them."""
@@ -109,26 +113,27 @@ def _sizes(
     return roll.dice_count, won[0] if won else roll.dice_count - lost[0]
 
 
-def _needed(roll: AskedRoll, successes: int, failures: int) -> tuple[int, ...]:
+def _list_needed_bands(roll: AskedRoll, successes: int, failures: int) -> tuple[int, ...]:
     """List the special bands that need a number. If a group has no dice, its bands need none."""
     of_successes = list_special_bands_by_success(roll, success=True) if successes else ()
     return of_successes + (list_special_bands_by_success(roll, success=False) if failures else ())
 
 
-def _placed(kinds: list[int], roll: AskedRoll, successes: int, size: int) -> tuple[int, ...]:
+def _assign_bands(kinds: list[int], roll: AskedRoll, successes: int, size: int) -> tuple[int, ...]:
     """Return the band of each additional number. Raises ``UnreadableDice`` for a wrong amount."""
-    every, needed = list_special_bands(roll), _needed(roll, successes, size - successes)
+    every, needed = list_special_bands(roll), _list_needed_bands(roll, successes, size - successes)
     if len(kinds) == len(every):
         return every
     if len(kinds) == len(needed):
         return needed
     if len(kinds) > len(needed):
-        sentence = f"this roll has no other kind of die to count: {_enough_said(roll, successes)}"
+        advice = _describe_needed_counts(roll, successes)
+        sentence = f"this roll has no other kind of die to count: {advice}"
         raise UnreadableDice("not_understood", sentence)
     raise make_missing_kind_error(roll, needed[len(kinds)], successes, size - successes)
 
 
-def _enough_said(roll: AskedRoll, successes: int) -> str:
+def _describe_needed_counts(roll: AskedRoll, successes: int) -> str:
     names = ", ".join(roll.bands[index].name for index in list_special_bands(roll))
     return f"type ={successes}, then {names}" if names else f"type ={successes}"
 
@@ -161,11 +166,11 @@ def _fill_plain(counts: list[int], roll: AskedRoll, *, success: bool, total: int
         raise UnreadableDice("bad_count", sentence)
     if left and plain is None:
         verb = "succeed" if success else "fail"
-        sentence = f"no face of this die can {verb} here: {_none_can(success, roll)}"
+        sentence = f"no face of this die can {verb} here: {_describe_impossible(success, roll)}"
         raise UnreadableDice("bad_count", sentence)
     if plain is not None:
         counts[plain] = left
 
 
-def _none_can(success: bool, roll: AskedRoll) -> str:
+def _describe_impossible(success: bool, roll: AskedRoll) -> str:
     return f"type {'=0' if success else '-0'}, or {roll.change}"

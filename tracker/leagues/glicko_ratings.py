@@ -81,12 +81,12 @@ def rate_player(before: Rating, games: Sequence[RatedGame]) -> Rating:
     rating = (before.rating - MIDDLE) / SCALE
     precision = surprise = 0.0
     for opponent, score in games:  # steps 3 and 4
-        weight = _weight(opponent.deviation / SCALE)
+        weight = _compute_weight(opponent.deviation / SCALE)
         expected = 1 / (1 + math.exp(-weight * (rating - (opponent.rating - MIDDLE) / SCALE)))
         precision += weight**2 * expected * (1 - expected)
         surprise += weight * (score - expected)
     variance = 1 / precision
-    volatility = _volatility(before.volatility, deviation, variance, variance * surprise)
+    volatility = _compute_volatility(before.volatility, deviation, variance, variance * surprise)
     widened = deviation**2 + volatility**2  # step 6
     narrowed = 1 / (1 / widened + precision)  # step 7
     return Rating(
@@ -97,12 +97,14 @@ def rate_player(before: Rating, games: Sequence[RatedGame]) -> Rating:
     )
 
 
-def _weight(deviation: float) -> float:
+def _compute_weight(deviation: float) -> float:
     """Compute an opponent's weight, which Glickman calls g(φ), from the opponent's deviation."""
     return 1 / math.sqrt(1 + 3 * deviation**2 / math.pi**2)
 
 
-def _volatility(before: float, deviation: float, variance: float, improvement: float) -> float:
+def _compute_volatility(
+    before: float, deviation: float, variance: float, improvement: float
+) -> float:
     """Compute the new volatility by the Illinois algorithm (step 5)."""
     start = math.log(before**2)
 
@@ -112,7 +114,7 @@ def _volatility(before: float, deviation: float, variance: float, improvement: f
         pull = squared * (improvement**2 - total) / (2 * total**2)
         return pull - (log - start) / TAU**2
 
-    near, far = start, _other_side(slope, start, improvement**2 - deviation**2 - variance)
+    near, far = start, _find_other_side(slope, start, improvement**2 - deviation**2 - variance)
     near_slope, far_slope = slope(near), slope(far)
     while abs(far - near) > _CLOSE:
         between = near + (near - far) * near_slope / (far_slope - near_slope)
@@ -125,7 +127,7 @@ def _volatility(before: float, deviation: float, variance: float, improvement: f
     return math.exp(near / 2)
 
 
-def _other_side(slope: Callable[[float], float], start: float, excess: float) -> float:
+def _find_other_side(slope: Callable[[float], float], start: float, excess: float) -> float:
     """Find a point at which the slope has the opposite sign."""
     if excess > 0:
         return math.log(excess)

@@ -12,7 +12,7 @@ import msgspec
 from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.toml_reader import Path, Problem, TomlReader, clean_name
 
-MOST = 1_000_000
+MAX_AMOUNT = 1_000_000
 """The limit for points, point differences and experience."""
 _AMOUNT = re.compile(r"[+-]?\d{1,6}(?:[.,]\d{1,9}|/\d{1,6})?", re.ASCII)
 
@@ -64,7 +64,7 @@ class OrganiserTomlReader(TomlReader):
                 )
                 continue
             try:
-                read[key] = msgspec.convert(value, known[key], dec_hook=_amount)
+                read[key] = msgspec.convert(value, known[key], dec_hook=_convert_amount)
             except msgspec.ValidationError as error:
                 said, _, where = str(error).partition(" - at `$")
                 path = (*at, key, *parse_msgspec_path(where))
@@ -81,15 +81,15 @@ class OrganiserTomlReader(TomlReader):
             raise FileProblems(self.problems)
 
 
-def _amount(_kind: type[T], value: Any) -> Fraction:
+def _convert_amount(_kind: type[T], value: Any) -> Fraction:
     """Convert an exact number, written as 3, 0.5 or "1/2"."""
     if isinstance(value, bool) or not isinstance(value, int | Fraction | str):
         raise ValueError('Expected a number such as 3, 0.5 or "1/2"')
     found = parse_points(value) if isinstance(value, str) else Fraction(value)
     if found is None:
         raise ValueError(f'“{clean_name(str(value))}” is not a number such as 3, 0.5 or "1/2"')
-    if abs(found) >= MOST:
-        raise ValueError(f"points must be below {MOST}")
+    if abs(found) >= MAX_AMOUNT:
+        raise ValueError(f"points must be below {MAX_AMOUNT}")
     return found
 
 

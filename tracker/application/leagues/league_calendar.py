@@ -134,7 +134,7 @@ def parse_arrangement(text: str, days: LeagueCalendar) -> AgreedDate:
         return AgreedDate()
     first, *rest = words
     day = first.casefold()
-    number = _weekday(day)
+    number = _parse_weekday(day)
     if number is None:
         on = days.parse_day(day)
     else:
@@ -148,7 +148,7 @@ def parse_arrangement(text: str, days: LeagueCalendar) -> AgreedDate:
     return AgreedDate(on, time, " ".join(rest))
 
 
-def _weekday(typed: str) -> int | None:
+def _parse_weekday(typed: str) -> int | None:
     """Return a weekday's number (0 for Monday), or None if the word is not a weekday."""
     if len(typed) < SHORTEST:
         return None

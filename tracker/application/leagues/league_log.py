@@ -40,7 +40,7 @@ def list_league_log_lines(history: LeagueHistory) -> list[LeagueLogLine]:
     log_lines = []
     for entry in history.list_all_entries():
         parent = history.tree.parents[entry.version]
-        state = _fold_to(history, states, max(0, parent))
+        state = _compute_state(history, states, max(0, parent))
         text = describe_league_entry(entry, state, history)
         states[entry.end] = state
         log_lines.append(
@@ -51,7 +51,9 @@ def list_league_log_lines(history: LeagueHistory) -> list[LeagueLogLine]:
     return log_lines
 
 
-def _fold_to(history: LeagueHistory, states: dict[int, LeagueState], version: int) -> LeagueState:
+def _compute_state(
+    history: LeagueHistory, states: dict[int, LeagueState], version: int
+) -> LeagueState:
     """Compute the state at a version of any branch, starting from the nearest known state."""
     state_before = states.pop(version, None)
     if state_before is not None:

@@ -92,7 +92,7 @@ class LeagueRepository:
         kinds = KINDS if kind is None else (kind,)
         row = self.store.get_summary(name)
         known = row is not None and row.kind in kinds
-        league = self._at(name if known else self.find_league(name, kind))
+        league = self._open_stream(name if known else self.find_league(name, kind))
         league.matches.write_pending_match_results()
         return league
 
@@ -105,12 +105,12 @@ class LeagueRepository:
         if not name:
             raise Refused(f"Give the {kind} a name.")
         names = clean_new_player_names(settings.get("players", ()))
-        league = self._founded(kind, self._opening(name, kind, settings))
+        league = self._found_league(kind, self._make_opening(name, kind, settings))
         if names:
             league.people.enrol_players(*names)
         return league
 
-    def _opening(self, title: str, kind: LeagueKind, settings: LeagueSettings) -> LeagueOpened:
+    def _make_opening(self, title: str, kind: LeagueKind, settings: LeagueSettings) -> LeagueOpened:
         chosen = scoring_scheme_choice.parse_scoring_scheme(
             settings.get("scheme", scoring_scheme_choice.DEFAULT)
         )
@@ -128,14 +128,14 @@ class LeagueRepository:
             pairing=round_pairing_draft.parse_season_pairing_method(settings.get("pairing", "")),
         )
 
-    def _founded(self, kind: LeagueKind, event: LeagueOpened) -> League:
+    def _found_league(self, kind: LeagueKind, event: LeagueOpened) -> League:
         number = len(self.store.list_streams(kind))
         for _ in range(MAX_ATTEMPTS):
             number += 1
             stream = f"{kind[0]}{number}"
             if self.store.get_version(stream):
                 continue
-            league = self._at(stream)
+            league = self._open_stream(stream)
             with suppress(WriteConflict):
                 league.write_entry(event)
                 return league
@@ -143,7 +143,7 @@ class LeagueRepository:
             "Somebody else is starting a league in this ledger at the same moment; try again."
         )
 
-    def _at(self, stream: str) -> League:
+    def _open_stream(self, stream: str) -> League:
         return League(
             self.store,
             stream,
@@ -163,7 +163,7 @@ class LeagueRepository:
         try:
             for stream, linked in list_linked_matches(self.store):
                 if match in linked:
-                    return self._at(stream).matches.write_pending_match_results()
+                    return self._open_stream(stream).matches.write_pending_match_results()
         except (LedgerError, Refused) as trouble:
             return trouble.message
         return ""

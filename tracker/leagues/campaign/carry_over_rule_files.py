@@ -15,7 +15,7 @@ from tracker.leagues.campaign.carry_over_rules import (
     RecoveryRule,
     Wounds,
 )
-from tracker.leagues.organiser_toml_reader import MOST, OrganiserTomlReader
+from tracker.leagues.organiser_toml_reader import MAX_AMOUNT, OrganiserTomlReader
 from tracker.vocabulary.packaged_files import read_packaged_folder
 
 _PER = ("game", "win", "draw", "kill", "survival")
@@ -54,16 +54,16 @@ def _read(reading: OrganiserTomlReader) -> CarryOverRules:
     for key in _PER:
         if abs(read.get(key, 0)) > LARGEST:
             reading.report_error((key,), f"{key} can be at most {LARGEST} points of experience.")
-    recovery = _recovery(
+    recovery = _read_recovery(
         reading, reading.read_typed_values(read.pop("recovery", {}), _RECOVERY, ("recovery",))
     )
     numbered = enumerate(read.pop("ranks", []))
     ranks = [reading.read_typed_values(rank, _RANK, ("ranks", place)) for place, rank in numbered]
-    found = _ranks(reading, ranks)
+    found = _read_ranks(reading, ranks)
     return CarryOverRules(**read, recovery=recovery, ranks=found)
 
 
-def _recovery(reading: OrganiserTomlReader, read: dict[str, Any]) -> RecoveryRule:
+def _read_recovery(reading: OrganiserTomlReader, read: dict[str, Any]) -> RecoveryRule:
     found = RecoveryRule(**read)
     if not 2 <= found.die <= 100:
         reading.report_error(("recovery", "die"), "A die can have 2 to 100 faces.")
@@ -75,16 +75,18 @@ def _recovery(reading: OrganiserTomlReader, read: dict[str, Any]) -> RecoveryRul
     return found
 
 
-def _ranks(reading: OrganiserTomlReader, ranks: list[dict[str, Any]]) -> tuple[RankThreshold, ...]:
+def _read_ranks(
+    reading: OrganiserTomlReader, ranks: list[dict[str, Any]]
+) -> tuple[RankThreshold, ...]:
     found: list[RankThreshold] = []
     for place, rank in enumerate(ranks):
         if "experience" not in rank or not str(rank.get("word", "")).strip():
             reading.report_error(("ranks", place), "A rank needs experience and a word.")
             continue
         one = RankThreshold(rank["experience"], " ".join(rank["word"].split()))
-        if abs(one.experience) >= MOST:
+        if abs(one.experience) >= MAX_AMOUNT:
             reading.report_error(
-                ("ranks", place, "experience"), f"Experience must be below {MOST}."
+                ("ranks", place, "experience"), f"Experience must be below {MAX_AMOUNT}."
             )
         if found and one.experience <= found[-1].experience:
             reading.report_error(

@@ -31,7 +31,7 @@ def build_round_robin(
     circle: list[PlayerId | None] = [*players, *([None] if len(players) % 2 else [])]
     rounds = [_build_round(circle, number) for number in range(len(circle) - 1)]
     if twice:
-        rounds += [tuple(_swap_players(meeting) for meeting in each) for each in rounds]
+        rounds += [tuple(_swap_sides(meeting) for meeting in each) for each in rounds]
     return tuple(rounds)
 
 
@@ -115,7 +115,7 @@ def _make_meeting(one: PlayerId | None, other: PlayerId | None) -> RoundRobinPai
     return RoundRobinPairing(one, other)
 
 
-def _swap_players(meeting: RoundRobinPairing) -> RoundRobinPairing:
+def _swap_sides(meeting: RoundRobinPairing) -> RoundRobinPairing:
     return meeting if meeting.away is None else RoundRobinPairing(meeting.away, meeting.home)
 
 

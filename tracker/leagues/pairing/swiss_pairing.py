@@ -111,7 +111,7 @@ def draft_swiss_round(
     sorted_players = facts.sort_present(present)
     _check_locked(facts, sorted_players, locked)
     locked_players = {each for lock in locked for each in (lock.home, lock.away)}
-    meetings = _pair_players(
+    meetings = _find_pairings(
         facts, [player for player in sorted_players if player not in locked_players]
     )
     place = {player: number for number, player in enumerate(sorted_players)}
@@ -231,7 +231,7 @@ class _PairingFacts:
         return [each for each in below if self.byes[each] <= self.byes[player]]
 
 
-def _pair_players(facts: _PairingFacts, free: Sequence[PlayerId]) -> list[RoundRobinPairing]:
+def _find_pairings(facts: _PairingFacts, free: Sequence[PlayerId]) -> list[RoundRobinPairing]:
     """Pair all free players, best first. If their number is odd, one of them gets the bye."""
     if not free:
         return []

@@ -10,7 +10,11 @@ from typing import Any
 
 import msgspec
 
-from tracker.leagues.organiser_toml_reader import MOST, OrganiserTomlReader, suggest_known_names
+from tracker.leagues.organiser_toml_reader import (
+    MAX_AMOUNT,
+    OrganiserTomlReader,
+    suggest_known_names,
+)
 from tracker.leagues.results.scoring_schemes import (
     MOST_RESULTS,
     SchemeExample,
@@ -37,11 +41,13 @@ WON: frozenset[Kind] = frozenset({"conceded", "forfeit", "late withdrawal"})
 def list_contradicted_scheme_examples(scheme: ScoringScheme) -> Iterator[tuple[int, str]]:
     """Yield the indices of examples that contradict the scheme, each with an explanation."""
     for place, example in enumerate(scheme.examples):
-        if sentence := _wrong(example) or _contradiction(scheme, example):
+        if sentence := _explain_invalid_example(example) or _describe_contradiction(
+            scheme, example
+        ):
             yield place, sentence
 
 
-def _wrong(example: SchemeExample) -> str:
+def _explain_invalid_example(example: SchemeExample) -> str:
     """Explain why the example is not valid, or return "" if it is."""
     if len(example.pays) != (1 if example.kind in BYES else 2):
         number = "one number" if example.kind in BYES else "two numbers, home and away"
@@ -51,18 +57,18 @@ def _wrong(example: SchemeExample) -> str:
     return ""
 
 
-def _contradiction(scheme: ScoringScheme, example: SchemeExample) -> str:
-    paid = compute_result_points(scheme, _result(scheme, example))
+def _describe_contradiction(scheme: ScoringScheme, example: SchemeExample) -> str:
+    paid = compute_result_points(scheme, _make_result(scheme, example))
     if paid == example.pays:
         return ""
-    by_scheme, says = (_and(points) for points in (paid, example.pays))
+    by_scheme, says = (_join_points(points) for points in (paid, example.pays))
     return (
-        f"The scheme contradicts its own example: {_told(example)} pays {by_scheme} "
+        f"The scheme contradicts its own example: {_describe_example(example)} pays {by_scheme} "
         f"by its points, {says} in the example. Correct one of the two."
     )
 
 
-def _result(scheme: ScoringScheme, example: SchemeExample) -> Result:
+def _make_result(scheme: ScoringScheme, example: SchemeExample) -> Result:
     winner = {"home": HOME, "away": AWAY}.get(example.winner or "")
     if example.kind in BYES:
         return Result(1, HOME, None, example.kind)
@@ -71,11 +77,11 @@ def _result(scheme: ScoringScheme, example: SchemeExample) -> Result:
     return Result(1, HOME, AWAY, example.kind, winner, example.vp)
 
 
-def _and(points: tuple[ExactNumber, ...]) -> str:
+def _join_points(points: tuple[ExactNumber, ...]) -> str:
     return " and ".join(each.short for each in points)
 
 
-def _told(example: SchemeExample) -> str:
+def _describe_example(example: SchemeExample) -> str:
     parts: list[str] = [] if example.kind == "played" else [example.kind]
     parts += [f"{example.vp[0]} : {example.vp[1]} VP"] if example.vp else []
     parts += [f"won by {example.winner}"] if example.winner else []
@@ -240,7 +246,7 @@ def _read(reading: OrganiserTomlReader) -> ScoringScheme:
             reading.report_error(("points",), f"[points] needs {needed}: what each player gets.")
     _check_shape(reading, read)
     reading.raise_problems()
-    return _scheme(read, points)
+    return _build_scheme(read, points)
 
 
 def _check_shape(reading: OrganiserTomlReader, read: dict[str, Any]) -> None:
@@ -262,17 +268,17 @@ def _check_shape(reading: OrganiserTomlReader, read: dict[str, Any]) -> None:
             reading.report_error(
                 (key,), f"The differences in {key} must increase from line to line."
             )
-        if any(each >= MOST for each in differences):
-            reading.report_error((key,), f"The differences in {key} must be below {MOST}.")
+        if any(each >= MAX_AMOUNT for each in differences):
+            reading.report_error((key,), f"The differences in {key} must be below {MAX_AMOUNT}.")
     if read.get("matrix") and read["matrix"][0].difference != 0:
         reading.report_error(("matrix", 0), "A matrix must begin at difference 0.")
-    if not 0 <= read.get("draw_within", 0) < MOST:
+    if not 0 <= read.get("draw_within", 0) < MAX_AMOUNT:
         reading.report_error(
-            ("draw_within",), f"draw_within must be 0 to {MOST - 1} victory points."
+            ("draw_within",), f"draw_within must be 0 to {MAX_AMOUNT - 1} victory points."
         )
-    if any(abs(each) >= MOST for each in read.get("bye_vp", ())):
+    if any(abs(each) >= MAX_AMOUNT for each in read.get("bye_vp", ())):
         reading.report_error(
-            ("bye_vp",), f"Victory points of a bye must be below {MOST}: bye_vp = [10, 0]."
+            ("bye_vp",), f"Victory points of a bye must be below {MAX_AMOUNT}: bye_vp = [10, 0]."
         )
     if "best" in read:
         _check_best(reading, read["best"])
@@ -291,7 +297,7 @@ def _check_best(reading: OrganiserTomlReader, best: _Best) -> None:
         reading.report_error(("best", "weights"), said)
 
 
-def _scheme(read: dict[str, Any], points: dict[str, Any]) -> ScoringScheme:
+def _build_scheme(read: dict[str, Any], points: dict[str, Any]) -> ScoringScheme:
     """Build the scheme of a valid document, with default values filled in."""
     win, draw = points["win"], points["draw"]
     lost = (win, Fraction(0))
@@ -304,10 +310,14 @@ def _scheme(read: dict[str, Any], points: dict[str, Any]) -> ScoringScheme:
     pairs = {"forfeit": lost, "late_withdrawal": points.get("forfeit", lost)} | points
     whole = {
         "name": clean_name(read["name"]),
-        **{key: _json(plain[key]) for key in _AMOUNTS},
-        **{key: _json(pairs[key]) for key in _PAIRS if key in pairs},
-        **{key: _json(read[key]) for key in _KEYS if key in read and key not in _ELSEWHERE},
-        "examples": _json(read.get("example", [])),
+        **{key: _convert_to_plain(plain[key]) for key in _AMOUNTS},
+        **{key: _convert_to_plain(pairs[key]) for key in _PAIRS if key in pairs},
+        **{
+            key: _convert_to_plain(read[key])
+            for key in _KEYS
+            if key in read and key not in _ELSEWHERE
+        },
+        "examples": _convert_to_plain(read.get("example", [])),
     }
     if read.get("tie_break"):
         whole["composed"] = build_tie_rules(read["tie_break"])
@@ -317,10 +327,10 @@ def _scheme(read: dict[str, Any], points: dict[str, Any]) -> ScoringScheme:
 _ELSEWHERE = ("name", "points", "example", "tie_break")
 
 
-def _json(value: Any) -> Any:
+def _convert_to_plain(value: Any) -> Any:
     """Convert a value to plain types. Exact numbers become arguments of ``ExactNumber``."""
-    return msgspec.to_builtins(value, enc_hook=_over_and_under)
+    return msgspec.to_builtins(value, enc_hook=_convert_number)
 
 
-def _over_and_under(number: Fraction) -> dict[str, int]:
+def _convert_number(number: Fraction) -> dict[str, int]:
     return msgspec.structs.asdict(make_exact_number(Fraction(number)))

@@ -193,7 +193,7 @@ class ResultPointsTable(NamedTuple):
 
 def build_result_points_table(scheme: ScoringScheme) -> ResultPointsTable:
     """Convert the scheme to integers, for fast computation of many results."""
-    unit = lcm(*(amount.under for amount in _amounts(scheme)))
+    unit = lcm(*(amount.under for amount in _list_amounts(scheme)))
 
     def whole(amount: ExactNumber) -> int:
         return amount.over * (unit // amount.under)
@@ -228,7 +228,7 @@ def compute_result_points(scheme: ScoringScheme, result: Result) -> tuple[ExactN
     return tuple(make_exact_number(points, ready.unit) for points in ready.compute_points(result))
 
 
-def _amounts(scheme: ScoringScheme) -> Iterator[ExactNumber]:
+def _list_amounts(scheme: ScoringScheme) -> Iterator[ExactNumber]:
     yield from (scheme.win, scheme.draw, scheme.loss, scheme.double_loss)
     yield from (scheme.bye, scheme.half_bye, scheme.zero_bye)
     yield from (*scheme.forfeit, *scheme.late_withdrawal, *(scheme.conceded or ()))

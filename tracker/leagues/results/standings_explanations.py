@@ -43,11 +43,11 @@ def format_criterion_value(name: Criterion, value: ExactNumber) -> str:
 def format_sum_breakdown(total: SumBreakdown, names: Names) -> str:
     """Format a sum in one line such as ``points 3+3+0+3 = 9``. Ignored parts are in brackets."""
     if total.adds in NAMED:
-        return _spelled_by_opponent(total, names)
+        return _format_by_opponent(total, names)
     label = "VP±" if total.name == "VP difference" else total.name
     if total.adds == "lots":
         return f"lots: drawn {total.value.short}"
-    parts = [_bare(part) for part in total.parts] or ["0"]
+    parts = [_format_part(part) for part in total.parts] or ["0"]
     joined = parts[0] + "".join(part if part[0] == "−" else f"+{part}" for part in parts[1:])
     return f"{label} {joined} = {format_criterion_value(total.name, total.value)}"
 
@@ -65,27 +65,32 @@ def explain_neighbour(neighbour: TableNeighbour, names: Names) -> str:
     return f"{where} {who} by {label}, {mine} to {theirs}"
 
 
-def _bare(part: SumContribution) -> str:
+def _format_part(part: SumContribution) -> str:
     if not part.counts:
         return f"({part.number.short})"
     share = part.share
     return (
-        part.number.short if share == ExactNumber(1) else f"{part.number.short}×{_percent(share)}"
+        part.number.short
+        if share == ExactNumber(1)
+        else f"{part.number.short}×{_format_percent(share)}"
     )
 
 
-def _percent(share: ExactNumber) -> str:
+def _format_percent(share: ExactNumber) -> str:
     return f"{(share.fraction * 100).numerator}%"
 
 
-def _spelled_by_opponent(total: SumBreakdown, names: Names) -> str:
-    parts = " + ".join(_named(total.adds, part, names) for part in total.parts) or "nobody met"
+def _format_by_opponent(total: SumBreakdown, names: Names) -> str:
+    parts = (
+        " + ".join(_format_named_part(total.adds, part, names) for part in total.parts)
+        or "nobody met"
+    )
     if total.divided_by > 1:
         parts = f"({parts}) / {total.divided_by}"
     return f"{total.name}: {parts} = {format_criterion_value(total.name, total.value)}"
 
 
-def _named(adds: Source | None, part: SumContribution, names: Names) -> str:
+def _format_named_part(adds: Source | None, part: SumContribution, names: Names) -> str:
     who = (
         "not played" if part.note == OWN_POINTS else names.get(part.opponent or PlayerId(""), "bye")
     )
@@ -108,31 +113,33 @@ def explain_pairing(pairing: DraftedPairing, names: Names) -> str:
     """Explain a drafted pairing, as in ``one win apart, not yet met``."""
     why = pairing.reason
     if pairing.away is None:
-        return _bye_reason(why, names)
+        return _describe_bye_reason(why, names)
     parts = ["locked"] if why.locked else []
     if why.wins_apart is None:
         points = "point" if why.points_apart == ExactNumber(1) else "points"
         parts.append(f"{why.points_apart.short} {points} apart")
     elif why.wins_apart:
-        parts.append(f"{_number(why.wins_apart)} {_plural('win', why.wins_apart)} apart")
-    parts.append(_met(why))
+        parts.append(f"{_spell_number(why.wins_apart)} {_pluralise('win', why.wins_apart)} apart")
+    parts.append(_describe_meetings(why))
     return ", ".join(parts)
 
 
-def _met(why: PairingReason) -> str:
+def _describe_meetings(why: PairingReason) -> str:
     if not why.met_in:
         return NOT_MET
     rounds = " and ".join(str(number) for number in why.met_in)
-    met = f"met in {_plural('round', len(why.met_in))} {rounds}"
+    met = f"met in {_pluralise('round', len(why.met_in))} {rounds}"
     return met if why.locked else f"{met}: no new opponent was left"
 
 
-def _bye_reason(why: PairingReason, names: Names) -> str:
+def _describe_bye_reason(why: PairingReason, names: Names) -> str:
     parts = ["locked"] if why.locked else []
     if why.ringer:
         return ", ".join([*parts, "the ringer sits out"])
     if why.byes_before:
-        parts.append(f"has had {_number(why.byes_before)} {_plural('bye', why.byes_before)}")
+        parts.append(
+            f"has had {_spell_number(why.byes_before)} {_pluralise('bye', why.byes_before)}"
+        )
     if why.locked:
         return ", ".join(parts)
     if why.byes_before:
@@ -147,9 +154,9 @@ def _bye_reason(why: PairingReason, names: Names) -> str:
     return ", ".join(parts)
 
 
-def _number(count: int) -> str:
+def _spell_number(count: int) -> str:
     return {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}.get(count, str(count))
 
 
-def _plural(word: str, count: int) -> str:
+def _pluralise(word: str, count: int) -> str:
     return word if count == 1 else f"{word}s"

@@ -206,7 +206,9 @@ def list_all_players_per_division(
     } or {"": everybody}
 
 
-def _field_of(state: LeagueState, player: PlayerId, as_of: StandingsCutoff) -> list[EnrolledPlayer]:
+def _list_division_field(
+    state: LeagueState, player: PlayerId, as_of: StandingsCutoff
+) -> list[EnrolledPlayer]:
     """List all players, with only the members of the given player's division ranked."""
     name = state.get_divisions(_get_season(state, as_of)).get_division(player)
     return list_all_players_per_division(state, as_of).get(name) or list_players_at_cutoff(
@@ -232,7 +234,7 @@ def compute_player_breakdown(
     """Compute the breakdown of a player's row."""
     found = compute_points_breakdown(
         player,
-        _field_of(state, player, as_of),
+        _list_division_field(state, player, as_of),
         list_counting_results(state, as_of),
         state.get_scheme(_get_season(state, as_of)),
         None,

@@ -114,11 +114,11 @@ def _list_points_so_far(tables: TieBreakCalculator, _rule: TieRule, player: Play
     for number in field.rounds:
         seats = [seat for seat in field.seats[player] if seat.round == number]
         points += sum(seat.points for seat in seats)
-        shares.append(TieBreakShare(seats[0] if seats else _absent(number), points))
+        shares.append(TieBreakShare(seats[0] if seats else _make_absent_result(number), points))
     return shares
 
 
-def _absent(number: int) -> PlayerResult:
+def _make_absent_result(number: int) -> PlayerResult:
     return PlayerResult(number, None, "zero bye", "bye", 0)
 
 
@@ -139,12 +139,12 @@ def _has_enough_points(field: ResultsByPlayer, player: PlayerId, rule: TieRule) 
 
 
 def _list_opponents_points(tables: TieBreakCalculator, rule: TieRule, player: PlayerId) -> Shares:
-    return _from_opponents(tables.field, rule, player, _make_end_score_share)
+    return _list_opponent_shares(tables.field, rule, player, _make_end_score_share)
 
 
 def _list_opponents_rates(tables: TieBreakCalculator, rule: TieRule, player: PlayerId) -> Shares:
     """List the opponents' points per game."""
-    return _from_opponents(tables.field, rule, player, _make_rate_share)
+    return _list_opponent_shares(tables.field, rule, player, _make_rate_share)
 
 
 def _list_schedules(tables: TieBreakCalculator, rule: TieRule, player: PlayerId) -> Shares:
@@ -154,13 +154,13 @@ def _list_schedules(tables: TieBreakCalculator, rule: TieRule, player: PlayerId)
         known = tables.compute_value("schedule", opponent)
         return TieBreakShare(seat, known.over * field.unit, known.under)
 
-    return _from_opponents(tables.field, rule, player, schedule)
+    return _list_opponent_shares(tables.field, rule, player, schedule)
 
 
 OfOpponent = Callable[[ResultsByPlayer, PlayerId, PlayerResult], TieBreakShare]
 
 
-def _from_opponents(
+def _list_opponent_shares(
     field: ResultsByPlayer, rule: TieRule, player: PlayerId, share: OfOpponent
 ) -> Shares:
     """List each opponent's number. The rule determines how unplayed rounds count."""

@@ -76,11 +76,11 @@ class TieRule(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.adds in WITHIN
 
 
-def _by_name(rules: Iterable[TieRule]) -> Mapping[str, TieRule]:
+def _map_by_name(rules: Iterable[TieRule]) -> Mapping[str, TieRule]:
     return MappingProxyType({rule.name: rule for rule in rules})
 
 
-BUILT_IN = _by_name(
+BUILT_IN = _map_by_name(
     [
         TieRule("head to head", "head to head", "h2h"),
         TieRule("VP difference", "VP difference", "VP±"),

@@ -57,11 +57,11 @@ def parse_carried_damage(text: str, unit: CampaignUnit, rules: Ruleset | None) -
                 f"{part!r} cannot be read as wounds. Write who and how many (Vara 2, trooper 1), "
                 "or none."
             )
-        mark = _mark(name, unit, rules)
+        mark = _find_marker(name, unit, rules)
         if mark is not None:
             marks[mark[0]] = mark[1], int(number)
         else:
-            wounds.append(_wound(name, int(number), unit, rules))
+            wounds.append(_make_wound(name, int(number), unit, rules))
     kept = sorted(marks.items())
     return CarriedDamage(
         tuple(wounds),
@@ -70,7 +70,7 @@ def parse_carried_damage(text: str, unit: CampaignUnit, rules: Ruleset | None) -
     )
 
 
-def _mark(name: str, unit: CampaignUnit, rules: Ruleset | None) -> tuple[str, str] | None:
+def _find_marker(name: str, unit: CampaignUnit, rules: Ruleset | None) -> tuple[str, str] | None:
     """Return the id and word of a lasting marker, known from the rules or from earlier games."""
     carried = unit.carried_damage
     known = {word: marker for (marker, _), word in zip(carried.marks, carried.words, strict=True)}
@@ -84,7 +84,7 @@ def list_lasting_markers(rules: Ruleset | None) -> list[MarkerWord]:
     return [one for one in rules.words.markers if one.lasting] if rules is not None else []
 
 
-def _wound(name: str, wounds: int, unit: CampaignUnit, rules: Ruleset | None) -> Wound:
+def _make_wound(name: str, wounds: int, unit: CampaignUnit, rules: Ruleset | None) -> Wound:
     named = next((one for one in unit.present if make_name_key(one) == make_name_key(name)), None)
     if named is not None:
         return Wound("", wounds, named)
@@ -119,10 +119,11 @@ def describe_units_joined(state: LeagueState, event: ev.UnitsJoined) -> str:
         like = f", equipped as {state.units[model].name}"
     elif force.roster and not event.roster:
         like = " as plain figures"
-    return f"{force.name}: {names} joined{like}{_worth(force, event)}{format_reason(event.why)}"
+    worth = _describe_worth(force, event)
+    return f"{force.name}: {names} joined{like}{worth}{format_reason(event.why)}"
 
 
-def _worth(force: CampaignForce, event: ev.UnitsJoined) -> str:
+def _describe_worth(force: CampaignForce, event: ev.UnitsJoined) -> str:
     """Describe the points that new units add to a force, and the units with unknown points."""
     known = [unit.points for unit in event.units if unit.points is not None]
     parts = [format_count(sum(known), "point")] if known else []

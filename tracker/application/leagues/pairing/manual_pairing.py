@@ -123,7 +123,7 @@ class ManualPairingCommands:
             return self._swap_players(round_, partners[0], second, "paired", why)
         if len(partners) == len(fixtures) and partners[1] is not None:
             return self._swap_players(round_, first, partners[1], "paired", why)
-        return self._regroup(round_, first, second, "bye", "joined", why)
+        return self._write_wanted_pairing(round_, first, second, "bye", "joined", why)
 
     def give_bye(
         self, one: str, kind: Bye = "bye", *, why: str = "", number: int | None = None
@@ -140,9 +140,9 @@ class ManualPairingCommands:
                 f"{self._league.state.get_player_name(player)} has {describe_bye_kind(kind)} "
                 f"in round {round_.number} already. Nothing was changed."
             )
-        return self._regroup(round_, player, None, kind, "bye", why)
+        return self._write_wanted_pairing(round_, player, None, kind, "bye", why)
 
-    def _regroup(
+    def _write_wanted_pairing(
         self,
         round_: Round,
         home: PlayerId,

@@ -35,7 +35,7 @@ class ProposedPairing(Struct, frozen=True):
 def propose_pairings(
     state: LeagueState,
     players: Sequence[PlayerId],
-    how: Method,
+    method: Method,
     order: Order = "",
     before: Collection[frozenset[PlayerId]] = (),
     drawn: Sequence[PlayerId] = (),
@@ -47,15 +47,15 @@ def propose_pairings(
     lots. ``before`` are the groups of the earlier draft. In a round robin two players meet at most
     ``times`` times (None for no limit), so some players may stay unpaired.
     """
-    if how == round_pairing_draft.SWISS:
-        return _swiss(state, players, _as_drawn(state, players, order, drawn), before)
-    return _by_circle(state, _standing(state, players, order, drawn), before, times)
+    if method == round_pairing_draft.SWISS:
+        return _propose_swiss(state, players, _sort_players(state, players, order, drawn), before)
+    return _propose_round_robin(state, _sort_by_order(state, players, order, drawn), before, times)
 
 
 # ------------------------------------------------------------------------------------- the Swiss
 
 
-def _swiss(
+def _propose_swiss(
     state: LeagueState,
     players: Sequence[PlayerId],
     stand: Sequence[EnrolledPlayer],
@@ -86,13 +86,13 @@ def _swiss(
     ]
 
 
-def _as_drawn(
+def _sort_players(
     state: LeagueState, players: Sequence[PlayerId], order: Order, drawn: Sequence[PlayerId]
 ) -> list[EnrolledPlayer]:
     """Sort all players in the order that breaks ties. A seeded first round alternates halves."""
     known = {one.id: one for one in list_players_at_cutoff(state)}
     lots = any(lot.season == state.season.number for lot in state.lots)
-    stand = _standing(state, known, order or ("lots" if lots else ""), drawn)
+    stand = _sort_by_order(state, known, order or ("lots" if lots else ""), drawn)
     if order in player_seeding.SEEDED:
         here = set(players)
         seeded = player_seeding.interleave_seed_halves([one for one in stand if one in here])
@@ -100,7 +100,7 @@ def _as_drawn(
     return [known[one] for one in stand]
 
 
-def _standing(
+def _sort_by_order(
     state: LeagueState, players: Iterable[PlayerId], order: Order, drawn: Sequence[PlayerId]
 ) -> list[PlayerId]:
     """Sort players by their lots or by the order of the season's first round."""
@@ -116,7 +116,7 @@ def _standing(
 # ------------------------------------------------------------------------------------ the circle
 
 
-def _by_circle(
+def _propose_round_robin(
     state: LeagueState,
     stand: Sequence[PlayerId],
     before: Collection[frozenset[PlayerId]],
@@ -131,11 +131,12 @@ def _by_circle(
         one.home for one in fixtures if one.round and one.away is None and not one.is_requested_bye
     )
     return [
-        _told(state, one, met) for one in pair_round_robin_round(stand, met, byes, before, times)
+        _explain_pairing(state, one, met)
+        for one in pair_round_robin_round(stand, met, byes, before, times)
     ]
 
 
-def _told(
+def _explain_pairing(
     state: LeagueState, pairing: RoundRobinPairing, met: Counter[frozenset[PlayerId]]
 ) -> ProposedPairing:
     """Build a pairing with its reason. After each meeting, home and away are swapped."""

@@ -31,8 +31,8 @@ def list_pairing_columns(
         column("player", lambda one: name(one.home), words=True),
         column("opponent", lambda one: name(find_opponent(one, player)) or "bye", words=True),
         column("result", lambda one: describe_result_or_date(state, one, today), words=True),
-        column("played", lambda one: _played(one, today), words=True),
-        column("signed", lambda one: _signed(state, one), words=True),
+        column("played", lambda one: _format_day_played(one, today), words=True),
+        column("signed", lambda one: _format_signed(state, one), words=True),
         column("remarks", lambda one: describe_linked_game(state, one), words=True),
     )
     if player is None:
@@ -87,13 +87,13 @@ def list_result_corrections(state: LeagueState, fixture: Fixture) -> list[str]:
     ]
 
 
-def _played(fixture: Fixture, today: str) -> str:
+def _format_day_played(fixture: Fixture, today: str) -> str:
     """Return the date of play, or the planned date of a game outside the rounds."""
     if fixture.away is None or fixture.ended is None:
         return format_day(fixture.on, today) if fixture.away and fixture.arranged is None else ""
     return f"{format_day(fixture.ended.played_on, today)} {fixture.ended.time}".strip()
 
 
-def _signed(state: LeagueState, fixture: Fixture) -> str:
+def _format_signed(state: LeagueState, fixture: Fixture) -> str:
     both = fixture.away is not None and len(fixture.signed) == len(fixture.players)
     return "both" if both else ", ".join(map(state.get_player_name, fixture.signed))

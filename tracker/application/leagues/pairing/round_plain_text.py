@@ -39,14 +39,14 @@ def format_round_text(league: League, number: int | None = None, season: int | N
     state = league.state
     round_ = find_round(state, number, season)
     about = round_missions.describe_round_mission(state, round_.season, round_.number)
-    lines = [_head(league, round_), *([f"mission: {about}"] if about else []), ""]
+    lines = [_format_heading(league, round_), *([f"mission: {about}"] if about else []), ""]
     fixtures = [one for one in state.list_fixtures(round_) if not one.is_requested_bye]
     lines += format_table_lines(list_pairing_columns(state, league.calendar.today)[:4], fixtures)
     absent = list_absent_groups(league, round_)
     return "\n".join([*lines, *(["", *absent] if absent else []), ""])
 
 
-def _head(league: League, round_: Round) -> str:
+def _format_heading(league: League, round_: Round) -> str:
     parts = [f"round {round_.number}"]
     parts += [league.calendar.format_day(round_.on)] if round_.on else []
     if round_.ends:

@@ -25,7 +25,7 @@ from tracker.leagues.results.standings_input_types import PlayerId
 
 BRACKET = "bracket"
 """The name of the pairing system in a bracket round's draft."""
-MOST = 64
+MAX_CUT = 64
 
 
 class TopCutCommands:
@@ -66,17 +66,19 @@ class TopCutCommands:
         season_closing.require_open_season(state)
         if state.info.what != "league":
             raise Refused("Only leagues have a top cut; this is a campaign.")
-        self._must_come_now(state)
-        seeds = [find_player(state, one) for one in players] or self._best(best, division)
+        self._require_time_for_cut(state)
+        seeds = [find_player(state, one) for one in players] or self._list_best_players(
+            best, division
+        )
         if len(set(seeds)) < len(seeds):
             raise Refused("Somebody is named twice. Name each player once, best first.")
-        if not 2 <= len(seeds) <= MOST:
-            raise Refused(f"A bracket has 2 to {MOST} players; 4, 8 and 16 need no byes.")
+        if not 2 <= len(seeds) <= MAX_CUT:
+            raise Refused(f"A bracket has 2 to {MAX_CUT} players; 4, 8 and 16 need no byes.")
         return self._league.write_entry(
             CutMade(players=tuple(seeds), third=third, why=clean_text(why))
         )
 
-    def _must_come_now(self, state: LeagueState) -> None:
+    def _require_time_for_cut(self, state: LeagueState) -> None:
         if state.draft is not None:
             raise Refused(
                 f"Publish or cancel the draft of round {state.draft.number} before the top cut."
@@ -86,7 +88,7 @@ class TopCutCommands:
         if state.top_cut is not None and state.round_number > state.top_cut.after:
             raise Refused("The bracket has begun. To choose other players, undo its rounds first.")
 
-    def _best(self, best: int, division: str) -> list[PlayerId]:
+    def _list_best_players(self, best: int, division: str) -> list[PlayerId]:
         state = self._league.state
         name = find_division(state.get_divisions(), division)
         table = compute_standings_by_division(
@@ -107,7 +109,7 @@ class TopCutCommands:
         state = self._league.state
         season_closing.require_open_season(state)
         fixture, who = find_fixture(state, typed), find_player(state, player)
-        game = self._game(fixture.id)
+        game = self._find_game(fixture.id)
         called = describe_fixture(state, fixture)
         if who not in fixture.players:
             raise Refused(
@@ -127,7 +129,7 @@ class TopCutCommands:
             CutDecided(fixture=fixture.id, player=who, why=clean_text(why))
         )
 
-    def _game(self, fixture: ev.FixtureId) -> BracketGame:
+    def _find_game(self, fixture: ev.FixtureId) -> BracketGame:
         for game in self.get_bracket().games:
             if game.fixture == fixture:
                 return game
@@ -141,18 +143,18 @@ def draft_bracket_round(state: LeagueState) -> ev.RoundDrafted:
     """Draft the bracket's next round. Raises ``Refused`` if a game is undecided."""
     found = find_bracket(state, state.season.number)
     assert found is not None
-    if found.champion is not None and not _to_play(state, found):
+    if found.champion is not None and not _list_games_to_play(state, found):
         raise Refused(
             f"{state.get_player_name(found.champion)} has won the bracket. Close the season."
         )
     number = state.round_number + 1
-    _must_be_decided(state, found)
+    _require_decided(state, found)
     kept = {}
     if state.draft is not None:
         kept = {frozenset(one.players): one for one in state.list_fixtures(state.draft)}
     names = round_pairing_draft.make_fixture_ids(state)
     pairings = []
-    for name, home, away in _to_play(state, found):
+    for name, home, away in _list_games_to_play(state, found):
         was = kept.get(frozenset((home, away)))
         why = f"{name}, {found.get_seed(home)} v {found.get_seed(away)}"
         fixture = was.id if was else next(names)
@@ -161,7 +163,9 @@ def draft_bracket_round(state: LeagueState) -> ev.RoundDrafted:
     return ev.RoundDrafted(round=number, pairings=tables, method=BRACKET)
 
 
-def _to_play(state: LeagueState, bracket: Bracket) -> list[tuple[str, PlayerId, PlayerId]]:
+def _list_games_to_play(
+    state: LeagueState, bracket: Bracket
+) -> list[tuple[str, PlayerId, PlayerId]]:
     """List the games with two known players that are not yet published, with their round's name."""
     return [
         (round_.name, game.home, game.away)
@@ -172,7 +176,7 @@ def _to_play(state: LeagueState, bracket: Bracket) -> list[tuple[str, PlayerId, 
     ]
 
 
-def _must_be_decided(state: LeagueState, bracket: Bracket) -> None:
+def _require_decided(state: LeagueState, bracket: Bracket) -> None:
     for game in bracket.games:
         if game.winner is not None or not game.fixture:
             continue
@@ -188,7 +192,7 @@ def _must_be_decided(state: LeagueState, bracket: Bracket) -> None:
 def list_stale_bracket_reasons(state: LeagueState, draft: Round) -> list[str]:
     """List the reasons for drafting a bracket round again."""
     found = find_bracket(state, state.season.number)
-    now = {frozenset(pair) for _, *pair in _to_play(state, found)} if found else set()
+    now = {frozenset(pair) for _, *pair in _list_games_to_play(state, found)} if found else set()
     if now == {frozenset(one.players) for one in state.list_fixtures(draft)}:
         return []
     return ["The bracket has changed since the draft."]

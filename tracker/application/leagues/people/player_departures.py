@@ -48,14 +48,16 @@ def assess_departure(state: LeagueState, player: PlayerId) -> PlayerDeparture:
     games = [one for one in mine if one.away is not None]
     open_now = [one for one in games if one.ended is None and one.round == state.round_number]
     played = [one for one in games if one.ended is not None]
-    return PlayerDeparture(player, next(iter(open_now), None), len(played), _games(state, player))
+    return PlayerDeparture(
+        player, next(iter(open_now), None), len(played), _count_games(state, player)
+    )
 
 
-def _games(state: LeagueState, player: PlayerId) -> int:
+def _count_games(state: LeagueState, player: PlayerId) -> int:
     """Count a player's games in a round robin. Returns 0 for a Swiss and during a bracket."""
     if state.round is None or state.top_cut is not None or _is_swiss(state, player):
         return 0
-    ranked = sum(one.ranked and one.id != player for one in _field(state, player))
+    ranked = sum(one.ranked and one.id != player for one in _list_field(state, player))
     return ranked * round_pairing_draft.count_meetings_per_pair(
         state, state.get_divisions().get_division(player)
     )
@@ -66,7 +68,7 @@ def _is_swiss(state: LeagueState, player: PlayerId) -> bool:
     round_ = state.round
     if round_ is None or round_.method == round_pairing_draft.SWISS:
         return round_ is not None
-    division, players = state.get_divisions().get_division(player), len(_field(state, player))
+    division, players = state.get_divisions().get_division(player), len(_list_field(state, player))
     return (
         round_pairing_draft.choose_default_division_method(
             state, round_.number + 1, division, players
@@ -75,7 +77,7 @@ def _is_swiss(state: LeagueState, player: PlayerId) -> bool:
     )
 
 
-def _field(state: LeagueState, player: PlayerId) -> list[Competitor]:
+def _list_field(state: LeagueState, player: PlayerId) -> list[Competitor]:
     """List the members of a player's division."""
     divided = state.get_divisions()
     division = divided.get_division(player)

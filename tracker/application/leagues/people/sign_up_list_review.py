@@ -24,9 +24,9 @@ from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.name_normalisation import make_name_key
 
 Verdict = Literal["joins", "is enrolled", "has dropped", "twice", "no name", "left out", "heading"]
-LIKE = 0.82
+SIMILARITY = 0.82
 """The similarity at which two names may be the same. One different letter in six is similar."""
-MOST = 1000
+MAX_LINES = 1000
 
 
 class SignUp(Struct, frozen=True):
@@ -86,15 +86,17 @@ def review_sign_ups(
     """
     people = parse_sign_up_list(text, columns, whole=whole)
     listed = people.names
-    if len(listed) > MOST:
-        raise Refused(f"The list has {format_count(len(listed), 'line')}; the limit is {MOST}.")
+    if len(listed) > MAX_LINES:
+        raise Refused(
+            f"The list has {format_count(len(listed), 'line')}; the limit is {MAX_LINES}."
+        )
     enrolled = {make_name_key(one.name): one for one in state.players.values()}
-    known = {_plain(one.name): one.name for one in state.players.values()}
+    known = {_normalise_name(one.name): one.name for one in state.players.values()}
     seen: set[str] = set()
-    titles = map(_row, people.titles)
+    titles = map(_clean_row, people.titles)
     found = [SignUp(one.line, one.name, one.beside, "heading") for one in titles]
     for one in listed:
-        row = _row(one)
+        row = _clean_row(one)
         there = enrolled.get(make_name_key(row.name))
         verdict: Verdict = "joins"
         like = ""
@@ -106,12 +108,12 @@ def review_sign_ups(
         elif make_name_key(row.name) in seen:
             verdict = "twice"
         else:
-            like = _like(row.name, known)
+            like = _find_similar_name(row.name, known)
             if one.line in left_out:
                 verdict = "left out"
             else:
                 seen.add(make_name_key(row.name))
-                known.setdefault(_plain(row.name), row.name)
+                known.setdefault(_normalise_name(row.name), row.name)
         found.append(SignUp(row.line, row.name, row.beside, verdict, like))
     return found
 
@@ -144,20 +146,20 @@ def describe_sign_up(row: SignUp) -> str:
     return f"{words}; same person as {row.like}?" if row.like else words
 
 
-def _row(listed: ListedName) -> ListedName:
+def _clean_row(listed: ListedName) -> ListedName:
     return ListedName(listed.line, clean_text(listed.name), clean_text(listed.beside))
 
 
-def _like(name: str, known: dict[str, str]) -> str:
+def _find_similar_name(name: str, known: dict[str, str]) -> str:
     """Return a known name that is very similar, or ""."""
-    wanted = _plain(name)
+    wanted = _normalise_name(name)
     if wanted in known:
         return known[wanted]
     match = SequenceMatcher()
     match.set_seq2(wanted)
-    best, like = LIKE, ""
+    best, like = SIMILARITY, ""
     for plain, called in known.items():
-        if _begins(plain, wanted) or _begins(wanted, plain):
+        if _is_beginning(plain, wanted) or _is_beginning(wanted, plain):
             return called
         match.set_seq1(plain)
         if match.real_quick_ratio() >= best and match.quick_ratio() >= best:
@@ -167,13 +169,13 @@ def _like(name: str, known: dict[str, str]) -> str:
     return like
 
 
-def _begins(short: str, long: str) -> bool:
+def _is_beginning(short: str, long: str) -> bool:
     """Whether one name is the other with additional words, as ``anna`` and ``anna berger``."""
     words: Sequence[str] = long.split()
     return len(short.split()) < len(words) and set(short.split()) <= set(words)
 
 
-def _plain(name: str) -> str:
+def _normalise_name(name: str) -> str:
     """Normalise a name: no accents, punctuation or capitals, and words in sorted order."""
     letters = unicodedata.normalize("NFKD", name.casefold())
     kept = "".join(c if c.isalnum() else " " for c in letters if not unicodedata.combining(c))

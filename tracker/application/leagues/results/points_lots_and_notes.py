@@ -96,11 +96,11 @@ class PointsAndNotesCommands:
             raise Refused("Type the note.")
         return self._league.write_entry(
             ev.StoryTold(
-                text=said, about=self._about(about), on=self._league.calendar.parse_day(on)
+                text=said, about=self._find_subject(about), on=self._league.calendar.parse_day(on)
             )
         )
 
-    def _about(self, typed: str) -> str:
+    def _find_subject(self, typed: str) -> str:
         state = self._league.state
         if not typed:
             return ""

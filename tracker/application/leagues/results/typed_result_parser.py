@@ -17,7 +17,7 @@ WAYS = (
     "type 10-7, or w1 (1 won), w0 (drawn), c1 (1 conceded), f1 (1 forfeits),"
     " l1 (1 left after the round was published), dl (both lose)"
 )
-MOST_VP = 99_999
+MAX_VP = 99_999
 _VP = re.compile(r"(?<![a-z\d])([-−]?\d{1,6})\s*[-–:/ ]\s*([-−]?\d{1,6})")
 _WORDS: dict[str, str] = {
     "w": "w",
@@ -63,24 +63,24 @@ def parse_bye_result(text: str, kind: Bye) -> tuple[Bye, tuple[int, int] | None]
 
     ``kind`` is the default kind of bye. Raises ``Refused``.
     """
-    rest, vp = _points(" ".join(text.split()))
+    rest, vp = _split_points(" ".join(text.split()))
     return (parse_bye_kind(rest) if rest or vp is None else kind), vp
 
 
-def _points(said: str) -> tuple[str, tuple[int, int] | None]:
+def _split_points(said: str) -> tuple[str, tuple[int, int] | None]:
     """Split a text into its victory points and the rest. Raises ``Refused``."""
     found = _VP.search(said)
     if found is None:
         return said, None
-    vp = (_number(found[1]), _number(found[2]))
-    if max(map(abs, vp)) > MOST_VP:
-        raise Refused(f"{found[0]} is too high for a score; the limit is {MOST_VP}.")
+    vp = (_parse_number(found[1]), _parse_number(found[2]))
+    if max(map(abs, vp)) > MAX_VP:
+        raise Refused(f"{found[0]} is too high for a score; the limit is {MAX_VP}.")
     return " ".join((said[: found.start()] + said[found.end() :]).split()), vp
 
 
 def parse_typed_result(text: str) -> TypedResult:
     """Parse a typed result. Raises ``Refused``."""
-    said, vp = _points(" ".join(text.split()).lower())
+    said, vp = _split_points(" ".join(text.split()).lower())
     if not said:
         if vp is None:
             raise Refused(f"Type how it ended: {WAYS}.")
@@ -99,7 +99,7 @@ def parse_typed_result(text: str) -> TypedResult:
 
 def parse_result_column(text: str, column: str) -> tuple[int, int]:
     """Parse an additional column of a result such as ``12-7``, home first. Raises ``Refused``."""
-    rest, found = _points(" ".join(text.split()))
+    rest, found = _split_points(" ".join(text.split()))
     if rest or found is None:
         raise Refused(f"Write {column} of both players as 12-7. A negative score is written -3-7.")
     return found
@@ -122,5 +122,5 @@ def format_typed_result(kind: Kind, winner: int, vp: tuple[int, int] | None) -> 
     return f"{letter}{3 - winner} {points}".strip()
 
 
-def _number(text: str) -> int:
+def _parse_number(text: str) -> int:
     return int(text.replace("−", "-"))

@@ -19,7 +19,7 @@ from tracker.leagues.league_state import LeagueState, Round
 from tracker.leagues.results.standings_input import StandingsCutoff, compute_standings_by_division
 from tracker.vocabulary.name_normalisation import make_name_key
 
-MOST = 20
+MAX_DIVISIONS = 20
 _HOW_MANY = re.compile(r"\b(\d{1,3})\s+(up|down)\b", re.IGNORECASE)
 LONGEST = 30
 NOBODYS = "none"
@@ -52,12 +52,12 @@ class DivisionCommands:
             raise Refused(f"A division needs a name other than {NOBODYS}.")
         if len({make_name_key(name) for name in called}) < len(called):
             raise Refused("Two divisions have the same name. Give each its own.")
-        if len(called) == 1 or len(called) > MOST:
-            raise Refused(f"A league has 2 to {MOST} divisions, or none.")
-        if not 0 <= up <= MOST or not 0 <= down <= MOST:
-            raise Refused(f"Up to {MOST} players can go up, and as many down.")
+        if len(called) == 1 or len(called) > MAX_DIVISIONS:
+            raise Refused(f"A league has 2 to {MAX_DIVISIONS} divisions, or none.")
+        if not 0 <= up <= MAX_DIVISIONS or not 0 <= down <= MAX_DIVISIONS:
+            raise Refused(f"Up to {MAX_DIVISIONS} players can go up, and as many down.")
         ways = {
-            _meant(called, name): round_pairing_draft.parse_season_pairing_method(typed)
+            _match_name(called, name): round_pairing_draft.parse_season_pairing_method(typed)
             for name, typed in (pairing or {}).items()
         }
         divisions = tuple(Division(name, ways.get(name, "")) for name in called)
@@ -90,7 +90,7 @@ class DivisionCommands:
         divided = state.get_divisions()
         if not divided:
             raise Refused("The league has no divisions yet. Name them first: A B.")
-        to = "" if make_name_key(division) == NOBODYS else _meant(divided.names, division)
+        to = "" if make_name_key(division) == NOBODYS else _match_name(divided.names, division)
         meant = dict.fromkeys(find_player(state, one) for one in players)
         if not meant:
             raise Refused(f"Name the players for division {to or NOBODYS}.")
@@ -104,7 +104,7 @@ class DivisionCommands:
 
     def propose_division_moves(self) -> list[DivisionChange]:
         """Propose the next season's promotions and relegations from the current standings."""
-        return _moves(self._league.state, self._league.calendar.today)
+        return _propose_moves(self._league.state, self._league.calendar.today)
 
     def _open(self) -> LeagueState:
         state = self._league.state
@@ -129,7 +129,7 @@ def make_promotion_events(
     Raises ``Refused``.
     """
     staying = {find_player(state, one) for one in stay}
-    proposed = _moves(state, today)
+    proposed = _propose_moves(state, today)
     if others := staying - {one.player for one in proposed}:
         raise Refused(
             f"{state.get_player_name(min(others))} stays anyway. Name somebody who goes up or down."
@@ -140,7 +140,7 @@ def make_promotion_events(
             yield DivisionMoved(player=one.player, division=one.now, why=why, origin="rule")
 
 
-def _moves(state: LeagueState, today: str) -> list[DivisionChange]:
+def _propose_moves(state: LeagueState, today: str) -> list[DivisionChange]:
     divided = state.get_divisions()
     if not divided:
         return []
@@ -155,10 +155,10 @@ def find_division(divided: LeagueDivisions, typed: str) -> str:
         if typed:
             raise Refused("The league has no divisions.")
         return ""
-    return _meant(divided.names, typed) if typed else divided.names[0]
+    return _match_name(divided.names, typed) if typed else divided.names[0]
 
 
-def _meant(names: Collection[str], typed: str) -> str:
+def _match_name(names: Collection[str], typed: str) -> str:
     wanted = make_name_key(typed)
     same = [name for name in names if make_name_key(name) == wanted]
     begun = [name for name in names if wanted and make_name_key(name).startswith(wanted)]

@@ -77,11 +77,11 @@ def describe_certainty(forecast: SeasonOutlook, outlook: PlayerOutlook) -> str:
 
 def describe_needed_results(state: LeagueState, outlook: PlayerOutlook) -> str:
     """Describe the results needed: ``alone at the top with a draw if Ben does not win``, or ""."""
-    told = [_condition(state, each) for each in reversed(outlook.wins)]
+    told = [_describe_condition(state, each) for each in reversed(outlook.wins)]
     return f"alone at the top {', or '.join(told)}" if told else ""
 
 
-def _condition(state: LeagueState, condition: TitleCondition) -> str:
+def _describe_condition(state: LeagueState, condition: TitleCondition) -> str:
     rivals = [
         f"{state.get_player_name(each.player)} {RIVAL[each.at_best]}" for each in condition.rivals
     ]

@@ -72,9 +72,13 @@ class LeagueSeasonCommands:
 
     def build_plan_events(self, plan: SeasonPlan, *, unsaid: bool = False) -> list[AnyLeagueEvent]:
         """Build the events to be written. If ``unsaid`` is true, the reason may be missing."""
-        return [*self._turn(plan), *self._pays(plan, unsaid=unsaid), *self._planned(plan)]
+        return [
+            *self._list_season_events(plan),
+            *self._list_scheme_events(plan, unsaid=unsaid),
+            *self._list_plan_events(plan),
+        ]
 
-    def _turn(self, plan: SeasonPlan) -> Iterator[AnyLeagueEvent]:
+    def _list_season_events(self, plan: SeasonPlan) -> Iterator[AnyLeagueEvent]:
         season, today = self._league.state.season, self._league.calendar.today
         if plan.step == "closed" and season.closed:
             raise Refused(f"Season {season.number} is already closed. Begin the next one.")
@@ -91,7 +95,7 @@ class LeagueSeasonCommands:
             )
             yield from division_changes.make_promotion_events(self._league.state, today, plan.stay)
 
-    def _pays(self, plan: SeasonPlan, *, unsaid: bool) -> Iterator[AnyLeagueEvent]:
+    def _list_scheme_events(self, plan: SeasonPlan, *, unsaid: bool) -> Iterator[AnyLeagueEvent]:
         was, wanted = self._league.state.info.scheme, self.build_scheme(plan)
         if wanted == was:
             return
@@ -126,7 +130,7 @@ class LeagueSeasonCommands:
             )
         return replace(ordered, best=BestResults(plan.best) if plan.best else None)
 
-    def _planned(self, plan: SeasonPlan) -> Iterator[AnyLeagueEvent]:
+    def _list_plan_events(self, plan: SeasonPlan) -> Iterator[AnyLeagueEvent]:
         state = self._league.state
         season, rounds = state.season, plan.rounds
         if rounds is not None:

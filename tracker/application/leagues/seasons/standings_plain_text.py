@@ -53,7 +53,7 @@ def list_standings_columns(table: Standings) -> list[Column[StandingsRow]]:
         column("byes", lambda row: str(row.byes), optional=True, spare=3),
         *list_tie_break_columns(table),
         column("bonus", lambda row: row.bonus.short, optional=True),
-        *(column(clean_text(one), partial(_extra, one), spare=2) for one in extra),
+        *(column(clean_text(one), partial(_format_extra, one), spare=2) for one in extra),
         column("points", lambda row: row.points.short),
         column("move", describe_place_change, optional=True),
     ]
@@ -81,18 +81,18 @@ def _describe_span(rating: Rating) -> str:
 def list_tie_break_columns(table: Standings) -> list[Column[StandingsRow]]:
     """Return the tie-break columns with a value. Lots have no values until they are drawn."""
     return [
-        Column(one, partial(_tie, one), table.get_heading(one), spare=1)
+        Column(one, partial(_format_tie_value, one), table.get_heading(one), spare=1)
         for one in table.tie_breaks
         if any(row.get_tie_value(one) is not None for row in table.rows)
     ]
 
 
-def _tie(tie_break: TieBreak, row: StandingsRow) -> str:
+def _format_tie_value(tie_break: TieBreak, row: StandingsRow) -> str:
     value = row.get_tie_value(tie_break)
     return "" if value is None else format_criterion_value(tie_break, value)
 
 
-def _extra(name: str, row: StandingsRow) -> str:
+def _format_extra(name: str, row: StandingsRow) -> str:
     return ":".join(map(str, row.extra.get(name, (0, 0))))
 
 

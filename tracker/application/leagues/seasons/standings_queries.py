@@ -65,7 +65,7 @@ class StandingsQueries:
     def describe_breakdown(self, numbers: PlayerBreakdown) -> list[str]:
         """Describe a breakdown in lines: rounds, sums, bonus, neighbours, opponents not met."""
         names = {one.id: one.name for one in self._league.state.players.values()}
-        lines = [_round(one, names) for one in numbers.lines]
+        lines = [_describe_round(one, names) for one in numbers.lines]
         lines += [format_sum_breakdown(total, names) for total in (numbers.points, *numbers.ties)]
         lines += [
             f"{one.points.short} {one.column}: {one.reason}" if one.reason else one.points.short
@@ -116,7 +116,7 @@ class StandingsQueries:
         return StandingsCutoff(season, day=self._league.calendar.parse_day(as_of))
 
 
-def _round(line: RoundBreakdown, names: Mapping[PlayerId, str]) -> str:
+def _describe_round(line: RoundBreakdown, names: Mapping[PlayerId, str]) -> str:
     """Describe a round, as in ``r3 Anna 11:15 lost``."""
     who = names[line.opponent] if line.opponent else line.kind
     score = f" {line.vp[0]}:{line.vp[1]}".replace("-", "−") if line.vp else ""
