@@ -27,14 +27,14 @@ def draw_card(match: Match, deck: DeckDefinition) -> Asking[int]:
     return card
 
 
-def draw_into_hand(match: Match, deck: DeckDefinition, side: SideId, many: int) -> None:
-    """Draw ``many`` cards into a side's hand, up to the hand's limit and while cards are left.
+def draw_into_hand(match: Match, deck: DeckDefinition, side: SideId, count: int) -> None:
+    """Draw ``count`` cards into a side's hand, up to the hand's limit and while cards are left.
 
     If too few cards are left, the played cards are shuffled in again.
     """
     assert deck.hand is not None
     held = [count_hand(match, deck, one) for one in match.sides]
-    wanted = max(min(many, deck.limit - count_hand(match, deck, side)), 0)
+    wanted = max(min(count, deck.limit - count_hand(match, deck, side)), 0)
     left = len(deck.names) - sum(held)
     if wanted > left - len(_list_out(match, deck)) and match.has(MATCH, deck.out):
         match.record(deck.out.cleared(MATCH))

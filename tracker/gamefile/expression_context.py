@@ -84,10 +84,10 @@ def make_unit_context(match: Match, unit: UnitId, target: UnitId | None = None) 
 
 
 def evaluate_expression_now(
-    game: GameDefinition, match: Match, doing: ActionContext, expression: Expression
+    game: GameDefinition, match: Match, context: ActionContext, expression: Expression
 ) -> int:
     """Evaluate an expression as an integer in the current state."""
-    return evaluate_number(expression, _known(game, match, doing), game.tables)
+    return evaluate_number(expression, _make_look_up(game, match, context), game.tables)
 
 
 def make_unit_activation(game: GameDefinition) -> Activation:
@@ -115,40 +115,42 @@ def make_unit_activation(game: GameDefinition) -> Activation:
     return Activation(tuple(by_units), points, go_on)
 
 
-def _known(game: GameDefinition, match: Match, doing: ActionContext) -> LookUpName:
+def _make_look_up(game: GameDefinition, match: Match, context: ActionContext) -> LookUpName:
     def known(name: str) -> Value:
         whose, _, word = name.rpartition(".")
-        said = dict(doing.said)
+        said = dict(context.said)
         if name in said or whose == "weapon":
             return said.get(name, 0)
         match game.sources[word]:
             case "roll" | "deck" | "answer" | "flag" | "action":
                 return 0
             case "option":
-                return _plain(match.option(word))
+                return _convert_to_number(match.option(word))
             case "game":
                 return match.turn
             case "table marker":
-                return _counted(match, MATCH, word)
+                return _get_marker_value(match, MATCH, word)
             case "unit" if whose in {"side", "enemy"}:
-                side = doing.resolve_subject("enemy" if whose == "enemy" else "side", match)
-                return sum(_of_unit(match, unit, word) for unit in match.all_units(SideId(side)))
+                side = context.resolve_subject("enemy" if whose == "enemy" else "side", match)
+                return sum(
+                    _get_unit_value(match, unit, word) for unit in match.all_units(SideId(side))
+                )
             case "side" | "side marker" as source:
-                of = doing.resolve_subject("enemy" if whose == "enemy" else "side", match)
+                of = context.resolve_subject("enemy" if whose == "enemy" else "side", match)
                 points = source == "side" and match.points(SideId(of))
-                return points or _counted(match, of, word)
+                return points or _get_marker_value(match, of, word)
             case source:
-                subject = doing.resolve_subject("target" if whose == "target" else "actor", match)
-                return _stands_for(game, match, doing, subject, source, word)
+                subject = context.resolve_subject("target" if whose == "target" else "actor", match)
+                return _get_value(game, match, context, subject, source, word)
 
     return known
 
 
 def evaluate_names_now(
-    game: GameDefinition, match: Match, doing: ActionContext, names: Iterable[str]
+    game: GameDefinition, match: Match, context: ActionContext, names: Iterable[str]
 ) -> tuple[Value, ...]:
     """Evaluate several names in the current state."""
-    return tuple(map(_known(game, match, doing), names))
+    return tuple(map(_make_look_up(game, match, context), names))
 
 
 def list_unit_values(
@@ -161,37 +163,37 @@ def list_unit_values(
     )
 
 
-def _stands_for(
+def _get_value(
     game: GameDefinition,
     match: Match,
-    doing: ActionContext,
+    context: ActionContext,
     subject: Subject,
     source: Source,
     word: str,
 ) -> Value:
     """Return a name's value for a subject."""
     if source == "marker":
-        return _counted(match, subject, word)
+        return _get_marker_value(match, subject, word)
     unit = UnitId(subject)
-    figures = doing.list_figures(match, unit)
+    figures = context.list_figures(match, unit)
     if source == "value":
         own = replace(make_unit_context(match, unit), group=figures)
         return evaluate_expression_now(game, match, own, game.values[word])
     if source == "stat":
         return get_stat_of_first_figure(game, match, figures, word)
-    return _of_unit(match, unit, word)
+    return _get_unit_value(match, unit, word)
 
 
-def _plain(value: object) -> int:
+def _convert_to_number(value: object) -> int:
     return int(value) if isinstance(value, int) else 0
 
 
-def _counted(match: Match, subject: Subject, marker: str) -> Value:
+def _get_marker_value(match: Match, subject: Subject, marker: str) -> Value:
     """Return a marker's number or word. A face-down marker or one without a number counts as 1."""
     found = match.marker(subject, marker.replace("_", "-"))
     if found is None or found.hidden_from:
         return int(found is not None)
-    return found.value if isinstance(found.value, str) else _plain(found.value)
+    return found.value if isinstance(found.value, str) else _convert_to_number(found.value)
 
 
 def change_marker_count(
@@ -208,7 +210,7 @@ def change_marker_count(
     return (kind.set(subject, value=now if counts else True, hidden_from=hidden),)
 
 
-def _of_unit(match: Match, unit: UnitId, word: str) -> int:
+def _get_unit_value(match: Match, unit: UnitId, word: str) -> int:
     if word == ENGAGED:
         return len(list_units_in_contact(match, unit))
     there, began = len(match.figures(unit)), match.unit(unit).started
@@ -230,11 +232,11 @@ def count_weapon_bearers(match: Match, figures: tuple[FigureId, ...], weapon: st
 
 
 def make_weapon_context(
-    game: GameDefinition, match: Match, doing: ActionContext, weapon: str
+    game: GameDefinition, match: Match, context: ActionContext, weapon: str
 ) -> ActionContext:
     """Return the same context with a weapon and the weapon's stats."""
-    figures = match.figures(doing.unit) if doing.unit else ()
-    known = doing.with_value(BEARERS, count_weapon_bearers(match, figures, weapon))
+    figures = match.figures(context.unit) if context.unit else ()
+    known = context.with_value(BEARERS, count_weapon_bearers(match, figures, weapon))
     known = known.with_value(WEAPON, weapon)
     for each in game.weapon_stats:
         value = game.weapons[weapon].get(each.name, each.usual or 0)

@@ -83,11 +83,15 @@ class LookupTable(Struct, frozen=True):
 
     def look_up(self, places: tuple[int, ...]) -> int:
         """Return the value at the given indices, or at the nearest existing ones."""
-        row = self.rows[_held(places[0] - self.first, self.rows)] if self.across else self.rows[0]
-        return row[_held(places[-1] - self.first, row)]
+        row = (
+            self.rows[_limit_place(places[0] - self.first, self.rows)]
+            if self.across
+            else self.rows[0]
+        )
+        return row[_limit_place(places[-1] - self.first, row)]
 
 
-def _held(place: int, among: tuple[object, ...]) -> int:
+def _limit_place(place: int, among: tuple[object, ...]) -> int:
     return min(max(place, 0), len(among) - 1)
 
 
@@ -100,7 +104,7 @@ def parse_expression(text: str) -> Expression:
 
 class _Reader:
     def __init__(self, text: str) -> None:
-        self.tokens = [*_tokens(text)]
+        self.tokens = [*_split_tokens(text)]
         self.place = 0
         self.depth = 0
 
@@ -127,7 +131,7 @@ class _Reader:
     def require_sign(self, sign: str) -> None:
         if not self.read_character(sign):
             _, said, at = self.tokens[self.place]
-            raise ExpressionError(f"{sign!r} is missing {_before(said)}", at)
+            raise ExpressionError(f"{sign!r} is missing {_describe_position(said)}", at)
 
     def parse_nested(self, inner: Callable[[], Expression], at: int) -> Expression:
         """Parse an expression that is nested one level deeper."""
@@ -172,7 +176,7 @@ class _Reader:
                 return WordValue(said)
             case "name":
                 return self.parse_name(said, at)
-        raise ExpressionError(f"a number or a name is missing {_before(said)}", at)
+        raise ExpressionError(f"a number or a name is missing {_describe_position(said)}", at)
 
     def parse_name(self, name: str, at: int) -> Expression:
         if self.read_character("("):
@@ -198,11 +202,11 @@ class _Reader:
         return tuple(found)
 
 
-def _before(said: str) -> str:
+def _describe_position(said: str) -> str:
     return f"before {said!r}" if said else "at the end"
 
 
-def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
+def _split_tokens(text: str) -> Iterator[tuple[str, str, int]]:
     at, end = 0, len(text.rstrip())
     while at < end:
         match = _TOKEN.match(text, at)

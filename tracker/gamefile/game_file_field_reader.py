@@ -122,7 +122,9 @@ class GameFieldReader:
         for key in table:
             if key not in known:
                 allowed = f"allowed: {', '.join(known)}."
-                hint = _meant(key, known, allowed if path else "is a heading missing above it?")
+                hint = _suggest_word(
+                    key, known, allowed if path else "is a heading missing above it?"
+                )
                 text = f"{what} has no {clean_name(key)!r}: {hint}"
                 self.report_problem((*path, key), text, word=key)
 
@@ -145,21 +147,23 @@ class GameFieldReader:
             elif field.kind == "expression":
                 found[key] = self.read_expression(path, table, key, scope) if scope else None
             else:
-                found[key] = self._field(path, table, key, field, otherwise)
+                found[key] = self._read_field(path, table, key, field, otherwise)
         return SimpleNamespace(**found)
 
-    def _field(self, path: Path, table: Table, key: str, field: KeySchema, usual: Any) -> Any:
+    def _read_field(
+        self, path: Path, table: Table, key: str, field: KeySchema, default: Any
+    ) -> Any:
         match field.kind:
             case "text":
-                return self.read_short_text(path, table, key, usual, field.most)
+                return self.read_short_text(path, table, key, default, field.most)
             case "prose":
                 return self.read_long_text(path, table, key)
             case "whole":
-                return self.read_number(path, table, key, field.least, field.most, usual)
+                return self.read_number(path, table, key, field.least, field.most, default)
             case "flag":
-                return self.read_flag(path, table, key, usual=usual)
+                return self.read_flag(path, table, key, default=default)
             case "word":
-                return self.read_choice(path, table, key, field.among, usual)
+                return self.read_choice(path, table, key, field.among, default)
             case "list":
                 return self.read_list(path, table, key, field.most)
             case _:
@@ -172,12 +176,12 @@ class GameFieldReader:
         return {}
 
     def read_entries(
-        self, key: str, what: str, most: int, names: re.Pattern[str]
+        self, key: str, what: str, maximum: int, names: re.Pattern[str]
     ) -> Iterator[tuple[Path, str, Any]]:
         """Yield the values below a heading, each with its name."""
         found = self.read_table((key,), self.data.get(key), f"[{key}]")
-        if len(found) > most:
-            text = f"There are {len(found)} entries in [{key}]: at most {most} are allowed."
+        if len(found) > maximum:
+            text = f"There are {len(found)} entries in [{key}]: at most {maximum} are allowed."
             self.report_problem((key,), text)
             return
         for name, value in found.items():
@@ -190,10 +194,10 @@ class GameFieldReader:
             self.report_problem((key, name), text, word=name)
 
     def read_tables(
-        self, key: str, what: str, most: int, names: re.Pattern[str]
+        self, key: str, what: str, maximum: int, names: re.Pattern[str]
     ) -> Iterator[tuple[Path, str, Table]]:
         """Yield the tables below a heading such as ``[markers.NAME]``."""
-        for path, name, value in self.read_entries(key, what, most, names):
+        for path, name, value in self.read_entries(key, what, maximum, names):
             if isinstance(value, dict):
                 yield path, name, value
             else:
@@ -201,17 +205,21 @@ class GameFieldReader:
                 self.report_problem(path, text, word=name)
 
     def read_short_text(
-        self, path: Path, table: Table, key: str, usual: str = "", most: int = 60
+        self, path: Path, table: Table, key: str, default: str = "", maximum: int = 60
     ) -> str:
         """Read a short text on a single line."""
-        value = table.get(key, usual)
-        if not isinstance(value, str) or not value.strip() or clean_name(value[:most]) != value:
+        value = table.get(key, default)
+        if not isinstance(value, str) or not value.strip() or clean_name(value[:maximum]) != value:
             if key in table:
-                text = f"{key} must be text in quotes, at most {format_count(most, 'character')}."
+                text = (
+                    f"{key} must be text in quotes, at most {format_count(maximum, 'character')}."
+                )
                 self.report_problem((*path, key), text)
-            elif not usual:
-                self.report_problem(path, f"{_named(path)} needs {key}: a short text in quotes.")
-            return usual or "?"
+            elif not default:
+                self.report_problem(
+                    path, f"{_name_path(path)} needs {key}: a short text in quotes."
+                )
+            return default or "?"
         return value
 
     def read_long_text(self, path: Path, table: Table, key: str) -> str:
@@ -224,42 +232,48 @@ class GameFieldReader:
         return " ".join(value.split())
 
     def read_number(
-        self, path: Path, table: Table, key: str, low: int, high: int, usual: int | None = None
+        self, path: Path, table: Table, key: str, low: int, high: int, default: int | None = None
     ) -> int:
-        value = table.get(key, usual)
+        value = table.get(key, default)
         if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
             return value
-        where, must = _place_of(path, table, key)
+        where, must = _locate_value(path, table, key)
         self.report_problem(where, f"{must} a whole number from {low} to {high}.")
-        return low if usual is None else usual
+        return low if default is None else default
 
-    def read_flag(self, path: Path, table: Table, key: str, *, usual: bool = False) -> bool:
-        value = table.get(key, usual)
+    def read_flag(self, path: Path, table: Table, key: str, *, default: bool = False) -> bool:
+        value = table.get(key, default)
         if isinstance(value, bool):
             return value
         self.report_problem((*path, key), f"{key} must be true or false.")
-        return usual
+        return default
 
     def read_choice(
-        self, path: Path, table: Table, key: str, known: Collection[str], usual: str, part: str = ""
+        self,
+        path: Path,
+        table: Table,
+        key: str,
+        known: Collection[str],
+        default: str,
+        part: str = "",
     ) -> str:
         """Read one of the ``known`` words. Others can be declared in the table ``part``."""
-        value = table.get(key, usual)
+        value = table.get(key, default)
         if isinstance(value, str) and value in known:
             return value
-        said = _said(value) if key in table else ""
-        hint = _meant(said, known, _allowed(said, known, part))
+        said = _format_value(value) if key in table else ""
+        hint = _suggest_word(said, known, _list_allowed(said, known, part))
         if key in table:
             self.report_problem((*path, key), f"{key} cannot be {said!r}: {hint}")
         else:
-            self.report_problem(path, f"{_named(path)} needs {key}: {hint}")
-        return usual if usual in known else next(iter(known), "")
+            self.report_problem(path, f"{_name_path(path)} needs {key}: {hint}")
+        return default if default in known else next(iter(known), "")
 
-    def read_list(self, path: Path, table: Table, key: str, most: int) -> list[Any]:
+    def read_list(self, path: Path, table: Table, key: str, maximum: int) -> list[Any]:
         value = table.get(key, [])
-        if isinstance(value, list) and len(value) <= most:
+        if isinstance(value, list) and len(value) <= maximum:
             return value
-        self.report_problem((*path, key), f"{key} must be a list of at most {most}: [ … ].")
+        self.report_problem((*path, key), f"{key} must be a list of at most {maximum}: [ … ].")
         return []
 
     def read_choices(
@@ -272,8 +286,8 @@ class GameFieldReader:
             if isinstance(value, str) and value in known:
                 found.append(value)
                 continue
-            said = _said(value)
-            hint = _meant(said, known, _allowed(said, known, part))
+            said = _format_value(value)
+            hint = _suggest_word(said, known, _list_allowed(said, known, part))
             text = f"{key}: nothing here is called {said!r}: {hint}"
             self.report_problem((*path, key), text, word=said)
         return tuple(found)
@@ -313,7 +327,7 @@ class GameFieldReader:
                     elif one.name.startswith("target.") and not names.target:
                         text = f"{key}: there is no target. Only an action with at = … has one."
             elif one.what not in tables:
-                hint = _meant(one.what, tables, f"declare it with [tables.{one.what}].")
+                hint = _suggest_word(one.what, tables, f"declare it with [tables.{one.what}].")
                 text = f"{key}: no table is called {one.what!r}: {hint}"
             elif len(one.parts) != 1 + tables[one.what]:
                 many = "two values" if tables[one.what] else "one value"
@@ -327,7 +341,7 @@ class GameFieldReader:
         value = table.get(key, "")
         dice = parse_dice(value, die) if isinstance(value, str) else ()
         if not dice:
-            where, must = _place_of(path, table, key)
+            where, must = _locate_value(path, table, key)
             self.report_problem(where, f"{must} 1 to 10 dice of 2 to 100 sides, such as 2d6.")
             return (die,)
         return dice
@@ -340,13 +354,13 @@ def parse_dice(text: str, die: int) -> tuple[int, ...]:
     return (size,) * many if 1 <= many <= 10 and 2 <= size <= 100 else ()
 
 
-def _meant(said: str, known: Collection[str], otherwise: str) -> str:
+def _suggest_word(said: str, known: Collection[str], otherwise: str) -> str:
     """Suggest the nearest known word, or if none is near, return ``otherwise``."""
     near = find_closest_word(said, known)
     return f"did you mean {near!r}?" if near else otherwise
 
 
-def _allowed(said: str, known: Collection[str], part: str) -> str:
+def _list_allowed(said: str, known: Collection[str], part: str) -> str:
     """List what an author may write instead of a word: known words, or a declaration of it."""
     words = ", ".join(sorted({*known} - {""})[:MOST_NAMES]) + ", …" * (len(known) > MOST_NAMES)
     if not part:
@@ -355,19 +369,19 @@ def _allowed(said: str, known: Collection[str], part: str) -> str:
     return f"declare it with [{part}.{said if ID.fullmatch(said) else 'name'}]{or_write}."
 
 
-def _said(value: object) -> str:
+def _format_value(value: object) -> str:
     """Describe a value as its author wrote it, with lists and tables abbreviated."""
     if isinstance(value, list | dict):
         return "[ … ]" if isinstance(value, list) else "{ … }"
     return clean_name(str(value).lower() if isinstance(value, bool) else str(value))
 
 
-def _place_of(path: Path, table: Table, key: str) -> tuple[Path, str]:
+def _locate_value(path: Path, table: Table, key: str) -> tuple[Path, str]:
     """Return the path of a wrong or missing value, and the beginning of the sentence about it."""
     there = key in table
-    return ((*path, key), f"{key} must be") if there else (path, f"{_named(path)} needs {key}:")
+    return ((*path, key), f"{key} must be") if there else (path, f"{_name_path(path)} needs {key}:")
 
 
-def _named(path: Path) -> str:
+def _name_path(path: Path) -> str:
     words = [str(one + 1) if isinstance(one, int) else one for one in path]
     return f"[{'.'.join(words)}]" if words else "The file"

@@ -162,27 +162,27 @@ class _Reader:
         self.values: dict[str, Expression] = {}
 
     def read_definition(self) -> GameDefinition:
-        said = self._head()
+        said = self._read_head()
         self.prefix, self.die = said.id.upper(), said.die
-        cost = self._stats_and_tables()
-        self.options = tuple(self._option(*one) for one in self._of_kind("options"))
-        self.phases = tuple(sorted(self._phases(), key=lambda phase: not phase.opening))
-        bars = dict(self._markers())
-        self._rolls_decks_and_tests()
-        actions = tuple(self._actions())
-        contact = self._contact()
+        cost = self._read_stats_and_tables()
+        self.options = tuple(self._read_option(*one) for one in self._of_kind("options"))
+        self.phases = tuple(sorted(self._read_phases(), key=lambda phase: not phase.opening))
+        bars = dict(self._read_markers())
+        self._read_rolls_decks_and_tests()
+        actions = tuple(self._read_actions())
+        contact = self._read_contact()
         barred: dict[Path, tuple[str, ...]] = {("markers", one): bars[one] for one in bars}
         barred |= {} if contact is None else {("contact",): contact.bars}
         for at, barring in barred.items():
             known = [action.id for action in actions]
             self.file.read_choices(at, {"bars": [*barring]}, "bars", known)
-        objectives, end = self._objectives(), self._end()
+        objectives, end = self._read_objectives(), self._read_end()
         return _make(
             GameDefinition,
             said,
             self,
             cost=cost,
-            profiles={one[1]: self._profile(*one) for one in self._of_kind("profiles")},
+            profiles={one[1]: self._read_profile(*one) for one in self._of_kind("profiles")},
             markers=(*self.markers.values(), *(deck.out for deck in self.decks.values())),
             bars=bars,
             rolls=tuple(self.rolls.values()),
@@ -190,16 +190,16 @@ class _Reader:
             actions=actions,
             in_python=tuple(self.in_python),
             tests=tuple(self.tests.values()),
-            points=self._activation(),
+            points=self._read_activation(),
             contact=contact,
             objectives=objectives,
             end=end,
-            rules={**self.rules, **dict(self._texts("rules"))},
-            glossary=dict(self._texts("glossary")),
-            samples={f"{one[1]}.toml": self._force(*one) for one in self._of_kind("forces")},
+            rules={**self.rules, **dict(self._read_texts("rules"))},
+            glossary=dict(self._read_texts("glossary")),
+            samples={f"{one[1]}.toml": self._read_force(*one) for one in self._of_kind("forces")},
         )
 
-    def _head(self) -> Any:
+    def _read_head(self) -> Any:
         """Read the keys above all tables: the format's version, the id, the die."""
         data = self.data
         if data.get("warledger_game") != FORMAT:
@@ -211,45 +211,45 @@ class _Reader:
             self.report(("id",), text)
         return said
 
-    def _stats_and_tables(self) -> Expression | None:
+    def _read_stats_and_tables(self) -> Expression | None:
         """Read stats, weapons and look-up tables, and return the cost of a figure."""
-        self.stats = tuple(self._stats("stats"))
+        self.stats = tuple(self._read_stats("stats"))
         worth = NameScope(frozenset(stat.name for stat in self.stats))
-        self.weapon_stats = tuple(self._stats("weapon_stats"))
+        self.weapon_stats = tuple(self._read_stats("weapon_stats"))
         for path, name, table in self._of_kind("weapons"):
             what = f"The weapon {name}"
             more = {"points": schema.WORTH}
-            self.weapons[name] = self._values(path, table, self.weapon_stats, what, more)
+            self.weapons[name] = self._read_values(path, table, self.weapon_stats, what, more)
         self.tables = {
-            name: self._table(at, name, one) for at, name, one in self._of_kind("tables")
+            name: self._read_table(at, name, one) for at, name, one in self._of_kind("tables")
         }
         worth = structs.replace(worth, tables={name: t.across for name, t in self.tables.items()})
         return self.file.read_expression((), self.data, "cost", worth)
 
-    def _rolls_decks_and_tests(self) -> None:
+    def _read_rolls_decks_and_tests(self) -> None:
         """Read rolls, decks, unit values and tests, each after the parts that it may name."""
         for path, name, table in self._of_kind("rolls"):
             self._name(path, name, "roll")
-            self.rolls[name] = self._roll(path, name, table)
+            self.rolls[name] = self._read_roll(path, name, table)
         for path, name, table in self._of_kind("decks"):
             self._name(path, name, "deck")
-            self.decks[name] = self._deck(path, name, table)
+            self.decks[name] = self._read_deck(path, name, table)
         for word, source in BUILT_IN.items():
             self._name(("stats", word), word, source)
-        self.values = dict(self._values_of_units())
+        self.values = dict(self._read_unit_values())
         for path, name, table in self._of_kind("tests"):
-            self.tests[name] = self._test(path, name, table)
+            self.tests[name] = self._read_test(path, name, table)
 
     # ------------------------------------------------------------------------------- names
 
     def _name(self, path: Path, name: str, source: Source) -> None:
         """Declare a name for expressions. The name must be unique."""
-        known = self.sources.setdefault(_plain(name), source)
+        known = self.sources.setdefault(_make_expression_name(name), source)
         if known != source:
             text = f"{name!r} is already the name of a {known}: choose another name."
             self.report(path, text, word=name)
 
-    def _not_taken(self, path: Path, name: str, what: str, *more: str) -> None:
+    def _require_unused(self, path: Path, name: str, what: str, *more: str) -> None:
         if name in TAKEN[what] or name in more:
             text = f"Every game already has {what} called {name!r}: choose another name."
             self.report(path, text, word=name)
@@ -257,7 +257,7 @@ class _Reader:
     def _of(self, *sources: Source) -> frozenset[str]:
         return frozenset(word for word, source in self.sources.items() if source in sources)
 
-    def _names(
+    def _list_scope(
         self,
         *said: str,
         unit: bool = True,
@@ -275,7 +275,7 @@ class _Reader:
         found |= {f"weapon.{stat.name}" for stat in self.weapon_stats if armed}
         return NameScope(found, target, {name: one.across for name, one in self.tables.items()})
 
-    def _rule(self, name: str, text: str, otherwise: str) -> str:
+    def _add_rule(self, name: str, text: str, otherwise: str) -> str:
         """Return the id of the rule for a part. Its text is ``text``, or else ``otherwise``."""
         rule = f"{self.prefix}-{name.upper()}"
         self.rules[rule] = text or f"{otherwise[:1].upper()}{otherwise[1:]}."
@@ -286,7 +286,7 @@ class _Reader:
 
     # ------------------------------------------------------------------------- declared first
 
-    def _stats(self, key: str) -> Iterator[StatDefinition]:
+    def _read_stats(self, key: str) -> Iterator[StatDefinition]:
         for path, name, value in self.file.read_entries(key, *TABLES[key]):
             limits = value
             if isinstance(value, list):
@@ -300,13 +300,13 @@ class _Reader:
                 limits = {"least": -999, "most": 999, "usual": 0}
             if key == "stats":
                 self._name(path, name, "stat")
-            yield self._stat(path, name, limits)
+            yield self._read_stat(path, name, limits)
 
-    def _stat(self, path: Path, name: str, value: Toml) -> StatDefinition:
+    def _read_stat(self, path: Path, name: str, value: Toml) -> StatDefinition:
         file, usual = self.file, value.get("usual")
         if "words" in value:
             file.report_unknown_keys(path, value, schema.STAT, "A stat")
-            words = self._words(path, name, value)
+            words = self._read_words(path, name, value)
             if usual is not None and usual not in file.read_list(path, value, "words", 20):
                 usual = file.read_choice(path, value, "usual", words, words[0])
             return StatDefinition(name, words=words, usual=usual)
@@ -318,7 +318,7 @@ class _Reader:
         usual = None if usual is None else file.read_number(path, value, "usual", least, most)
         return StatDefinition(name, least, most, usual=usual)
 
-    def _words(self, path: Path, name: str, value: Toml) -> tuple[str, ...]:
+    def _read_words(self, path: Path, name: str, value: Toml) -> tuple[str, ...]:
         """Read the words that a stat or marker can have as values."""
         found = self.file.read_list(path, value, "words", 20)
         said = (one for one in found if isinstance(one, str))
@@ -327,16 +327,16 @@ class _Reader:
             self.report(path, f"{name} needs its words: words = ['light', 'heavy'].")
         return words or ("none",)
 
-    def _profile(self, path: Path, name: str, table: Toml) -> Mapping[str, Any]:
+    def _read_profile(self, path: Path, name: str, table: Toml) -> Mapping[str, Any]:
         more = {"points": schema.WORTH, "weapons": schema.ANY}
-        found = self._values(path, table, self.stats, f"The profile {name}", more)
+        found = self._read_values(path, table, self.stats, f"The profile {name}", more)
         if "weapons" in table:
             found["weapons"] = self.file.read_choices(
                 path, table, "weapons", self.weapons, "weapons"
             )
         return found
 
-    def _values(
+    def _read_values(
         self,
         path: Path,
         table: Toml,
@@ -350,23 +350,23 @@ class _Reader:
         needed = {stat.name for stat in stats if stat.usual is None}
         return {key: value for key, value in said.items() if key in table or key in needed}
 
-    def _table(self, path: Path, name: str, table: Toml) -> LookupTable:
+    def _read_table(self, path: Path, name: str, table: Toml) -> LookupTable:
         said = self.read(path, table, schema.LOOKUP, "A table")
         given = [("rows", row) for row in said.rows] if "rows" in table else []
-        rows = [self._row(path, *row) for row in given or [("values", said.values)]]
+        rows = [self._read_row(path, *row) for row in given or [("values", said.values)]]
         if not all(rows):
             self.report(path, f"The table {name} needs numbers: values = [6, 5, 4].")
             rows = [(0,)]
         return LookupTable(tuple(rows), said.first, across=bool(given))
 
-    def _row(self, path: Path, key: str, value: Any) -> tuple[int, ...]:
+    def _read_row(self, path: Path, key: str, value: Any) -> tuple[int, ...]:
         fits = isinstance(value, list) and 1 <= len(value) <= 60
         if fits and all(isinstance(n, int) and abs(n) <= 9999 for n in value):
             return tuple(map(int, value))
         self.report((*path, key), f"{key} must be lists of 1 to 60 whole numbers.")
         return (0,)
 
-    def _option(self, path: Path, name: str, table: Toml) -> HouseRule:
+    def _read_option(self, path: Path, name: str, table: Toml) -> HouseRule:
         said = self.read(path, table, schema.OPTION, "An option", text=name.replace("_", " "))
         self._name(path, name, "option")
         values = said.values
@@ -378,7 +378,7 @@ class _Reader:
             )
             self.report((*path, "values") if values else path, text)
             values = [0]
-        rule = self._rule(name, "", said.text)
+        rule = self._add_rule(name, "", said.text)
         option = HouseRule(
             name, tuple(values), rule, said.text, said.question, said.least, said.most
         )
@@ -386,7 +386,7 @@ class _Reader:
             self.report((*path, "values"), "values must lie between least and most.")
         return option
 
-    def _phases(self) -> Iterator[PhaseDefinition]:
+    def _read_phases(self) -> Iterator[PhaseDefinition]:
         found = self.data.get("phases", [])
         if not isinstance(found, list) or not 1 <= len(found) <= 12:
             self.report(("phases",), "A game needs 1 to 12 phases: write [[phases]].")
@@ -405,31 +405,31 @@ class _Reader:
             if said.id == "?":
                 continue
             word = said.word or said.id.replace("-", " ")
-            first = self._roll_off(said.id, word) if said.first else None
+            first = self._read_roll_off(said.id, word) if said.first else None
             draw = None
             if said.order == "drawn":
-                rule = self._rule(f"{said.id}-draw", "", f"who goes next is drawn: {said.draw}")
+                rule = self._add_rule(f"{said.id}-draw", "", f"who goes next is drawn: {said.draw}")
                 draw = RollKind(f"{said.id}-draw", "who goes next", rule=rule)
             yield PhaseDefinition(said.id, word, said.order, said.opening, first, draw, said.draw)
         if all(isinstance(one, dict) and one.get("opening") is True for one in found):
             self.report(("phases",), "A game needs a phase that comes every turn, not only once.")
 
-    def _phase_ids(self, path: Path, table: Toml, key: str, *more: str) -> tuple[str, ...]:
+    def _read_phase_ids(self, path: Path, table: Toml, key: str, *more: str) -> tuple[str, ...]:
         """Read a list of phases, unless the phases themselves have errors."""
         known = [*more, *(phase.id for phase in self.phases)]
         return self.file.read_choices(path, table, key, known) if self.phases else ()
 
-    def _values_of_units(self) -> Iterator[tuple[str, Expression]]:
+    def _read_unit_values(self) -> Iterator[tuple[str, Expression]]:
         """Yield a unit's named expressions. None may use another, so each stays short."""
         found = [*self.file.read_entries("values", *TABLES["values"])]
-        names = structs.replace(self._names(), values={name for _, name, _ in found})
+        names = structs.replace(self._list_scope(), values={name for _, name, _ in found})
         for path, name, value in found:
             self._name(path, name, "value")
             yield name, self.file.read_expression(("values",), {name: value}, name, names) or ZERO
 
-    def _deck(self, path: Path, name: str, table: Toml) -> DeckDefinition:
+    def _read_deck(self, path: Path, name: str, table: Toml) -> DeckDefinition:
         said = self.read(path, table, schema.DECK, "A deck", words=name.replace("_", " "))
-        cards = () if said.hand else tuple(sorted(self._row(path, "cards", said.cards)))
+        cards = () if said.hand else tuple(sorted(self._read_row(path, "cards", said.cards)))
         out = MarkerKind(
             f"{name}-cards",
             f"drawn from {said.words}:",
@@ -439,12 +439,12 @@ class _Reader:
             until="" if said.shuffle == "empty" else said.shuffle,
             values=TextValue("the cards drawn"),
         )
-        rule = self._rule(name, said.text, said.words)
+        rule = self._add_rule(name, said.text, said.words)
         kind = RollKind(name.replace("_", "-"), said.words, rule=rule)
         deck = DeckDefinition(cards, kind, out)
-        return self._hand(path, deck, said) if said.hand else deck
+        return self._add_hand(path, deck, said) if said.hand else deck
 
-    def _hand(self, path: Path, deck: DeckDefinition, said: Any) -> DeckDefinition:
+    def _add_hand(self, path: Path, deck: DeckDefinition, said: Any) -> DeckDefinition:
         """Add to a deck the names of its cards, and the marker that counts a side's hand."""
         names = tuple(one for one in said.cards if isinstance(one, str) and ID.fullmatch(one))
         if not names or len(names) < len(said.cards):
@@ -457,14 +457,14 @@ class _Reader:
         self.markers[hand.id] = hand
         return structs.replace(deck, names=names, hand=hand, limit=said.hand)
 
-    def _roll_off(self, phase: str, word: str) -> RollOff:
+    def _read_roll_off(self, phase: str, word: str) -> RollOff:
         """Make a roll-off in which each side rolls a die to act first."""
-        rule = self._rule(phase, "", "both sides roll; the higher roll acts first this turn")
+        rule = self._add_rule(phase, "", "both sides roll; the higher roll acts first this turn")
         dice = partial(make_single_die_pools, size=self.die)
         need, level = "the higher roll acts first", "tied: roll again"
         return RollOff(f"{phase}-roll", word, rule, dice, "acts first", level, need=need)
 
-    def _markers(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+    def _read_markers(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Read the markers. Yield the actions that each marker prevents, for a later check."""
         signs: dict[str, str] = {}
         if any(phase.order in {"alternating", "drawn"} for phase in self.phases):
@@ -483,7 +483,7 @@ class _Reader:
                 )
                 self.report((*path, "sign") if "sign" in table else path, text)
             signs[said.sign] = name
-            self._not_taken(path, name, "a marker", *self.markers)
+            self._require_unused(path, name, "a marker", *self.markers)
             self.secret |= {name} if said.secret else frozenset[str]()
             self.markers[name] = MarkerKind(
                 name,
@@ -495,13 +495,13 @@ class _Reader:
                 quiet=said.quiet,
                 nerve=said.nerve,
                 lasting=said.lasting,
-                values=self._marker_values(path, name, table, said),
+                values=self._read_marker_values(path, name, table, said),
             )
             yield name, tuple(one for one in said.bars if isinstance(one, str))
         for name in {ACTIVATED, SPENT, DRAWN} & {*self.markers}:
             self.sources.setdefault(name, "marker")
 
-    def _marker_values(self, path: Path, name: str, table: Toml, said: Any) -> Values:
+    def _read_marker_values(self, path: Path, name: str, table: Toml, said: Any) -> Values:
         """Return the possible values of a marker."""
         if said.counts and "words" in table:
             text = f"{name} cannot have both words and counts: leave one out."
@@ -510,11 +510,11 @@ class _Reader:
             return Amount(said.word, counts=True, high=said.most)
         if "words" not in table:
             return ON_OFF
-        self.words[name] = self._words(path, name, table)
+        self.words[name] = self._read_words(path, name, table)
         known = {word.replace(" ", "-"): word for word in self.words[name]}
         return OneOf(said.word, lambda *_: known)
 
-    def _roll(self, path: Path, name: str, table: Toml) -> RollDefinition:
+    def _read_roll(self, path: Path, name: str, table: Toml) -> RollDefinition:
         said = self.read(path, table, schema.ROLL, "A roll", words=name.replace("-", " "))
         die, low = said.die or self.die, said.low
         usual = (1, die - 1) if low else (2, die)
@@ -533,28 +533,28 @@ class _Reader:
             text = f"natural must be a face that always succeeds: the limit {best} or better."
             self.report((*path, "natural"), text)
         one = said.one or said.words
-        rule = self._rule(name, said.text, said.words)
+        rule = self._add_rule(name, said.text, said.words)
         many = said.many or (f"{one}s" if said.one and not one.endswith("ed") else one)
         kind = RollKind(name, said.words, one, many, rule=rule)
         return RollDefinition(kind, die, low, limits[0], limits[1], again, natural)
 
     # ---------------------------------------------------------------------- what units do
 
-    def _test(self, path: Path, name: str, table: Toml) -> TestDefinition:
-        names = self._names()
+    def _read_test(self, path: Path, name: str, table: Toml) -> TestDefinition:
+        names = self._list_scope()
         said = self.read(path, table, schema.TEST, "A test", names)
         if name in self.rolls:
             self.report(path, f"{name!r} is already the name of a roll: choose another name.")
         rolls = not {"dice", "need", "passes"}.isdisjoint(table)
         dice = self.file.read_dice(path, table, "dice", self.die) if rolls else ()
-        names = self._names(*(DIE_NAMES[: len(dice)] if "passes" in table else ()))
+        names = self._list_scope(*(DIE_NAMES[: len(dice)] if "passes" in table else ()))
         passes = self.file.read_expression(path, table, "passes", names) if rolls else Constant(1)
         if (said.need is None) is (passes is None):
             lacks = "needs the key need: the number to roll"
             text = lacks if passes is None else "cannot have both need and passes"
             self.report(path, f"The test {name} {text}.")
         rolled = {key: value for key, value in table.items() if key in {"words", "low", "text"}}
-        roll = self._roll(path, name, rolled)
+        roll = self._read_roll(path, name, rolled)
         if said.need is not None and len(dice) > 1:
             kind = structs.replace(roll.kind, sheet=build_totals_sheet)
             roll = structs.replace(roll, kind=kind)
@@ -567,13 +567,13 @@ class _Reader:
             passes=passes,
             told=clean_name(said.passes) if isinstance(said.passes, str) else "",
             add=said.add or Constant(0),
-            when=self._phase_ids(path, table, "when", "turn"),
+            when=self._read_phase_ids(path, table, "when", "turn"),
             who=said.who or Constant(1),
-            passed=self._steps(path, table, "pass", names, effects=True),
-            failed=self._steps(path, table, "fail", names, effects=True),
+            passed=self._read_steps(path, table, "pass", names, effects=True),
+            failed=self._read_steps(path, table, "fail", names, effects=True),
         )
 
-    def _actions(self) -> Iterator[ActionDefinition]:
+    def _read_actions(self) -> Iterator[ActionDefinition]:
         verbs: dict[str, str] = {}
         letters: dict[str, str] = {}
         found = tuple(self._of_kind("actions"))
@@ -584,27 +584,27 @@ class _Reader:
         self.breaking = {name for one in opened if isinstance(one, list) for name in map(str, one)}
         for path, name, table in found:
             if table.get("python") is True:
-                self._not_taken(path, name, "an action")
+                self._require_unused(path, name, "an action")
                 self.file.report_unknown_keys(path, table, ("python",), "An action in Python")
                 self.in_python.append(name)
                 continue
-            action = self._action(path, name, table)
+            action = self._read_action(path, name, table)
             for what, said, those in (("verb", action.verb, verbs), ("key", action.key, letters)):
                 if said and those.setdefault(said, name) != name:
                     text = f"The {what} {said!r} belongs to {those[said]!r}: choose another."
                     self.report((*path, what) if what in table else path, text)
             yield action
 
-    def _action(self, path: Path, name: str, table: Toml) -> ActionDefinition:
+    def _read_action(self, path: Path, name: str, table: Toml) -> ActionDefinition:
         file = self.file
-        self._not_taken(path, name, "an action")
-        flags = tuple(self._flags(path, table))
+        self._require_unused(path, name, "an action")
+        flags = tuple(self._read_flags(path, table))
         plays = None
         if "plays" in table:
             held = {key: deck for key, deck in self.decks.items() if deck.hand is not None}
             plays = held.get(file.read_choice(path, table, "plays", held, "", "decks"))
         measured = file.read_flag(
-            path, table, "measured", usual=table.get("moves") is True or "reach" in table
+            path, table, "measured", default=table.get("moves") is True or "reach" in table
         )
         weapons = file.read_choices(path, table, "weapons", self.weapons, "weapons")
         known = (
@@ -614,32 +614,32 @@ class _Reader:
             + ([] if plays is None else [plays.expression_name])
         )
         known += POOL_NAMES if table.get("pool") is True else ()
-        names = self._names(*known, target=table.get("at", "") != "", armed=bool(weapons))
+        names = self._list_scope(*known, target=table.get("at", "") != "", armed=bool(weapons))
         said = self.read(
             path, table, schema.ACTION, "An action", names, word=name.replace("-", " ")
         )
         self._check_key(path, table, said)
-        self._needs_contact(path, 'at = "contact"' if said.at == "contact" else "")
+        self._require_contact(path, 'at = "contact"' if said.at == "contact" else "")
         return _make(
             ActionDefinition,
             said,
             id=name,
-            verb=self._verb(path, table, said),
-            phases=self._phase_ids(path, table, "phases"),
-            rule=self._rule(name, said.text, said.word),
+            verb=self._read_verb(path, table, said),
+            phases=self._read_phase_ids(path, table, "phases"),
+            rule=self._add_rule(name, said.text, said.word),
             flags=flags,
             weapons=weapons,
             plays=plays,
             measured=measured,
-            once=self._once(path, table, said),
-            bar=file.read_expression(path, table, "bar", self._names()),
-            ends=file.read_flag(path, table, "ends", usual="activation" not in self.data),
+            once=self._read_once(path, table, said),
+            bar=file.read_expression(path, table, "bar", self._list_scope()),
+            ends=file.read_flag(path, table, "ends", default="activation" not in self.data),
             open_to=file.read_choices(path, table, "open_to", self.open),
             breaks_in=name in self.breaking,
-            steps=self._steps(path, table, "steps", names),
+            steps=self._read_steps(path, table, "steps", names),
         )
 
-    def _verb(self, path: Path, table: Toml, said: Any) -> str:
+    def _read_verb(self, path: Path, table: Toml, said: Any) -> str:
         """Read the verb of an action. The default is the first word of the action's name."""
         verb: str = said.verb or said.word.split()[0].lower()
         if not re.fullmatch(r"[a-z][a-z'-]*", verb) or verb in {"at", "all", "rest"}:
@@ -647,7 +647,7 @@ class _Reader:
             self.report(where, f"The verb {verb!r} must be one word in lower-case letters.")
         return verb
 
-    def _once(self, path: Path, table: Toml, said: Any) -> MarkerKind | None:
+    def _read_once(self, path: Path, table: Toml, said: Any) -> MarkerKind | None:
         """Return the marker with which units may take an action only once."""
         once = self.markers.get(said.once)
         if said.once and said.once == table.get("once") and (once is None or once.on != "unit"):
@@ -661,7 +661,7 @@ class _Reader:
         if is_read and (not said.key.isascii() or said.key.isdigit() or said.key in NO_KEYS):
             self.report((*path, "key"), f"{said.key!r} cannot be a key: use another letter.")
 
-    def _flags(self, path: Path, table: Toml) -> Iterator[FlagDefinition]:
+    def _read_flags(self, path: Path, table: Toml) -> Iterator[FlagDefinition]:
         given = self.file.read_table((*path, "flags"), table.get("flags"), "flags")
         for word, said in given.items():
             if not re.fullmatch(r"[a-z][a-z-]{1,19}", word) or word in SAID:
@@ -685,7 +685,7 @@ class _Reader:
 
     # ------------------------------------------------------------------------------- steps
 
-    def _steps(
+    def _read_steps(
         self, path: Path, table: Toml, key: str, names: NameScope, *, effects: bool = False
     ) -> tuple[StepDefinition, ...]:
         found: list[StepDefinition] = []
@@ -694,7 +694,7 @@ class _Reader:
             if not isinstance(one, dict):
                 self.report(at, "A step must be a table: { roll = … } or { lose = … }.")
                 continue
-            step = self._step(at, one, names, effects=effects)
+            step = self._read_step(at, one, names, effects=effects)
             if step is None:
                 continue
             questions = any(one.deed in ASKING or one.choose for one in found)
@@ -704,7 +704,7 @@ class _Reader:
                 how = "mark it in an action, before dice, questions and interrupts."
                 self.report(at, f"{step.marker} is secret: {how}")
             if "against" in one and step.deed == "sum":
-                found[-1:] = self._opposed(at, one["against"], found[-1:], step)
+                found[-1:] = self._combine_opposed(at, one["against"], found[-1:], step)
             found.append(step)
             natural = {NATURALS} if step.roll is not None and step.roll.natural else set[str]()
             known = names.names | natural | ({step.result_name} - {""})
@@ -715,7 +715,7 @@ class _Reader:
             asked |= found[place].names
         return tuple(found)
 
-    def _step(
+    def _read_step(
         self, path: Path, table: Toml, names: NameScope, *, effects: bool
     ) -> StepDefinition | None:
         deed = next((deed for deed in ("sum", *schema.STEPS) if deed in table), "")
@@ -742,12 +742,12 @@ class _Reader:
             if key in fields
         }
         amount = getattr(said, AMOUNTS.get(deed, deed), None)
-        dice, stat = self._summed(path, table, names) if deed == "sum" else ((), None)
+        dice, stat = self._read_sum(path, table, names) if deed == "sum" else ((), None)
         if effects and "choose" in table:
             self.report((*path, "choose"), "choose is for actions: leave it out of a test.")
         step = StepDefinition(
             cast(StepDeed, deed),
-            self._party(path, table, deed, names),
+            self._read_party(path, table, deed, names),
             amount if isinstance(amount, Expression) else Constant(int(deed != "sum")),
             when=getattr(said, "if"),
             roll=chosen.get("roll"),
@@ -770,15 +770,15 @@ class _Reader:
         if "amount" in table and step.deck is not None and step.deck.hand is None:
             self.report((*path, "amount"), "amount is only for a deck with a hand: leave it out.")
         if step.choose:
-            self._rule("falls", "", "the owner of the unit chooses who falls")
+            self._add_rule("falls", "", "the owner of the unit chooses who falls")
         if deed == "ask":
             self._check_answer((*path, "as"), step)
         if deed == "wound" and "wounds" not in self._of("stat"):
             self.report(path, "wound needs a stat called wounds: declare it in [stats].")
-        self._needs_contact(path, deed if deed in {"engage", "part"} else "")
+        self._require_contact(path, deed if deed in {"engage", "part"} else "")
         return step
 
-    def _summed(
+    def _read_sum(
         self, path: Path, table: Toml, names: NameScope
     ) -> tuple[tuple[int, ...], Expression | None]:
         """Read the dice of a sum, written in digits or as the words of a stat."""
@@ -789,7 +789,7 @@ class _Reader:
             return (), self.file.read_expression(path, table, "sum", names)
         return self.file.read_dice(path, table, "sum", self.die), None
 
-    def _opposed(
+    def _combine_opposed(
         self, path: Path, against: object, before: list[StepDefinition], step: StepDefinition
     ) -> list[StepDefinition]:
         """Combine the previous step with the step that is rolled against it."""
@@ -800,7 +800,7 @@ class _Reader:
             text = "two sums against each other need their dice in figures, such as 2d6."
         elif any(one.need or one.when for one in sums):
             text = "sums rolled against each other cannot have need or if: leave them out."
-        elif before[0].result_name != _plain(str(against)):
+        elif before[0].result_name != _make_expression_name(str(against)):
             text = f"against must name the roll of the step before: {before[0].result_name!r}."
         else:
             return [replace(before[0], versus=step.dice)]
@@ -837,13 +837,13 @@ class _Reader:
         if step.word != "?" and not NAME.fullmatch(step.word):
             self.report(path, "as must be a name in lower-case letters, such as near.")
         self._name(path, step.word, "answer")
-        self._rule(f"ask-{step.word}", "", step.why)
+        self._add_rule(f"ask-{step.word}", "", step.why)
 
-    def _needs_contact(self, path: Path, what: str) -> None:
+    def _require_contact(self, path: Path, what: str) -> None:
         if what and "contact" not in self.data:
             self.report(path, f"{what} needs contact: declare it with [contact].")
 
-    def _party(self, path: Path, table: Toml, deed: str, names: NameScope) -> Party:
+    def _read_party(self, path: Path, table: Toml, deed: str, names: NameScope) -> Party:
         """Read the subject of a step."""
         key = PARTIES.get(deed, "of")
         units = ("actor", "target") if names.target else ("actor",)
@@ -857,48 +857,52 @@ class _Reader:
 
     # --------------------------------------------------------------------- how it is decided
 
-    def _only(self, name: str, fields: schema.Fields, scope: NameScope | None = None) -> Any:
+    def _read_only_table(
+        self, name: str, fields: schema.Fields, scope: NameScope | None = None
+    ) -> Any:
         """Read the table of a part that a file has only once."""
         table = self.file.read_table((name,), self.data.get(name), f"[{name}]")
         return self.read((name,), table, fields, f"[{name}]", scope)
 
-    def _activation(self) -> Expression | None:
-        said = self._only("activation", schema.ACTIVATION, self._names())
+    def _read_activation(self) -> Expression | None:
+        said = self._read_only_table("activation", schema.ACTIVATION, self._list_scope())
         if said.points is not None and SPENT not in self.markers:
             text = 'Points need a phase with order = "alternating".'
             self.report(("activation",), text)
         return cast("Expression | None", said.points)
 
-    def _contact(self) -> ContactDefinition | None:
+    def _read_contact(self) -> ContactDefinition | None:
         if "contact" not in self.data:
             return None
-        said = self._only("contact", schema.CONTACT)
+        said = self._read_only_table("contact", schema.CONTACT)
         if any(kind.sign == said.sign and kind.on == "unit" for kind in self.markers.values()):
             text = f"The sign {said.sign!r} belongs to a marker: choose another sign."
             self.report(("contact",), text)
         bars = tuple(one for one in said.bars if isinstance(one, str))
         return ContactDefinition(LinkKind("contact", said.word, said.sign), bars)
 
-    def _objectives(self) -> ObjectivesDefinition | None:
+    def _read_objectives(self) -> ObjectivesDefinition | None:
         if "objectives" not in self.data:
             return None
-        said = self._only("objectives", schema.OBJECTIVES)
+        said = self._read_only_table("objectives", schema.OBJECTIVES)
         if said.own:
             for path, name, _ in self._of_kind("actions"):
-                self._not_taken(path, name, "an action", OBJECTIVE.id)
+                self._require_unused(path, name, "an action", OBJECTIVE.id)
         elif said.count is None:
             self.report(("objectives",), "[objectives] needs count = 3, or own = true.")
         at_end = said.when == "end"
         when = "the game" if at_end else "a turn"
-        rule = self._rule("objectives", said.text, f"objectives held at the end of {when} score")
+        rule = self._add_rule(
+            "objectives", said.text, f"objectives held at the end of {when} score"
+        )
         more = {"count": said.count or 0, "rule": rule, "what": said.ask, "at_end": at_end}
         return _make(ObjectivesDefinition, said, **more)
 
-    def _end(self) -> EndConditions:
-        said = self._only("end", schema.END, self._names(unit=False, side=True))
-        rule = self._rule("end", said.text, "how the game ends")
+    def _read_end(self) -> EndConditions:
+        said = self._read_only_table("end", schema.END, self._list_scope(unit=False, side=True))
+        rule = self._add_rule("end", said.text, "how the game ends")
         table = self.file.read_table(("end",), self.data.get("end"), "[end]")
-        out = self.file.read_expression(("end",), table, "out", self._names())
+        out = self.file.read_expression(("end",), table, "out", self._list_scope())
         if ("dice" in table) is (said.need is None):
             text = "dice and need belong together: the game ends if the dice reach the need."
             self.report(("end",), text)
@@ -907,15 +911,15 @@ class _Reader:
             said,
             turns=said.turns or Constant(6),
             out=out,
-            ties=tuple(self._ties(table)),
+            ties=tuple(self._read_ties(table)),
             dice=self.file.read_dice(("end",), table, "dice", self.die) if "dice" in table else (),
             roll=RollKind("end-of-game", "the end of the game", rule=rule),
             rule=rule,
         )
 
-    def _ties(self, table: Mapping[str, Any]) -> Iterator[tuple[str, Expression]]:
+    def _read_ties(self, table: Mapping[str, Any]) -> Iterator[tuple[str, Expression]]:
         """Yield the tie-breakers between sides with equal points, with their names."""
-        names = self._names(unit=False, side=True)
+        names = self._list_scope(unit=False, side=True)
         given = self.file.read_table(("end", "ties"), table.get("ties"), "ties")
         if len(given) > 9 or any(len(word) > 40 for word in given):
             self.report(("end", "ties"), "There are at most 9 ties, each with at most 40 letters.")
@@ -924,7 +928,7 @@ class _Reader:
             found = self.file.read_expression(("end", "ties"), given, word, names)
             yield clean_name(word), found or ZERO
 
-    def _texts(self, key: str) -> Iterator[tuple[str, str]]:
+    def _read_texts(self, key: str) -> Iterator[tuple[str, str]]:
         table = self.file.read_table((key,), self.data.get(key), f"[{key}]")
         for name, text in [*table.items()][:200]:
             if isinstance(text, str) and text.strip() and len(text) <= 1000:
@@ -932,7 +936,7 @@ class _Reader:
             else:
                 self.report((key, name), f"{name} must be text in quotes.")
 
-    def _force(self, path: Path, name: str, table: Toml) -> str:
+    def _read_force(self, path: Path, name: str, table: Toml) -> str:
         """Read a sample force. The units are on the lines below its title."""
         said = self.read(path, table, schema.FORCE, "A force", title=name.replace("-", " "))
         if not all(isinstance(line, str) and len(line) <= 100 for line in said.units):
@@ -947,6 +951,6 @@ def _make(kind: type[T], *said: object, **more: Any) -> T:
     return kind(**{name: known[name] for name in kind.__annotations__ if name in known})
 
 
-def _plain(name: str) -> str:
+def _make_expression_name(name: str) -> str:
     """Convert a name to its form in expressions."""
     return name.replace("-", "_")

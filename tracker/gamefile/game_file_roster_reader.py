@@ -60,11 +60,13 @@ EXAMPLES: Mapping[str, Mapping[str, Any]] = {"rifleman": {}, "gunner": {}}
 def make_force_rules(game: GameDefinition) -> ForceRules:
     """Make a game's force rules. The sample forces are those of the file."""
     profile = make_profile_type(game)
-    frame = RosterReader(game.id, game.options, (game.units,), "", partial(_units, game, profile))
+    frame = RosterReader(
+        game.id, game.options, (game.units,), "", partial(_read_units, game, profile)
+    )
 
     def read(text: str, options: HouseRules | None = None) -> Roster:
         return (
-            _from_lines(game, frame, text)
+            _read_lines(game, frame, text)
             if has_plain_unit_lines(text)
             else frame.read(text, options)
         )
@@ -84,12 +86,12 @@ def make_force_rules(game: GameDefinition) -> ForceRules:
         profile=profile,
         format=_format(game),
         lines=True,
-        kinds=_kinds(game),
+        kinds=_list_kinds(game),
         any_kind=not game.stats,
     )
 
 
-def _kinds(game: GameDefinition) -> dict[str, dict[str, Any]]:
+def _list_kinds(game: GameDefinition) -> dict[str, dict[str, Any]]:
     """Return the kinds of figures that rosters need only name."""
     return {
         name: {key: [*said] if isinstance(said, tuple) else said for key, said in one.items()}
@@ -142,23 +144,23 @@ def has_plain_unit_lines(text: str) -> bool:
 def convert_unit_lines_to_toml(game: GameDefinition, text: str) -> str:
     """Convert a force in lines to a TOML roster. The first line is the title."""
     title, *lines = text.splitlines()
-    return _write_toml(game, title.removeprefix("# "), [_unit(game, line) for line in lines])
+    return _write_toml(game, title.removeprefix("# "), [_parse_unit(game, line) for line in lines])
 
 
 def _write_toml(game: GameDefinition, title: str, units: Iterable[Unit]) -> str:
-    head = f'name = {_quoted(title)}\nruleset = "{game.id}"\n'
+    head = f'name = {_quote_text(title)}\nruleset = "{game.id}"\n'
     return head + "".join(
-        f"\n[[{game.units}]]\nname = {_quoted(name)}\n"
-        f"figures = [{', '.join(_figures_in_toml(figures))}]\n"
+        f"\n[[{game.units}]]\nname = {_quote_text(name)}\n"
+        f"figures = [{', '.join(_format_figures(figures))}]\n"
         for name, figures in units
     )
 
 
-def _figures_in_toml(figures: Iterable[tuple[int, str]]) -> Iterator[str]:
-    return (f"{{ profile = {_quoted(word)}, count = {count} }}" for count, word in figures)
+def _format_figures(figures: Iterable[tuple[int, str]]) -> Iterator[str]:
+    return (f"{{ profile = {_quote_text(word)}, count = {count} }}" for count, word in figures)
 
 
-def _unit(game: GameDefinition, line: str) -> Unit:
+def _parse_unit(game: GameDefinition, line: str) -> Unit:
     """Parse a unit such as ``Gun: 6 riflemen, 1 gunner``, or return ``UNREADABLE``."""
     named, rest = split_unit_name(_BULLET.sub("", line.strip(), count=1).strip(".,; "))
     said = (convert_number_word(piece, names=not game.stats) for piece in _BETWEEN.split(rest))
@@ -174,15 +176,15 @@ def _unit(game: GameDefinition, line: str) -> Unit:
     )
 
 
-def _from_lines(game: GameDefinition, frame: RosterReader, text: str) -> Roster:
+def _read_lines(game: GameDefinition, frame: RosterReader, text: str) -> Roster:
     """Make a roster from the readable lines. The other lines are reported as errors."""
     units: list[Unit] = []
     problems: list[Problem] = []
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
-        name, groups = _unit(game, line)
-        if wrong := next(_wrong_in(game, groups), ""):
+        name, groups = _parse_unit(game, line)
+        if wrong := next(_list_problems(game, groups), ""):
             problems.append(Problem(number, wrong))
         else:
             units.append((make_unique_name(name, [taken for taken, _ in units]), groups))
@@ -193,7 +195,7 @@ def _from_lines(game: GameDefinition, frame: RosterReader, text: str) -> Roster:
     return replace(roster, problems=tuple(problems))
 
 
-def _wrong_in(game: GameDefinition, groups: Sequence[tuple[int, str]]) -> Iterator[str]:
+def _list_problems(game: GameDefinition, groups: Sequence[tuple[int, str]]) -> Iterator[str]:
     """Explain why figures cannot form a unit."""
     if groups == UNREADABLE[1]:
         yield "write each unit as a number and a noun, as in 8 riflemen"
@@ -210,39 +212,41 @@ def list_sample_problems(game: GameDefinition) -> Iterator[tuple[str, int, str]]
     """Yield the errors in the sample forces' units: sample, index and reason."""
     for file, text in game.samples.items():
         for place, line in enumerate(text.splitlines()[1:]):
-            name, groups = _unit(game, line)
-            yield from ((file, place, f"{name}: {why}") for why in _wrong_in(game, groups))
+            name, groups = _parse_unit(game, line)
+            yield from ((file, place, f"{name}: {why}") for why in _list_problems(game, groups))
 
 
-def make_unique_name(wish: str, taken: Collection[str]) -> str:
+def make_unique_name(preferred: str, used_names: Collection[str]) -> str:
     """Return a name that no other unit has. If necessary, a number is added."""
-    names = (wish if number == 1 else f"{wish[:MOST_OF_NAME]} {number}" for number in count(1))
-    return next(name for name in names if name not in taken)
+    names = (
+        preferred if number == 1 else f"{preferred[:MOST_OF_NAME]} {number}" for number in count(1)
+    )
+    return next(name for name in names if name not in used_names)
 
 
-def _of_type(game: GameDefinition, profile: type[Struct], data: Mapping[str, Any]) -> Struct:
+def _make_profile(game: GameDefinition, profile: type[Struct], data: Mapping[str, Any]) -> Struct:
     stats = {*(stat.name for stat in game.stats), "weapons"}
     return profile(**{key: value for key, value in data.items() if key in stats})
 
 
-def _quoted(text: str) -> str:
+def _quote_text(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
 def find_profile_by_noun(game: GameDefinition, noun: str) -> str:
     """Return the profile that a singular or plural noun means, or the noun itself."""
     word = "-".join(noun.casefold().split())
-    return next((form for form in _singular(word) if form in game.profiles), word)
+    return next((form for form in _list_singulars(word) if form in game.profiles), word)
 
 
-def _singular(word: str) -> Iterator[str]:
+def _list_singulars(word: str) -> Iterator[str]:
     yield word
     for plural, single in PLURALS:
         if word.endswith(plural):
             yield word.removesuffix(plural) + single
 
 
-def _units(
+def _read_units(
     game: GameDefinition, profile: type[Struct], reading: TomlReader, data: Table, _: HouseRules
 ) -> Units:
     """Read ``[[units]]`` with a name and figures, whose profiles are in the game or the roster.
@@ -250,7 +254,7 @@ def _units(
     If a unit has ``points``, they replace the sum of its figures' points.
     """
     own = read_profiles(
-        reading, data.get("profiles", {}), "and its stats", partial(_profile, game, reading)
+        reading, data.get("profiles", {}), "and its stats", partial(_read_profile, game, reading)
     )
     known: dict[str, Mapping[str, Any] | None] = {**game.profiles, **own}
     found = []
@@ -258,7 +262,7 @@ def _units(
         reading.report_unknown_keys(path, table, ("name", "figures", "points"))
         name = reading.read_name(path, table, "a unit", "Unit")
         if not game.stats:
-            known |= {word: {} for word in _named(table.get("figures"))}
+            known |= {word: {} for word in _list_names(table.get("figures"))}
         figures = read_figures(reading, (*path, "figures"), table.get("figures"), name, known)
         worth = sum(compute_figure_points(game, known[figure.profile] or {}) for figure in figures)
         worth = reading.read_number_or_default(
@@ -266,7 +270,7 @@ def _units(
         )
         found.append(RosterUnit(name, figures, worth))
     used = {figure.profile for unit in found for figure in unit.figures}
-    profiles = {name: _of_type(game, profile, known[name] or {}) for name in used}
+    profiles = {name: _make_profile(game, profile, known[name] or {}) for name in used}
     return found, profiles
 
 
@@ -280,7 +284,7 @@ def compute_figure_points(game: GameDefinition, profile: Mapping[str, Any]) -> i
     return min(max(own + arms, 0), MOST_WORTH)
 
 
-def _named(figures: Any) -> list[str]:
+def _list_names(figures: Any) -> list[str]:
     if isinstance(figures, dict):
         return [clean_name(key) for key in figures]
     tables = figures if isinstance(figures, list) else []
@@ -288,7 +292,7 @@ def _named(figures: Any) -> list[str]:
     return [word for word in words if isinstance(word, str) and word]
 
 
-def _profile(
+def _read_profile(
     game: GameDefinition, reading: TomlReader, path: Path, table: Table
 ) -> Mapping[str, Any]:
     arms = ("weapons",) if game.weapons else ()

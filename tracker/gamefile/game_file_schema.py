@@ -35,48 +35,50 @@ class KeySchema(Struct, frozen=True):
 Fields = Mapping[str, KeySchema]
 
 
-def _text(most: int = 60, usual: str = "", *, required: bool = False) -> KeySchema:
-    return KeySchema("text", usual, most=most, required=required)
+def _text_key(maximum: int = 60, default: str = "", *, required: bool = False) -> KeySchema:
+    return KeySchema("text", default, most=maximum, required=required)
 
 
-def _whole(least: int, most: int, usual: int | None = None, *, required: bool = False) -> KeySchema:
-    return KeySchema("whole", usual, least, most, required=required)
+def _number_key(
+    minimum: int, maximum: int, default: int | None = None, *, required: bool = False
+) -> KeySchema:
+    return KeySchema("whole", default, minimum, maximum, required=required)
 
 
-def _word(among: tuple[str, ...], usual: str = "") -> KeySchema:
-    return KeySchema("word", usual or among[0], among=among)
+def _word_key(among: tuple[str, ...], default: str = "") -> KeySchema:
+    return KeySchema("word", default or among[0], among=among)
 
 
-def _flag(*, usual: bool = False) -> KeySchema:
-    return KeySchema("flag", usual)
+def _flag_key(*, default: bool = False) -> KeySchema:
+    return KeySchema("flag", default)
 
 
-def _rows(most: int) -> KeySchema:
-    return KeySchema("list", most=most)
+def _list_key(maximum: int) -> KeySchema:
+    return KeySchema("list", most=maximum)
 
 
 def make_stat_field(stat: StatDefinition) -> KeySchema:
     """Return the possible values of a stat in a profile."""
     if stat.words:
-        return _word(stat.words)
+        return _word_key(stat.words)
     required = stat.usual is None
     return KeySchema("whole", stat.usual, stat.least, stat.most, required=required)
 
 
 PROSE, EXPRESSION = KeySchema("prose"), KeySchema("expression")
 TABLE, ANY = KeySchema("table"), KeySchema("any")
-WORTH = _whole(0, 10_000)
+WORTH = _number_key(0, 10_000)
 REF = KeySchema("ref")
 """An id or a subject. Its possible values depend on the file."""
 
 TOP: Final[Fields] = {
-    "warledger_game": _whole(1, 1),
-    "id": _text(40, required=True),
-    "title": _text(required=True),
-    "version": _text(20, "1"),
-    "length": _word(("in", "cm")),
-    "die": _whole(2, 100, 6),
-    "units": _text(20, "units"),
+    "warledger_game": _number_key(1, 1),
+    "id": _text_key(40, required=True),
+    "title": _text_key(required=True),
+    "version": _text_key(20, "1"),
+    "length": _word_key(("in", "cm")),
+    "die": _number_key(2, 100, 6),
+    "units": _text_key(20, "units"),
     "cost": ANY,
     **dict.fromkeys(
         ("weapon_stats", "weapons", "stats", "profiles", "options", "markers", "tables", "rolls"),
@@ -89,96 +91,96 @@ TOP: Final[Fields] = {
     **dict.fromkeys(("rules", "glossary", "forces"), TABLE),
 }
 STAT: Final[Fields] = {
-    "least": _whole(-999, 999, required=True),
+    "least": _number_key(-999, 999, required=True),
     "most": ANY,
-    "words": _rows(20),
+    "words": _list_key(20),
     "usual": ANY,
 }
-LOOKUP: Final[Fields] = {"first": _whole(-999, 999, 1), "values": ANY, "rows": _rows(60)}
+LOOKUP: Final[Fields] = {"first": _number_key(-999, 999, 1), "values": ANY, "rows": _list_key(60)}
 OPTION: Final[Fields] = {
-    "values": _rows(20),
-    "text": _text(),
+    "values": _list_key(20),
+    "text": _text_key(),
     "question": PROSE,
-    "least": _whole(0, 9999),
-    "most": _whole(0, 9999),
+    "least": _number_key(0, 9999),
+    "most": _number_key(0, 9999),
 }
 PHASE: Final[Fields] = {
-    "id": _text(20, required=True),
-    "word": _text(20),
-    "order": _word(get_args(Order)),
-    "opening": _flag(),
-    "first": _flag(),
-    "draw": _word(get_args(Lot)),
+    "id": _text_key(20, required=True),
+    "word": _text_key(20),
+    "order": _word_key(get_args(Order)),
+    "opening": _flag_key(),
+    "first": _flag_key(),
+    "draw": _word_key(get_args(Lot)),
 }
 MARKER: Final[Fields] = {
-    "word": _text(20),
-    "sign": _text(1),
-    "until": _word(get_args(Until)),
-    "counts": _flag(),
-    "most": _whole(1, 99, 99),
-    "nerve": _flag(),
-    "on": _word(("unit", "side", "table")),
-    "bars": _rows(30),
-    "words": _rows(20),
-    "secret": _flag(),
-    "quiet": _flag(),
-    "lasting": _flag(),
+    "word": _text_key(20),
+    "sign": _text_key(1),
+    "until": _word_key(get_args(Until)),
+    "counts": _flag_key(),
+    "most": _number_key(1, 99, 99),
+    "nerve": _flag_key(),
+    "on": _word_key(("unit", "side", "table")),
+    "bars": _list_key(30),
+    "words": _list_key(20),
+    "secret": _flag_key(),
+    "quiet": _flag_key(),
+    "lasting": _flag_key(),
 }
 ROLL: Final[Fields] = {
-    "words": _text(30),
-    "one": _text(20),
-    "many": _text(20),
-    "die": _whole(2, 100),
-    "low": _flag(),
-    "limits": _rows(2),
-    "again": _whole(1, 100),
-    "natural": _whole(1, 100),
+    "words": _text_key(30),
+    "one": _text_key(20),
+    "many": _text_key(20),
+    "die": _number_key(2, 100),
+    "low": _flag_key(),
+    "limits": _list_key(2),
+    "again": _number_key(1, 100),
+    "natural": _number_key(1, 100),
     "text": PROSE,
 }
 DECK: Final[Fields] = {
-    "cards": _rows(60),
-    "words": _text(30),
-    "shuffle": _word(("empty", "turn", "phase")),
-    "hand": _whole(1, 20),
+    "cards": _list_key(60),
+    "words": _text_key(30),
+    "shuffle": _word_key(("empty", "turn", "phase")),
+    "hand": _number_key(1, 20),
     "text": PROSE,
 }
 TEST: Final[Fields] = {
-    "words": _text(30),
+    "words": _text_key(30),
     "dice": ANY,
     "need": EXPRESSION,
     "passes": ANY,
-    "low": _flag(),
+    "low": _flag_key(),
     "add": EXPRESSION,
     "when": REF,
     "who": EXPRESSION,
-    "begins": _flag(),
+    "begins": _flag_key(),
     "pass": ANY,
     "fail": ANY,
     "text": PROSE,
 }
 ACTION: Final[Fields] = {
-    "word": _text(30),
-    "verb": _text(20),
-    "key": _text(1),
+    "word": _text_key(30),
+    "verb": _text_key(20),
+    "key": _text_key(1),
     "phases": REF,
-    "at": _word(get_args(At)),
+    "at": _word_key(get_args(At)),
     "flags": TABLE,
-    "numbers": _rows(9),
+    "numbers": _list_key(9),
     "weapons": REF,
     "plays": REF,
     "reach": EXPRESSION,
-    "moves": _flag(),
-    "pool": _flag(),
-    "measured": _flag(),
-    "once": _text(40),
+    "moves": _flag_key(),
+    "pool": _flag_key(),
+    "measured": _flag_key(),
+    "once": _text_key(40),
     "bar": ANY,
-    "why": _text(40, "may not"),
+    "why": _text_key(40, "may not"),
     "bar_at": EXPRESSION,
-    "why_at": _text(40, "cannot be chosen"),
-    "ends": _flag(),
+    "why_at": _text_key(40, "cannot be chosen"),
+    "ends": _flag_key(),
     "cost": EXPRESSION,
     "open_to": REF,
-    "python": _flag(),
+    "python": _flag_key(),
     "steps": ANY,
     "text": PROSE,
 }
@@ -195,50 +197,54 @@ STEPS: Final[dict[str, Fields]] = {
     "lose": {
         "lose": EXPRESSION,
         "of": REF,
-        "how": _word(get_args(RemovedHow)),
-        "choose": _flag(),
+        "how": _word_key(get_args(RemovedHow)),
+        "choose": _flag_key(),
     },
     "wound": {"wound": EXPRESSION, "of": REF},
-    "mark": {"mark": REF, "on": REF, "amount": EXPRESSION, "as": _text(20)},
+    "mark": {"mark": REF, "on": REF, "amount": EXPRESSION, "as": _text_key(20)},
     "clear": {"clear": REF, "on": REF},
     "reveal": {"reveal": REF, "on": REF},
-    "points": {"points": EXPRESSION, "to": REF, "why": _text(40, "points")},
+    "points": {"points": EXPRESSION, "to": REF, "why": _text_key(40, "points")},
     "test": {"test": REF, "of": REF},
     "engage": {"engage": REF},
     "part": {"part": REF},
     "flee": {"flee": EXPRESSION, "of": REF},
     "draw": {"draw": REF, "amount": EXPRESSION},
     "ask": {
-        "ask": _text(required=True),
-        "as": _text(20, required=True),
-        "most": _whole(1, 99),
+        "ask": _text_key(required=True),
+        "as": _text_key(20, required=True),
+        "most": _number_key(1, 99),
         "by": REF,
     },
 }
 """The keys of each kind of step. Every step can also have ``if``."""
 ACTIVATION: Final[Fields] = {"points": EXPRESSION}
-CONTACT: Final[Fields] = {"word": _text(20, "contact"), "sign": _text(1, "x"), "bars": _rows(30)}
+CONTACT: Final[Fields] = {
+    "word": _text_key(20, "contact"),
+    "sign": _text_key(1, "x"),
+    "bars": _list_key(30),
+}
 OBJECTIVES: Final[Fields] = {
-    "count": _whole(1, 20),
-    "each": _flag(),
-    "own": _flag(),
-    "when": _word(("turn", "end")),
-    "points": _whole(1, 100, 1),
-    "ask": _text(40, "objectives held"),
+    "count": _number_key(1, 20),
+    "each": _flag_key(),
+    "own": _flag_key(),
+    "when": _word_key(("turn", "end")),
+    "points": _number_key(1, 100, 1),
+    "ask": _text_key(40, "objectives held"),
     "text": PROSE,
 }
 END: Final[Fields] = {
     "turns": EXPRESSION,
     "points": EXPRESSION,
-    "last_side": _flag(usual=True),
+    "last_side": _flag_key(default=True),
     "out": ANY,
     "ties": TABLE,
     "dice": ANY,
     "need": EXPRESSION,
-    "offered": _flag(),
+    "offered": _flag_key(),
     "text": PROSE,
 }
-FORCE: Final[Fields] = {"title": _text(40), "units": _rows(40)}
+FORCE: Final[Fields] = {"title": _text_key(40), "units": _list_key(40)}
 _TYPES: Final[dict[Kind, dict[str, Any]]] = {
     "text": {"type": "string"},
     "prose": {"type": "string"},
@@ -254,37 +260,44 @@ _TYPES: Final[dict[Kind, dict[str, Any]]] = {
 def build_game_file_schema() -> dict[str, Any]:
     """Build the JSON Schema with which editors complete keys and mark errors."""
     step = {key: field for fields in STEPS.values() for key, field in fields.items()}
-    steps = {"type": "array", "items": _table({**step, "if": EXPRESSION})}
-    action, test, top = _table(ACTION), _table(TEST), _table(TOP)
+    steps = {"type": "array", "items": _build_table_schema({**step, "if": EXPRESSION})}
+    action, test, top = (
+        _build_table_schema(ACTION),
+        _build_table_schema(TEST),
+        _build_table_schema(TOP),
+    )
     action["properties"]["steps"] = steps
     test["properties"] |= {"pass": steps, "fail": steps}
     named = {
-        **{key: {"anyOf": [{"type": "array"}, _table(STAT)]} for key in ("stats", "weapon_stats")},
+        **{
+            key: {"anyOf": [{"type": "array"}, _build_table_schema(STAT)]}
+            for key in ("stats", "weapon_stats")
+        },
         "weapons": {"type": "object"},
-        "options": _table(OPTION),
-        "markers": _table(MARKER),
-        "tables": _table(LOOKUP),
-        "rolls": _table(ROLL),
-        "decks": _table(DECK),
+        "options": _build_table_schema(OPTION),
+        "markers": _build_table_schema(MARKER),
+        "tables": _build_table_schema(LOOKUP),
+        "rolls": _build_table_schema(ROLL),
+        "decks": _build_table_schema(DECK),
         "actions": action,
         "tests": test,
-        "forces": _table(FORCE),
+        "forces": _build_table_schema(FORCE),
     }
     top["properties"] |= {
         key: {"type": "object", "additionalProperties": table} for key, table in named.items()
     }
     top["properties"] |= {
-        "phases": {"type": "array", "items": _table(PHASE)},
-        "activation": _table(ACTIVATION),
-        "contact": _table(CONTACT),
-        "objectives": _table(OBJECTIVES),
-        "end": _table(END),
+        "phases": {"type": "array", "items": _build_table_schema(PHASE)},
+        "activation": _build_table_schema(ACTIVATION),
+        "contact": _build_table_schema(CONTACT),
+        "objectives": _build_table_schema(OBJECTIVES),
+        "end": _build_table_schema(END),
     }
     top["required"] = ["warledger_game", "id", "title", "phases", "actions"]
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A game", **top}
 
 
-def _table(fields: Fields) -> dict[str, Any]:
+def _build_table_schema(fields: Fields) -> dict[str, Any]:
     properties = {
         key: {"enum": list(field.among)} if field.kind == "word" else _TYPES.get(field.kind, {})
         for key, field in fields.items()

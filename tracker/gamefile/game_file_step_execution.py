@@ -83,62 +83,64 @@ MOST_POINTS = 999
 def run_steps(
     match: Match,
     game: GameDefinition,
-    todo: tuple[StepDefinition, ...],
-    doing: ActionContext,
+    steps: tuple[StepDefinition, ...],
+    context: ActionContext,
     ends: bool,
 ) -> Asking[None]:
     """Run the steps in order. If ``ends`` is true, the activation ends after the last step."""
     yield from ()
-    for place, step in enumerate(todo):
-        if _is_possible(match, doing, step) and (
-            step.when is None or evaluate_expression_now(game, match, doing, step.when)
+    for place, step in enumerate(steps):
+        if _is_possible(match, context, step) and (
+            step.when is None or evaluate_expression_now(game, match, context, step.when)
         ):
-            rest = todo[place + 1 :]
-            return continue_with(run_step, match, game, step, rest, doing, ends)
+            rest = steps[place + 1 :]
+            return continue_with(run_step, match, game, step, rest, context, ends)
     if ends:
         yield from call_stage(make_unit_activation(game).go_on)
     return None
 
 
-def _is_possible(match: Match, doing: ActionContext, step: StepDefinition) -> bool:
+def _is_possible(match: Match, context: ActionContext, step: StepDefinition) -> bool:
     """Whether the actor is still on the table. Steps that score points do not require it."""
-    return doing.unit is None or step.deed == "points" or match.exists(doing.unit)
+    return context.unit is None or step.deed == "points" or match.exists(context.unit)
 
 
 def run_step(
     match: Match,
     game: GameDefinition,
     step: StepDefinition,
-    rest: tuple[StepDefinition, ...],
-    doing: ActionContext,
+    later_steps: tuple[StepDefinition, ...],
+    context: ActionContext,
     ends: bool,
 ) -> Asking[None]:
     """Run one step, and pass its result to the steps that need it."""
     match step.deed:
         case "roll":
-            return continue_with(roll_step_dice, match, game, (step, *rest), doing, ends)
+            return continue_with(roll_step_dice, match, game, (step, *later_steps), context, ends)
         case "sum":
-            value = yield from _total(match, game, step, doing)
+            value = yield from _roll_total(match, game, step, context)
         case "test" if step.test is not None:
-            unit = UnitId(doing.resolve_subject(step.of, match))
+            unit = UnitId(context.resolve_subject(step.of, match))
             value = yield from _test(match, game, step.test, unit)
         case "ask":
-            value = yield from _answer(match, game, step, doing)
+            value = yield from _ask_number(match, game, step, context)
         case "lose" if step.choose:
-            value = yield from _choose_fallen(match, game, step, doing)
+            value = yield from _choose_fallen(match, game, step, context)
         case "draw" if step.deck is not None and step.deck.hand is None:
             value = yield from draw_card(match, step.deck)
         case _:
-            value = apply_step_effect(match, game, step, doing)
-    after = doing.with_value(step.result_name, value) if step.result_name else doing
-    return continue_with(run_steps, match, game, rest, after.keep_only_values(step.later), ends)
+            value = apply_step_effect(match, game, step, context)
+    after = context.with_value(step.result_name, value) if step.result_name else context
+    return continue_with(
+        run_steps, match, game, later_steps, after.keep_only_values(step.later), ends
+    )
 
 
-def _answer(
-    match: Match, game: GameDefinition, step: StepDefinition, doing: ActionContext
+def _ask_number(
+    match: Match, game: GameDefinition, step: StepDefinition, context: ActionContext
 ) -> Asking[int]:
     """Ask people a question about the table: for a number, or for yes (1) or no (0)."""
-    by = UnitId(doing.resolve_subject(step.of, match))
+    by = UnitId(context.resolve_subject(step.of, match))
     asks: Callable[..., Request[Any]] = (
         partial(Number, low=0, high=step.most) if step.most else Confirm
     )
@@ -154,16 +156,20 @@ def _answer(
 
 
 def compute_roll_need(
-    game: GameDefinition, match: Match, doing: ActionContext, roll: RollDefinition, need: Expression
+    game: GameDefinition,
+    match: Match,
+    context: ActionContext,
+    roll: RollDefinition,
+    need: Expression,
 ) -> Need:
     """Compute the needed number from its named parts, within the limits of the roll."""
     rule = roll.kind.rule
     parts: list[Modifier] = []
     while isinstance(need, Operation) and need.what == "if" and not need.table:
         asked, one, other = need.parts
-        need = one if evaluate_expression_now(game, match, doing, asked) else other
+        need = one if evaluate_expression_now(game, match, context, asked) else other
     for term, sign in split_sum_terms(need):
-        value = sign * evaluate_expression_now(game, match, doing, term)
+        value = sign * evaluate_expression_now(game, match, context, term)
         if value or not parts:
             parts.append(Modifier(describe_expression(term), value, rule))
     lowest = "always hits" if roll.low else "always misses"
@@ -179,8 +185,8 @@ def compute_roll_need(
 def roll_step_dice(
     match: Match,
     game: GameDefinition,
-    todo: tuple[StepDefinition, ...],
-    doing: ActionContext,
+    steps: tuple[StepDefinition, ...],
+    context: ActionContext,
     ends: bool,
     won: tuple[int, int] = (0, 0),
     again: int | None = None,
@@ -191,40 +197,40 @@ def roll_step_dice(
     ``won`` are the successes and naturals so far. Their total is passed to the other steps. If
     figures differ, ``at`` is the index of the group that rolls now.
     """
-    step, rest, (hits, naturals) = todo[0], todo[1:], won
+    step, rest, (hits, naturals) = steps[0], steps[1:], won
     assert step.roll is not None
-    groups = list_roll_groups(match, game, step, doing)
+    groups = list_roll_groups(match, game, step, context)
     if again != 0:
-        rolling = replace(doing, group=groups[at]) if groups else doing
-        asked = _pool(match, game, step, rolling, again)
+        rolling = replace(context, group=groups[at]) if groups else context
+        asked = _make_pool(match, game, step, rolling, again)
         counts = yield from ask(asked)
         hits += count_successes(counts, asked.bands)
-        naturals += _of(NATURALS, asked, counts)
+        naturals += _count_in_band(NATURALS, asked, counts)
         if again is None:
-            more = _of(AGAIN, asked, counts)
+            more = _count_in_band(AGAIN, asked, counts)
             return continue_with(
-                roll_step_dice, match, game, todo, doing, ends, (hits, naturals), more, at
+                roll_step_dice, match, game, steps, context, ends, (hits, naturals), more, at
             )
     if at + 1 < len(groups):
         others = at + 1
         return continue_with(
-            roll_step_dice, match, game, todo, doing, ends, (hits, naturals), None, others
+            roll_step_dice, match, game, steps, context, ends, (hits, naturals), None, others
         )
-    after = doing.with_value(step.result_name, hits)
+    after = context.with_value(step.result_name, hits)
     after = after.with_value(NATURALS, naturals) if step.roll.natural else after
     return continue_with(run_steps, match, game, rest, after.keep_only_values(step.later), ends)
 
 
 def list_roll_groups(
-    match: Match, game: GameDefinition, step: StepDefinition, doing: ActionContext
+    match: Match, game: GameDefinition, step: StepDefinition, context: ActionContext
 ) -> tuple[tuple[FigureId, ...], ...]:
     """List the groups of figures that roll separately, because their dice or needs differ.
 
     Only dice that count figures can differ, if each term contains ``figures`` or ``bearers``.
     """
-    by = UnitId(doing.resolve_subject(step.of, match))
+    by = UnitId(context.resolve_subject(step.of, match))
     figures, counts = match.figures(by), {"figures", BEARERS}
-    counts = counts if by == doing.unit else {"target.figures"}
+    counts = counts if by == context.unit else {"target.figures"}
     terms = (list_variable_names(term) for term, _ in split_sum_terms(step.amount))
     if len({match.figure(one).profile for one in figures}) < 2 or not all(
         counts & {*names} for names in terms
@@ -233,64 +239,64 @@ def list_roll_groups(
     names = sorted({*list_variable_names(step.amount, step.need)})
     groups = group_equal_figures(
         figures,
-        lambda one: evaluate_names_now(game, match, doing.with_group(match, (one,)), names),
+        lambda one: evaluate_names_now(game, match, context.with_group(match, (one,)), names),
     )
     return tuple(
         group
         for _, group in groups
-        if evaluate_expression_now(game, match, doing.with_group(match, group), step.amount) > 0
+        if evaluate_expression_now(game, match, context.with_group(match, group), step.amount) > 0
     )
 
 
 def count_dice_of_first_roll(
-    match: Match, game: GameDefinition, steps: tuple[StepDefinition, ...], doing: ActionContext
+    match: Match, game: GameDefinition, steps: tuple[StepDefinition, ...], context: ActionContext
 ) -> int:
     """Count the maximum number of dice in the first roll of these steps."""
     step = next((step for step in steps if step.deed == "roll"), None)
-    if step is None or (step.when and not evaluate_expression_now(game, match, doing, step.when)):
+    if step is None or (step.when and not evaluate_expression_now(game, match, context, step.when)):
         return 0
-    groups = list_roll_groups(match, game, step, doing)
-    rolling = [doing.with_group(match, group) for group in groups] or [doing]
+    groups = list_roll_groups(match, game, step, context)
+    rolling = [context.with_group(match, group) for group in groups] or [context]
     return max(evaluate_expression_now(game, match, one, step.amount) for one in rolling)
 
 
-def _of(name: str, roll: Roll, counts: Counts) -> int:
+def _count_in_band(name: str, roll: Roll, counts: Counts) -> int:
     """Count the dice in the band with this name."""
     return sum(n for n, band in zip(counts, roll.bands, strict=True) if band.name == name)
 
 
-def _pool(
+def _make_pool(
     match: Match,
     game: GameDefinition,
     step: StepDefinition,
-    doing: ActionContext,
+    context: ActionContext,
     again: int | None,
 ) -> Roll:
     """Make the roll of a step, or of its rerolled dice (``again``)."""
     assert step.roll is not None
     assert step.need is not None
-    counted = doing.with_group(match, doing.group) if doing.group else doing
+    counted = context.with_group(match, context.group) if context.group else context
     dice = again or min(
         max(evaluate_expression_now(game, match, counted, step.amount), 0), MOST_DICE
     )
-    by = UnitId(doing.resolve_subject(step.of, match))
-    typed = int(dict(doing.said).get("pool_die", step.roll.die))
+    by = UnitId(context.resolve_subject(step.of, match))
+    typed = int(dict(context.said).get("pool_die", step.roll.die))
     roll = step.roll if typed == step.roll.die else replace(step.roll, die=typed, most=typed)
-    need = compute_roll_need(game, match, doing, roll, step.need)
-    kinds = Counter(match.figure(one).profile for one in doing.group)
+    need = compute_roll_need(game, match, context, roll, step.need)
+    kinds = Counter(match.figure(one).profile for one in context.group)
     return Roll(
         kind=roll.kind,
         what=f"{roll.kind.words}, again" if again else "",
         count=dice,
         made_of=", ".join(f"{kind} ×{n}" if n > 1 else kind for kind, n in kinds.items()),
-        needs=replace(need, special=tuple(_apart(roll, again=bool(again)))),
+        needs=replace(need, special=tuple(_list_special_bands(roll, again=bool(again)))),
         side=match.side_of(by),
         subject=by,
-        target=doing.unit if by == doing.target else doing.target,
+        target=context.unit if by == context.target else context.target,
     )
 
 
-def _apart(roll: RollDefinition, *, again: bool) -> Iterator[Band]:
+def _list_special_bands(roll: RollDefinition, *, again: bool) -> Iterator[Band]:
     """Yield the special bands of a roll: faces that are rerolled once, and naturals."""
     if roll.again and not again:
         low, high = (roll.again, roll.die) if roll.low else (1, roll.again)
@@ -300,42 +306,42 @@ def _apart(roll: RollDefinition, *, again: bool) -> Iterator[Band]:
         yield Band(NATURALS, low, high, success=True, told=True)
 
 
-def _total(
-    match: Match, game: GameDefinition, step: StepDefinition, doing: ActionContext
+def _roll_total(
+    match: Match, game: GameDefinition, step: StepDefinition, context: ActionContext
 ) -> Asking[int]:
     """Roll a sum of dice. If there is a need, return whether it is met, otherwise the total."""
     assert step.roll is not None
-    by = UnitId(doing.resolve_subject(step.of, match))
+    by = UnitId(context.resolve_subject(step.of, match))
     needs: Need | str = ""
     if step.need is not None:
-        needs = Need(evaluate_expression_now(game, match, doing, step.need), step.roll.low)
+        needs = Need(evaluate_expression_now(game, match, context, step.need), step.roll.low)
     score = Score(
         kind=step.roll.kind,
-        dice=_get_dice(game, match, doing, step),
+        dice=_get_dice(game, match, context, step),
         versus=step.versus,
         needs=needs,
-        parts=tuple(_added(game, match, doing, step)),
+        parts=tuple(_list_modifiers(game, match, context, step)),
         side=match.side_of(by),
         subject=by,
-        target=doing.unit if by == doing.target else doing.target,
+        target=context.unit if by == context.target else context.target,
     )
     found = yield from ask(score)
     return int(score.bands[found].success) if score.bands else found
 
 
 def _get_dice(
-    game: GameDefinition, match: Match, doing: ActionContext, step: StepDefinition
+    game: GameDefinition, match: Match, context: ActionContext, step: StepDefinition
 ) -> tuple[int, ...]:
     """Return the dice of a sum. A stat's dice are those of its figure or weapon."""
-    stated = evaluate_names_now(game, match, doing, list_variable_names(step.stat))
+    stated = evaluate_names_now(game, match, context, list_variable_names(step.stat))
     return parse_dice(str(stated[0]), game.die) or (game.die,) if stated else step.dice
 
 
-def _added(
-    game: GameDefinition, match: Match, doing: ActionContext, step: StepDefinition
+def _list_modifiers(
+    game: GameDefinition, match: Match, context: ActionContext, step: StepDefinition
 ) -> Iterator[Modifier]:
     for term, sign in split_sum_terms(step.amount):
-        if value := sign * evaluate_expression_now(game, match, doing, term):
+        if value := sign * evaluate_expression_now(game, match, context, term):
             yield Modifier(
                 describe_expression(term), value, step.roll.kind.rule if step.roll else ""
             )
@@ -345,26 +351,26 @@ def _added(
 
 
 def apply_step_effect(
-    match: Match, game: GameDefinition, step: StepDefinition, doing: ActionContext
+    match: Match, game: GameDefinition, step: StepDefinition, context: ActionContext
 ) -> int:
     """Apply a step that has no dice, and return the number of figures that fell."""
-    subject = doing.resolve_subject(step.of, match)
+    subject = context.resolve_subject(step.of, match)
     if is_unit(subject) and not match.exists(UnitId(subject)):
         return 0
-    amount = evaluate_expression_now(game, match, doing, step.amount)
+    amount = evaluate_expression_now(game, match, context, step.amount)
     match step.deed:
         case "lose" | "wound":
-            return _fall(match, game, step, doing, UnitId(subject), amount)
+            return _apply_losses(match, game, step, context, UnitId(subject), amount)
         case "draw" if step.deck is not None:
-            draw_into_hand(match, step.deck, doing.side, amount)
+            draw_into_hand(match, step.deck, context.side, amount)
         case "points":
             points = min(max(amount, -MOST_POINTS), MOST_POINTS)
             if points:
                 match.record(PointsScored(side=SideId(subject), points=points, why=step.why))
         case "mark" | "clear" | "reveal":
-            match.record(*_marked(match, game, step, subject, amount))
-        case "engage" if game.contact is not None and doing.unit is not None:
-            record_engagement(match, game.contact.link, doing.unit, (subject,))
+            match.record(*_make_marker_facts(match, game, step, subject, amount))
+        case "engage" if game.contact is not None and context.unit is not None:
+            record_engagement(match, game.contact.link, context.unit, (subject,))
         case "part" | "flee":
             if game.contact is not None:
                 match.record(*make_disengagement_facts(match, game.contact.link, subject))
@@ -374,7 +380,7 @@ def apply_step_effect(
     return 0
 
 
-def _marked(
+def _make_marker_facts(
     match: Match, game: GameDefinition, step: StepDefinition, subject: Subject, amount: int
 ) -> tuple[AnyFact, ...]:
     """Make the facts of a marker step. Only the owner sees the value of a secret marker."""
@@ -391,16 +397,16 @@ def _marked(
     return change_marker_count(match, kind, subject, amount, hidden)
 
 
-def _fall(
+def _apply_losses(
     match: Match,
     game: GameDefinition,
     step: StepDefinition,
-    doing: ActionContext,
+    context: ActionContext,
     unit: UnitId,
     amount: int,
 ) -> int:
     figures = match.figures(unit)
-    by = doing.unit if doing.unit != unit else None
+    by = context.unit if context.unit != unit else None
     facts: tuple[AnyFact, ...] = ()
     if step.deed == "wound" and amount > 0 and figures:
         facts = _make_wound_facts_of_unit(game, match, figures, amount, by)
@@ -421,43 +427,43 @@ def _make_wound_facts_of_unit(
     match: Match,
     figures: tuple[FigureId, ...],
     wounds: int,
-    by: UnitId | None,
+    remover: UnitId | None,
 ) -> tuple[AnyFact, ...]:
     """Make the facts of wounds on a unit. Wounded figures take them first, then the last ones."""
     bears = {figure: count_wounds_to_fall(game, match, figure) for figure in figures}
     if len({*bears.values()}) == 1:
-        return make_wound_facts(match, figures, wounds, bears[figures[0]], by)
+        return make_wound_facts(match, figures, wounds, bears[figures[0]], remover)
     fallen: set[FigureId] = set()
     hurt: tuple[AnyFact, ...] = ()
     for figure in sorted(figures, key=lambda f: (not match.figure(f).wounds, -figures.index(f))):
         has = match.figure(figure).wounds
         if has + wounds < bears[figure]:
-            hurt = (Wounded(subjects=(figure,), wounds=has + wounds, by=by),) if wounds else ()
+            hurt = (Wounded(subjects=(figure,), wounds=has + wounds, by=remover),) if wounds else ()
             break
         fallen.add(figure)
         wounds -= max(bears[figure] - has, 0)
     gone = tuple(figure for figure in figures if figure in fallen)
-    return (*((FiguresRemoved(figures=gone, by=by),) if gone else ()), *hurt)
+    return (*((FiguresRemoved(figures=gone, by=remover),) if gone else ()), *hurt)
 
 
 def _choose_fallen(
-    match: Match, game: GameDefinition, step: StepDefinition, doing: ActionContext
+    match: Match, game: GameDefinition, step: StepDefinition, context: ActionContext
 ) -> Asking[int]:
     """Ask the owner which figures fall, if they differ. The default is the last figures."""
-    unit = UnitId(doing.resolve_subject(step.of, match))
+    unit = UnitId(context.resolve_subject(step.of, match))
     if not match.exists(unit):
         return 0
     figures = match.figures(unit)
     groups = group_equal_figures(figures[::-1], lambda one: match.figure(one).profile)
-    lost = min(max(evaluate_expression_now(game, match, doing, step.amount), 0), len(figures))
+    lost = min(max(evaluate_expression_now(game, match, context, step.amount), 0), len(figures))
     if not 0 < lost < len(figures) or len(groups) < 2:
-        return apply_step_effect(match, game, step, doing)
+        return apply_step_effect(match, game, step, context)
     ordered = [(str(kind), those[::-1]) for kind, those in groups]
     rule = f"{game.id}-falls".upper()
     fallen = yield from choose_fallen_figures(
         match, unit, ordered, lost, question="falls", rule=rule
     )
-    by = doing.unit if doing.unit != unit else None
+    by = context.unit if context.unit != unit else None
     match.record(FiguresRemoved(figures=fallen, how=step.how, by=by))
     return lost
 
@@ -488,15 +494,22 @@ def _test(match: Match, game: GameDefinition, test: TestDefinition, unit: UnitId
 
 
 def apply_test_effects(
-    match: Match, game: GameDefinition, test: TestDefinition, doing: ActionContext, *, passed: bool
+    match: Match,
+    game: GameDefinition,
+    test: TestDefinition,
+    context: ActionContext,
+    *,
+    passed: bool,
 ) -> None:
     """Apply the consequences of a passed or failed test."""
     for step in test.list_steps(passed=passed):
-        if _is_possible(match, doing, step) and (
-            step.when is None or evaluate_expression_now(game, match, doing, step.when)
+        if _is_possible(match, context, step) and (
+            step.when is None or evaluate_expression_now(game, match, context, step.when)
         ):
-            fallen = apply_step_effect(match, game, step, doing)
-            doing = doing.with_value(FALLEN, fallen) if step.deed in {"lose", "wound"} else doing
+            fallen = apply_step_effect(match, game, step, context)
+            context = (
+                context.with_value(FALLEN, fallen) if step.deed in {"lose", "wound"} else context
+            )
 
 
 def find_testing_side(match: Match, game: GameDefinition, test: TestDefinition) -> SideId | None:
@@ -533,12 +546,12 @@ def _make_tester(match: Match, game: GameDefinition, test: TestDefinition, unit:
 
 
 def _judge(
-    match: Match, game: GameDefinition, test: TestDefinition, by: _Tester, dice: tuple[int, ...]
+    match: Match, game: GameDefinition, test: TestDefinition, tester: _Tester, dice: tuple[int, ...]
 ) -> tuple[ActionContext, bool]:
     """Return the values of a unit's dice for later steps, and whether the unit passes."""
-    doing, need = by.doing, by.need
+    doing, need = tester.doing, tester.need
     if need is not None:
-        total = sum(dice) + by.bonus
+        total = sum(dice) + tester.bonus
         return doing, total <= need.number if need.less else total >= need.number
     for name, face in zip(DIE_NAMES, dice, strict=False):
         doing = doing.with_value(name, face)
@@ -548,13 +561,13 @@ def _judge(
     return doing.keep_only_values(later), passed
 
 
-def _label_dice(match: Match, test: TestDefinition, by: _Tester) -> Iterator[Label]:
+def _label_dice(match: Match, test: TestDefinition, tester: _Tester) -> Iterator[Label]:
     """Label each die of a unit with the need of their sum, or with the die's own name."""
-    what, bonus, unit = "", None, by.doing.unit
+    what, bonus, unit = "", None, tester.doing.unit
     assert unit is not None
-    if by.need is not None:
-        what = f"{by.need.number} or less" if by.need.less else f"{by.need.number}+"
-        bonus = by.bonus
+    if tester.need is not None:
+        what = f"{tester.need.number} or less" if tester.need.less else f"{tester.need.number}+"
+        bonus = tester.bonus
     for name in DIE_NAMES[: len(test.dice)]:
         yield Label(format_unit(match, unit), subject=unit, what=what or name, adds=bonus)
 
@@ -580,24 +593,24 @@ def _roll_tests(
     return (yield from roll_rows(faces, len(test.dice), judge_row))
 
 
-def run_due_tests(match: Match, game: GameDefinition, todo: tuple[TestDefinition, ...]) -> None:
+def run_due_tests(match: Match, game: GameDefinition, tests: tuple[TestDefinition, ...]) -> None:
     """Run the tests that are due, one kind after another. All units roll a test at once."""
-    if not todo:
+    if not tests:
         return None
-    test = todo[0]
+    test = tests[0]
     units = list_testing_units(match, game, test)
     testers = tuple(_make_tester(match, game, test, unit) for unit in units)
-    return continue_with(_run_due_test, match, game, todo, testers)
+    return continue_with(_run_due_test, match, game, tests, testers)
 
 
 def _run_due_test(
     match: Match,
     game: GameDefinition,
-    todo: tuple[TestDefinition, ...],
+    tests: tuple[TestDefinition, ...],
     testers: tuple[_Tester, ...],
 ) -> Asking[None]:
     """Run the first of these tests for these units, then the other tests."""
-    test, rest = todo[0], todo[1:]
+    test, rest = tests[0], tests[1:]
     if testers:
         for doing, passed in (yield from _roll_tests(match, game, test, testers)):
             apply_test_effects(match, game, test, doing, passed=passed)

@@ -52,11 +52,11 @@ def _choose(*words: str) -> Callable[[str], str]:
     return read
 
 
-def _read_number(least: int, most: int) -> Callable[[str], int]:
+def _read_number(minimum: int, maximum: int) -> Callable[[str], int]:
     def read(typed: str) -> int:
         found = re.fullmatch(r"[dD]?(\d{1,3})", typed)
-        if found is None or not least <= int(found[1]) <= most:
-            raise ValueError(f"Type a number from {least} to {most}.")
+        if found is None or not minimum <= int(found[1]) <= maximum:
+            raise ValueError(f"Type a number from {minimum} to {maximum}.")
         return int(found[1])
 
     return read

@@ -70,11 +70,11 @@ def _check_needs(game: GameDefinition) -> PlacedProblems:
         if step.deed == "roll":
             yield from ((place, text) for text in _judge_need(roll, *need))
         elif step.dice:
-            total = _total(step.dice, _bound(game, step.amount))
+            total = _add_bounds(step.dice, _bound(game, step.amount))
             yield from ((place, text) for text in _judge_total(need, total, low=roll.low))
     for test in game.tests:
         if test.need is not None:
-            need, total = _bound(game, test.need), _total(test.dice, _bound(game, test.add))
+            need, total = _bound(game, test.need), _add_bounds(test.dice, _bound(game, test.add))
             found = _judge_total(need, total, low=test.roll.low)
             yield from ((("tests", test.id, "need"), text) for text in found)
 
@@ -102,7 +102,7 @@ def _judge_total(need: Bounds, total: Bounds, *, low: bool, natural: bool = Fals
         yield f"No dice can miss this need: {seen}."
 
 
-def _total(dice: tuple[int, ...], added: Bounds) -> Bounds:
+def _add_bounds(dice: tuple[int, ...], added: Bounds) -> Bounds:
     return len(dice) + added[0], sum(dice) + added[1]
 
 

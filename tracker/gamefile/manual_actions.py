@@ -76,15 +76,15 @@ class DicePool(Struct, frozen=True):
     saves: tuple[bool, ...]
 
 
-def parse_dice_pool(terms: tuple[str, ...], usual: str = "") -> DicePool:
+def parse_dice_pool(terms: tuple[str, ...], default: str = "") -> DicePool:
     """Parse hits, wounds and saves: ``12d6 4+ / 3+ / -5+``. ``45-`` means 45 or less.
 
-    If the text has needs but no dice, the ``usual`` dice are used, such as ``8d6``. Stored lines
+    If the text has needs but no dice, the ``default`` dice are used, such as ``8d6``. Stored lines
     may have more dice than can be typed now. Raises ``UnknownName``.
     """
     words = [term for term in terms if term != "/"]
-    if usual and words and _NEED.fullmatch(words[0]):
-        words.insert(0, usual)
+    if default and words and _NEED.fullmatch(words[0]):
+        words.insert(0, default)
     dice = _DICE.fullmatch(words[0]) if words else None
     needs = [_NEED.fullmatch(word) for word in words[1:]]
     if dice is None or not needs or not all(needs):
@@ -160,36 +160,36 @@ def require_rollable(dice: int) -> None:
         raise UnknownName(message)
 
 
-def count_typed_dice(terms: tuple[str, ...], usual: int = 0) -> int:
-    """Count the dice that begin these terms, or if only needs are given, the ``usual`` dice."""
+def count_typed_dice(terms: tuple[str, ...], default: int = 0) -> int:
+    """Count the dice that begin these terms, or if only needs are given, the ``default`` dice."""
     dice = _DICE.fullmatch(terms[0]) if terms else None
     if dice is not None:
         return int(dice[1] or 1)
-    return usual if terms and _NEED.fullmatch(terms[0]) else 0
+    return default if terms and _NEED.fullmatch(terms[0]) else 0
 
 
-def _require_rollable_terms(said: LineReader, terms: tuple[str, ...]) -> tuple[str, ...]:
+def _require_rollable_terms(reader: LineReader, terms: tuple[str, ...]) -> tuple[str, ...]:
     """Return a unit's terms. Raises ``UnknownName`` if they have too many dice."""
     usual = 0
-    if said.whom is not None:
-        usual = len(said.match.figures(find_unit(said.match, said.who.names[0])))
+    if reader.whom is not None:
+        usual = len(reader.match.figures(find_unit(reader.match, reader.who.names[0])))
     require_rollable(count_typed_dice(terms, usual))
     return terms
 
 
-def make_terms_slot(field: str, such_as: str) -> Slot:
+def make_terms_slot(field: str, example: str) -> Slot:
     """Make a slot for signed numbers, words and dice, as typed."""
 
-    def take(said: LineReader) -> tuple[str, ...] | None:
-        terms = tuple(term.text for term in said.take_all(SignedTerm))
-        return _require_rollable_terms(said, terms) or None
+    def take(reader: LineReader) -> tuple[str, ...] | None:
+        terms = tuple(term.text for term in reader.take_all(SignedTerm))
+        return _require_rollable_terms(reader, terms) or None
 
     return make_slot(
         field,
         take,
         lambda _, value: tuple(map(SignedTerm, value)),
         Lexicon(terms=True),
-        such_as=such_as,
+        such_as=example,
     )
 
 
@@ -203,16 +203,16 @@ class ManualUnitChange(Struct, frozen=True):
     changes: tuple[str, ...]
 
 
-def _is_change(said: LineReader) -> bool:
+def _is_change(reader: LineReader) -> bool:
     """Whether a part changes a unit: it has signed terms, and no target."""
-    return said.whom is None and any(isinstance(how, SignedTerm) for how in said.how)
+    return reader.whom is None and any(isinstance(how, SignedTerm) for how in reader.how)
 
 
-def _read_unit(said: LineReader, who: LineSubjects, one: str) -> tuple[UnitId, ...]:
+def _read_unit(reader: LineReader, who: LineSubjects, one: str) -> tuple[UnitId, ...]:
     """Read the unit of a line, even one without figures, because its figures can come back."""
     if len(who.names) != 1:
-        raise UnknownName(explain_several_units(said, one))
-    match, wanted = said.match, make_name_key(who.names[0])
+        raise UnknownName(explain_several_units(reader, one))
+    match, wanted = reader.match, make_name_key(who.names[0])
     named = [unit for unit in match.all_units() if make_name_key(match.unit(unit).name) == wanted]
     alone = len(named) == 1 and not match.exists(named[0])
     return (named[0] if alone else find_unit(match, who.names[0]),)
@@ -234,7 +234,7 @@ def make_unit_change_action(game: GameDefinition, rule: str) -> Action[ManualUni
         if _DICE.fullmatch(said.changes[0]):
             return continue_with(_roll_total, match, total, said)
         for change in said.changes:
-            match.record(*_changed(match, said.unit, change, kinds))
+            match.record(*_make_change_facts(match, said.unit, change, kinds))
         return None
 
     def objections(match: Match, _: SideId | None, said: ManualUnitChange) -> Iterator[Objection]:
@@ -271,7 +271,7 @@ def make_unit_change_action(game: GameDefinition, rule: str) -> Action[ManualUni
             counts = kind is not None and kind.values.counts
             if change in said.changes[:place] and not counts and change.startswith("+"):
                 yield Objection("no-change", rule, f"{who} cannot be {word} twice{only}")
-            elif not _changed(match, unit, change, kinds):
+            elif not _make_change_facts(match, unit, change, kinds):
                 now = f"not {word}" if change.startswith("-") else f"already {word}{only}"
                 yield Objection("no-change", rule, f"{who} is {now}")
 
@@ -300,22 +300,22 @@ def _require_change(match: Match, game: GameDefinition, unit: UnitId, change: st
         raise UnknownName(message)
     if change[0] in "+-" and not change.endswith("+") and not _DICE.fullmatch(change[1:]):
         return
-    attack = _attack_example(game, match, unit)
+    attack = _get_attack_example(game, match, unit)
     message = f"cannot read {change!r} for {match.tag(unit)}: write -3, +pinned or 2d6 7-"
     raise UnknownName(f"{message}, or whom it attacks: {attack}" if attack else message)
 
 
 def _explain_surplus(
-    match: Match, unit: UnitId, number: int, here: int, gone: int, returned: int
+    match: Match, unit: UnitId, number: int, present: int, gone: int, returned: int
 ) -> str:
     """Explain why a number of figures cannot fall or come back.
 
-    After the line's earlier numbers, ``here`` figures stand and ``gone`` are lost; ``returned``
+    After the line's earlier numbers, ``present`` figures stand and ``gone`` are lost; ``returned``
     came back through these numbers.
     """
     who = match.tag(unit)
     if number < 0:
-        return f"{who} has only {format_count(here, 'figure')}"
+        return f"{who} has only {format_count(present, 'figure')}"
     every = gone + returned
     lost = f"only {format_count(every, 'figure')}" if every else "no figures"
     profile = match.figure((*match.figures(unit), *_list_gone(match, unit))[0]).profile
@@ -323,22 +323,22 @@ def _explain_surplus(
     return f"{who} has lost {lost}; to add new ones, type {new}"
 
 
-def _roll_total(match: Match, kind: RollKind, said: ManualUnitChange) -> Asking[None]:
-    dice, need = parse_dice_total(said.changes)
+def _roll_total(match: Match, kind: RollKind, change: ManualUnitChange) -> Asking[None]:
+    dice, need = parse_dice_total(change.changes)
     score = Score(
         kind=kind,
         dice=dice,
         needs=need or "",
-        side=match.side_of(said.unit),
-        subject=said.unit,
+        side=match.side_of(change.unit),
+        subject=change.unit,
     )
     found = yield from ask(score)
     among = tuple(band.name for band in score.bands)
     result = among[found] if among else found
-    yield from report_result("total", result, among=among, subject=said.unit)
+    yield from report_result("total", result, among=among, subject=change.unit)
 
 
-def _attack_example(game: GameDefinition, match: Match, unit: UnitId, needs: str = "4+") -> str:
+def _get_attack_example(game: GameDefinition, match: Match, unit: UnitId, needs: str = "4+") -> str:
     """Return an example of an attack (``r1 > b1 4+``) if people type the dice of attacks."""
     enemies = match.units(match.other(match.side_of(unit)))
     if not enemies or not any(part.pool for part in game.actions):
@@ -346,24 +346,24 @@ def _attack_example(game: GameDefinition, match: Match, unit: UnitId, needs: str
     return f"{match.handle(unit)} > {match.handle(enemies[0])} {needs}"
 
 
-def _changed(
+def _make_change_facts(
     match: Match, unit: UnitId, change: str, kinds: dict[str, MarkerKind]
 ) -> tuple[AnyFact, ...]:
     gone, word = change.startswith("-"), change.lstrip("+-")
     if word.isdigit():
-        return _figures(match, unit, int(word), gone=gone)
+        return _change_figures(match, unit, int(word), gone=gone)
     kind = kinds.get(word)
     if kind is None:
-        return _in_words(match, unit, word, gone=gone)
+        return _change_words(match, unit, word, gone=gone)
     return change_marker_count(match, kind, unit, -1 if gone else 1)
 
 
-def _figures(match: Match, unit: UnitId, many: int, *, gone: bool) -> tuple[AnyFact, ...]:
+def _change_figures(match: Match, unit: UnitId, count: int, *, gone: bool) -> tuple[AnyFact, ...]:
     if gone:
         figures = match.figures(unit)
-        lost = choose_last(figures, min(many, len(figures)))
+        lost = choose_last(figures, min(count, len(figures)))
         return (FiguresRemoved(figures=lost),) if lost else ()
-    back = _list_gone(match, unit)[:many]
+    back = _list_gone(match, unit)[:count]
     return (FiguresReturned(figures=back),) if back else ()
 
 
@@ -376,7 +376,7 @@ def _list_gone(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     )
 
 
-def _in_words(match: Match, unit: UnitId, word: str, *, gone: bool) -> tuple[AnyFact, ...]:
+def _change_words(match: Match, unit: UnitId, word: str, *, gone: bool) -> tuple[AnyFact, ...]:
     had = _LISTED.list_words(match.mark(unit, WORDS))
     if (word in had) is not gone:
         return ()
@@ -411,18 +411,18 @@ def make_typed_dice_action(game: GameDefinition, rule: str) -> Action[TypedDiceP
 
     taken = make_rest_argument("pool", read_term, lambda _, said: said, POOL_EXAMPLE)
 
-    def stage(match: Match, side: SideId | None, said: TypedDicePool) -> Asking[None]:
-        pool = parse_dice_pool(said.pool)
+    def stage(match: Match, side: SideId | None, typed: TypedDicePool) -> Asking[None]:
+        pool = parse_dice_pool(typed.pool)
         yield from ()
         return continue_with(_roll_on, match, rolls, side or match.sides[0], pool, pool.dice, 0)
 
-    def objections(match: Match, _: SideId | None, said: TypedDicePool) -> Iterator[Objection]:
-        if _NEED.fullmatch(said.pool[0]):
-            needs, units = format_attack_needs(said.pool), match.units()[:1]
-            attack = "".join(_attack_example(game, match, unit, needs) for unit in units)
+    def objections(match: Match, _: SideId | None, typed: TypedDicePool) -> Iterator[Objection]:
+        if _NEED.fullmatch(typed.pool[0]):
+            needs, units = format_attack_needs(typed.pool), match.units()[:1]
+            attack = "".join(_get_attack_example(game, match, unit, needs) for unit in units)
             message = f"say how many dice, such as 8d{game.die} {needs}"
             raise UnknownName(f"{message}, or who attacks whom: {attack}" if attack else message)
-        parse_dice_pool(said.pool)
+        parse_dice_pool(typed.pool)
         return iter(())
 
     return Action(

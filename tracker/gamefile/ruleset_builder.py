@@ -231,9 +231,9 @@ def _phase(game: GameDefinition, phase: PhaseDefinition) -> Phase:
 
 
 def _enter(
-    game: GameDefinition, phase: PhaseDefinition, todo: tuple[TestDefinition, ...], match: Match
+    game: GameDefinition, phase: PhaseDefinition, tests: tuple[TestDefinition, ...], match: Match
 ) -> Asking[None]:
-    yield from call_stage(step_execution.run_due_tests, game, todo)
+    yield from call_stage(step_execution.run_due_tests, game, tests)
     if phase.first is not None:
         set_first_side(match, (yield from resolve_roll_off(match, phase.first)))
     if phase.order == "alternating":
@@ -242,8 +242,8 @@ def _enter(
         yield from call_stage(make_unit_activation(game).go_on)
 
 
-def _leave(game: GameDefinition, todo: tuple[TestDefinition, ...], match: Match) -> Asking[None]:
-    yield from call_stage(step_execution.run_due_tests, game, todo)
+def _leave(game: GameDefinition, tests: tuple[TestDefinition, ...], match: Match) -> Asking[None]:
+    yield from call_stage(step_execution.run_due_tests, game, tests)
     if game.objectives and not game.objectives.at_end and _turn_ends(game, match):
         yield from call_stage(step_execution.score_objectives, game.objectives)
 
@@ -692,7 +692,9 @@ def _objections(
             yield Objection("too-far", part.rule, text)
 
 
-def _keys(game: GameDefinition, left: RemainingActions, breaking: ActionDefinition | None) -> Keys:
+def _keys(
+    game: GameDefinition, remaining: RemainingActions, breaking: ActionDefinition | None
+) -> Keys:
     keyed = [part for part in reversed(game.actions) if part.key]
     usual = {phase: part.key for part in keyed for phase in _list_phases(game, part)}
     taken = {part.key for part in keyed}
@@ -701,7 +703,9 @@ def _keys(game: GameDefinition, left: RemainingActions, breaking: ActionDefiniti
     if breaking is not None and INTERRUPT not in {*taken, *flags}:
         watching = partial(_may_break_in, game, (breaking.id,))
         interrupts = InterruptKeys(INTERRUPT, breaking.verb, watching)
-    return Keys(usual=usual, flags=flags, cannot=left.explain_cannot_act, interrupts=interrupts)
+    return Keys(
+        usual=usual, flags=flags, cannot=remaining.explain_cannot_act, interrupts=interrupts
+    )
 
 
 def list_flag_keys(game: GameDefinition) -> dict[str, str]:
