@@ -17,7 +17,7 @@ from tracker.procedures.requests import Asking, continue_with
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.subject_ids import MATCH, FigureId, SideId, Subject, UnitId
 
-Said = tuple[tuple[str, Value], ...]
+NamedValues = tuple[tuple[str, Value], ...]
 """Values by name: flags, the distance, and the results of dice."""
 
 
@@ -28,7 +28,7 @@ CONTACT: Final = "contact"
 
 
 class ActionContext(Struct, frozen=True):
-    """The actor and the target of an action or test. ``said`` are values for later steps.
+    """The actor and the target of an action or test. ``values`` are values for later steps.
 
     If not all figures of a unit are alike, ``group`` has those that roll now.
     """
@@ -36,7 +36,7 @@ class ActionContext(Struct, frozen=True):
     side: SideId
     unit: UnitId | None = None
     target: UnitId | None = None
-    said: Said = ()
+    values: NamedValues = ()
     group: tuple[FigureId, ...] = ()
 
     def resolve_subject(self, party: Party, match: Match) -> Subject:
@@ -55,13 +55,13 @@ class ActionContext(Struct, frozen=True):
 
     def with_value(self, name: str, value: Value) -> ActionContext:
         """Return the same context with a value added or replaced."""
-        others = tuple(pair for pair in self.said if pair[0] != name)
-        return replace(self, said=tuple(sorted((*others, (name, value)))))
+        others = tuple(pair for pair in self.values if pair[0] != name)
+        return replace(self, values=tuple(sorted((*others, (name, value)))))
 
     def keep_only_values(self, names: frozenset[str]) -> ActionContext:
         """Return the same context without the values that no later step needs."""
-        kept = tuple(pair for pair in self.said if pair[0] in {*names, WEAPON})
-        return self if kept == self.said else replace(self, said=kept)
+        kept = tuple(pair for pair in self.values if pair[0] in {*names, WEAPON})
+        return self if kept == self.values else replace(self, values=kept)
 
     def list_figures(self, match: Match, unit: UnitId) -> tuple[FigureId, ...]:
         """List a unit's figures, or only those that roll now."""
@@ -73,7 +73,7 @@ class ActionContext(Struct, frozen=True):
         own = match.figure(group[0]).unit == self.unit
         name = "figures" if own else "target.figures"
         found = replace(self, group=group).with_value(name, len(group))
-        weapon = str(dict(self.said).get(WEAPON, ""))
+        weapon = str(dict(self.values).get(WEAPON, ""))
         bearers = count_weapon_bearers(match, group, weapon) if weapon and own else 0
         return found.with_value(BEARERS, bearers) if own else found
 
@@ -118,7 +118,7 @@ def make_unit_activation(game: GameDefinition) -> Activation:
 def _make_look_up(game: GameDefinition, match: Match, context: ActionContext) -> LookUpName:
     def known(name: str) -> Value:
         whose, _, word = name.rpartition(".")
-        said = dict(context.said)
+        said = dict(context.values)
         if name in said or whose == "weapon":
             return said.get(name, 0)
         match game.sources[word]:
@@ -221,7 +221,7 @@ def get_stat_of_first_figure(
     game: GameDefinition, match: Match, figures: tuple[FigureId, ...], name: str
 ) -> Value:
     """Return a stat of the first of these figures, or the default if there are no figures."""
-    usual = next(one.usual for one in game.stats if one.name == name) or 0
+    usual = next(one.default for one in game.stats if one.name == name) or 0
     found = match.profile(figures[0], dict).get(name, usual) if figures else usual
     return found if isinstance(found, (int, str)) else 0
 
@@ -239,7 +239,7 @@ def make_weapon_context(
     known = context.with_value(BEARERS, count_weapon_bearers(match, figures, weapon))
     known = known.with_value(WEAPON, weapon)
     for each in game.weapon_stats:
-        value = game.weapons[weapon].get(each.name, each.usual or 0)
+        value = game.weapons[weapon].get(each.name, each.default or 0)
         known = known.with_value(f"weapon.{each.name}", value)
     return known
 

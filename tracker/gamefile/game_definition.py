@@ -60,13 +60,16 @@ DIE_NAMES = tuple(f"die{number}" for number in range(1, 11))
 
 
 class StatDefinition(Struct, frozen=True):
-    """A stat: a number from ``least`` to ``most``, or one of ``words``. Default: ``usual``."""
+    """A stat: a number from ``minimum`` to ``maximum``, or one of ``words``.
+
+    Default: ``default``.
+    """
 
     name: str
-    least: int = 0
-    most: int = 0
+    minimum: int = 0
+    maximum: int = 0
     words: tuple[str, ...] = ()
-    usual: int | str | None = None
+    default: int | str | None = None
 
 
 class PhaseDefinition(Struct, frozen=True):

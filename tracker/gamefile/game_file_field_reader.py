@@ -141,7 +141,7 @@ class GameFieldReader:
         self.report_unknown_keys(path, table, known, what)
         found = {}
         for key, field in known.items():
-            otherwise = usual.get(key, field.usual)
+            otherwise = usual.get(key, field.default)
             if key not in table and not field.required and field.kind in {"text", "whole"}:
                 found[key] = otherwise
             elif field.kind == "expression":
@@ -155,17 +155,17 @@ class GameFieldReader:
     ) -> Any:
         match field.kind:
             case "text":
-                return self.read_short_text(path, table, key, default, field.most)
+                return self.read_short_text(path, table, key, default, field.maximum)
             case "prose":
                 return self.read_long_text(path, table, key)
             case "whole":
-                return self.read_number(path, table, key, field.least, field.most, default)
+                return self.read_number(path, table, key, field.minimum, field.maximum, default)
             case "flag":
                 return self.read_flag(path, table, key, default=default)
             case "word":
-                return self.read_choice(path, table, key, field.among, default)
+                return self.read_choice(path, table, key, field.choices, default)
             case "list":
-                return self.read_list(path, table, key, field.most)
+                return self.read_list(path, table, key, field.maximum)
             case _:
                 return table.get(key)
 

@@ -303,20 +303,22 @@ class _Reader:
             yield self._read_stat(path, name, limits)
 
     def _read_stat(self, path: Path, name: str, value: Toml) -> StatDefinition:
-        file, usual = self.file, value.get("usual")
+        file, default = self.file, value.get("usual")
         if "words" in value:
             file.report_unknown_keys(path, value, schema.STAT, "A stat")
             words = self._read_words(path, name, value)
-            if usual is not None and usual not in file.read_list(path, value, "words", 20):
-                usual = file.read_choice(path, value, "usual", words, words[0])
-            return StatDefinition(name, words=words, usual=usual)
-        least = self.read(path, value, schema.STAT, "A stat").least
-        most = file.read_number(path, value, "most", -999, 999)
-        if most < least:
-            self.report(path, f"{name}: write the lower value first, [{most}, {least}].")
-            least, most = most, least
-        usual = None if usual is None else file.read_number(path, value, "usual", least, most)
-        return StatDefinition(name, least, most, usual=usual)
+            if default is not None and default not in file.read_list(path, value, "words", 20):
+                default = file.read_choice(path, value, "usual", words, words[0])
+            return StatDefinition(name, words=words, default=default)
+        minimum = self.read(path, value, schema.STAT, "A stat").least
+        maximum = file.read_number(path, value, "most", -999, 999)
+        if maximum < minimum:
+            self.report(path, f"{name}: write the lower value first, [{maximum}, {minimum}].")
+            minimum, maximum = maximum, minimum
+        default = (
+            None if default is None else file.read_number(path, value, "usual", minimum, maximum)
+        )
+        return StatDefinition(name, minimum, maximum, default=default)
 
     def _read_words(self, path: Path, name: str, value: Toml) -> tuple[str, ...]:
         """Read the words that a stat or marker can have as values."""
@@ -347,7 +349,7 @@ class _Reader:
         """Read the stats of a profile or weapon, and further keys (``more``)."""
         fields = {stat.name: schema.make_stat_field(stat) for stat in stats} | {**more}
         said = vars(self.read(path, table, fields, what))
-        needed = {stat.name for stat in stats if stat.usual is None}
+        needed = {stat.name for stat in stats if stat.default is None}
         return {key: value for key, value in said.items() if key in table or key in needed}
 
     def _read_table(self, path: Path, name: str, table: Toml) -> LookupTable:

@@ -110,9 +110,9 @@ def _format(game: GameDefinition) -> ForceFormat:
             stat.name,
             "text" if stat.words else "number",
             stat.words,
-            least=stat.least,
-            most=stat.most,
-            absent="" if stat.usual is None else str(stat.usual),
+            least=stat.minimum,
+            most=stat.maximum,
+            absent="" if stat.default is None else str(stat.default),
         )
         for stat in game.stats
     ]
@@ -125,8 +125,8 @@ def _format(game: GameDefinition) -> ForceFormat:
 def make_profile_type(game: GameDefinition) -> type[Struct]:
     """Make the type of a game's profiles, which is a frozen struct of the stats."""
     fields: list[Any] = [
-        (stat.name, str if stat.words else int, *(() if stat.usual is None else (stat.usual,)))
-        for stat in sorted(game.stats, key=lambda stat: stat.usual is not None)
+        (stat.name, str if stat.words else int, *(() if stat.default is None else (stat.default,)))
+        for stat in sorted(game.stats, key=lambda stat: stat.default is not None)
     ]
     if game.weapons:
         fields.append(("weapons", tuple[str, ...], ()))
@@ -279,7 +279,7 @@ def compute_figure_points(game: GameDefinition, profile: Mapping[str, Any]) -> i
     arms = sum(int(game.weapons[each].get("points", 0)) for each in profile.get("weapons", ()))
     if "points" in profile or game.cost is None:
         return int(profile.get("points", 0)) + arms
-    usual = {stat.name: stat.usual or 0 for stat in game.stats}
+    usual = {stat.name: stat.default or 0 for stat in game.stats}
     own = evaluate_number(game.cost, lambda name: {**usual, **profile}[name], dict(game.tables))
     return min(max(own + arms, 0), MOST_WORTH)
 
@@ -305,7 +305,7 @@ def _read_profile(
         found["weapons"] = tuple(each for each in given if each in game.weapons)
     for stat in game.stats:
         what = f"the {stat.name.replace('_', ' ')}"
-        if stat.name not in table and stat.usual is not None:
+        if stat.name not in table and stat.default is not None:
             continue
         if stat.words:
             found[stat.name] = reading.read_one_of(
@@ -313,7 +313,7 @@ def _read_profile(
             )
         else:
             found[stat.name] = reading.read_number(
-                path, table, stat.name, stat.least, stat.most, what=what
+                path, table, stat.name, stat.minimum, stat.maximum, what=what
             )
     if "points" in table:
         found["points"] = reading.read_number(

@@ -20,15 +20,15 @@ Kind = Literal[
 class KeySchema(Struct, frozen=True):
     """The possible values of a key.
 
-    The value is a number from ``least`` to ``most``, a text or list with a maximum length of
-    ``most``, or one of the words in ``among``. ``usual`` is the default.
+    The value is a number from ``minimum`` to ``maximum``, a text or list with a maximum length of
+    ``maximum``, or one of the words in ``choices``. ``default`` is the default.
     """
 
     kind: Kind
-    usual: Any = None
-    least: int = 0
-    most: int = 60
-    among: tuple[str, ...] = ()
+    default: Any = None
+    minimum: int = 0
+    maximum: int = 60
+    choices: tuple[str, ...] = ()
     required: bool = False
 
 
@@ -36,7 +36,7 @@ Fields = Mapping[str, KeySchema]
 
 
 def _text_key(maximum: int = 60, default: str = "", *, required: bool = False) -> KeySchema:
-    return KeySchema("text", default, most=maximum, required=required)
+    return KeySchema("text", default, maximum=maximum, required=required)
 
 
 def _number_key(
@@ -45,8 +45,8 @@ def _number_key(
     return KeySchema("whole", default, minimum, maximum, required=required)
 
 
-def _word_key(among: tuple[str, ...], default: str = "") -> KeySchema:
-    return KeySchema("word", default or among[0], among=among)
+def _word_key(choices: tuple[str, ...], default: str = "") -> KeySchema:
+    return KeySchema("word", default or choices[0], choices=choices)
 
 
 def _flag_key(*, default: bool = False) -> KeySchema:
@@ -54,15 +54,15 @@ def _flag_key(*, default: bool = False) -> KeySchema:
 
 
 def _list_key(maximum: int) -> KeySchema:
-    return KeySchema("list", most=maximum)
+    return KeySchema("list", maximum=maximum)
 
 
 def make_stat_field(stat: StatDefinition) -> KeySchema:
     """Return the possible values of a stat in a profile."""
     if stat.words:
         return _word_key(stat.words)
-    required = stat.usual is None
-    return KeySchema("whole", stat.usual, stat.least, stat.most, required=required)
+    required = stat.default is None
+    return KeySchema("whole", stat.default, stat.minimum, stat.maximum, required=required)
 
 
 PROSE, EXPRESSION = KeySchema("prose"), KeySchema("expression")
@@ -299,7 +299,7 @@ def build_game_file_schema() -> dict[str, Any]:
 
 def _build_table_schema(fields: Fields) -> dict[str, Any]:
     properties = {
-        key: {"enum": list(field.among)} if field.kind == "word" else _TYPES.get(field.kind, {})
+        key: {"enum": list(field.choices)} if field.kind == "word" else _TYPES.get(field.kind, {})
         for key, field in fields.items()
     }
     return {"type": "object", "properties": properties, "additionalProperties": False}

@@ -280,7 +280,7 @@ def _make_pool(
         max(evaluate_expression_now(game, match, counted, step.amount), 0), MOST_DICE
     )
     by = UnitId(context.resolve_subject(step.of, match))
-    typed = int(dict(context.said).get("pool_die", step.roll.die))
+    typed = int(dict(context.values).get("pool_die", step.roll.die))
     roll = step.roll if typed == step.roll.die else replace(step.roll, die=typed, most=typed)
     need = compute_roll_need(game, match, context, roll, step.need)
     kinds = Counter(match.figure(one).profile for one in context.group)

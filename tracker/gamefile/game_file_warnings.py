@@ -128,7 +128,7 @@ def _check_stats(game: GameDefinition, data: Table) -> PlacedProblems:
     for part, stats in (("profiles", game.stats), ("weapons", game.weapon_stats)):
         for name, values in data.get(part, {}).items():
             for stat in stats:
-                if stat.words and stat.usual is None and stat.name not in values:
+                if stat.words and stat.default is None and stat.name not in values:
                     words = " or ".join(stat.words)
                     yield (part, name), f"[{part}.{name}] needs {stat.name}: {words}.", ""
 

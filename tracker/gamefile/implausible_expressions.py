@@ -114,7 +114,7 @@ def _bound(game: GameDefinition, expression: Expression) -> Bounds:
         stats = game.weapon_stats if whose == "weapon" else game.stats
         counts = game.sources.get(word) in {"marker", "unit", "game"}
         usual = (0, MOST) if counts else WIDE
-        return next(((one.least, one.most) for one in stats if one.name == word), usual)
+        return next(((one.minimum, one.maximum) for one in stats if one.name == word), usual)
 
     return compute_expression_bounds(expression, known, game.tables)
 

@@ -153,7 +153,7 @@ def _list_stats(
     if stats and rows:
         heads = [stat.name.replace("_", " ") for stat in stats]
         found = [
-            (name, *(str(said.get(stat.name, stat.usual)) for stat in stats))
+            (name, *(str(said.get(stat.name, stat.default)) for stat in stats))
             for name, said in rows.items()
         ]
         yield PrintedTable(title, "", (one, *heads), tuple(found))
