@@ -21,6 +21,7 @@ from tracker.application.match.game import Game
 from tracker.application.match.rules_replay_check import find_rules_difference
 from tracker.application.match_setup import Entrant
 from tracker.application.roster_files import read_roster_file_or_sample, split_typed_force
+from tracker.gamefile import game_file_step_execution as step_execution
 from tracker.gamefile import manual_actions
 from tracker.gamefile.ruleset_builder import build_ruleset, compute_game_file_digest
 from tracker.input_parsing.line_lexicon import Lexicon
@@ -357,6 +358,24 @@ def test_stored_lines_with_more_dice_are_replayed_with_the_dice_they_had(
     assert len(game.match.figures(B1)) == 3
 
 
+def test_a_late_line_keeps_old_lines_to_which_the_rules_object_since(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An earlier program did not say that 150 dice are limited to 100."""
+    with monkeypatch.context() as earlier:
+        earlier.setattr(manual_actions, "require_rollable", lambda _: None)
+        earlier.setattr(step_execution, "count_most_dice_of_a_roll", lambda *_: 0)
+        for line in ("r1 > b1 150d6 4+ : =7", "r1 done"):
+            say(game, line)
+    attack = next(
+        e.number for e in game.history.list_entries() if getattr(e.input, "action", "") == "attack"
+    )
+    done = play_line(game, f"r1 moves 6in before {attack}")
+    assert done.told[0].startswith("Inserted where it belongs")
+    assert len(game.match.figures(B1)) == 3
+    assert game.match.has(R1, "done")
+
+
 def test_a_record_with_more_dice_than_can_be_typed_is_read(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -364,6 +383,7 @@ def test_a_record_with_more_dice_than_can_be_typed_is_read(
     shell.done("match", "new", "--ruleset", "free", *sides)
     with monkeypatch.context() as earlier:
         earlier.setattr(manual_actions, "require_rollable", lambda _: None)
+        earlier.setattr(step_execution, "count_most_dice_of_a_roll", lambda *_: 0)
         for line in ("r1 > b1 150d6 4+ : =7", "150d6 4+ : =75"):
             shell.done("match", "do", "m1", line)
         record = shell.done("export", "m1", "--format", "record").out

@@ -37,7 +37,11 @@ def compute_expression_bounds(
     if expression.table:
         ends = [value for row in tables[expression.what].rows for value in row]
     elif expression.what == "if":
-        ends = [*parts[1], *parts[2]]
+        low, high = parts[0]
+        ends = [
+            *(parts[1] if (low, high) != (0, 0) else ()),
+            *(parts[2] if low <= 0 <= high else ()),
+        ]
     elif expression.what not in BY_ENDS:
         ends = [0, 1] if expression.what != "abs" else [0, *map(abs, parts[0])]
     elif expression.what == "/" and parts[1][0] <= 0 <= parts[1][1]:

@@ -6,7 +6,7 @@ Every step is a separate stage. It drops values that no later step needs, so equ
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.gamefile.card_decks import draw_card, draw_into_hand
+from tracker.gamefile.expression_bounds import Bounds, compute_expression_bounds
 from tracker.gamefile.expression_context import (
     ActionContext,
     change_marker_count,
@@ -248,16 +249,55 @@ def list_roll_groups(
     )
 
 
-def count_dice_of_first_roll(
+def count_most_dice_of_a_roll(
     match: Match, game: GameDefinition, steps: tuple[StepDefinition, ...], context: ActionContext
 ) -> int:
-    """Count the maximum number of dice in the first roll of these steps."""
-    step = next((step for step in steps if step.deed == "roll"), None)
-    if step is None or (step.when and not evaluate_expression_now(game, match, context, step.when)):
-        return 0
-    groups = list_roll_groups(match, game, step, context)
-    rolling = [context.with_group(match, group) for group in groups] or [context]
-    return max(evaluate_expression_now(game, match, one, step.amount) for one in rolling)
+    """Count the most dice that a single roll of these steps can have, whatever earlier rolls show.
+
+    A result that cannot be known before, such as that of a card, counts as 0.
+    """
+    most, results = 0, dict[str, Bounds]()
+    for step in steps:
+        bound = partial(_compute_bounds_before, game, match, results)
+        if step.when is not None and not any(bound(context, step.when)):
+            continue
+        if step.deed == "roll" and step.roll is not None:
+            groups = list_roll_groups(match, game, step, context)
+            rolling = [context.with_group(match, group) for group in groups] or [context]
+            dice = [max(bound(one, step.amount)[1], 0) for one in rolling]
+            most = max(most, *dice)
+            high = sum(min(count, MOST_DICE) for count in dice)
+            if step.roll.natural:
+                results[NATURALS] = (0, high)
+        elif step.deed == "sum" and step.need is None:
+            high = sum(_get_dice(game, match, context, step)) + bound(context, step.amount)[1]
+        elif step.deed in {"lose", "wound"}:
+            high = len(match.figures(UnitId(context.resolve_subject(step.of, match))))
+        else:
+            high = 0 if step.deed == "draw" else step.most or 1
+        results[step.result_name] = (0, high)
+    return most
+
+
+def _compute_bounds_before(
+    game: GameDefinition,
+    match: Match,
+    results: Mapping[str, Bounds],
+    context: ActionContext,
+    expression: Expression,
+) -> Bounds:
+    """Compute the bounds of an expression before the rolls whose ``results`` it may use."""
+
+    def known(name: str) -> Bounds:
+        if name in results:
+            return results[name]
+        (value,) = evaluate_names_now(game, match, context, (name,))
+        return (value, value) if isinstance(value, int) else (0, 0)
+
+    if results.keys().isdisjoint(list_variable_names(expression)):
+        value = evaluate_expression_now(game, match, context, expression)
+        return value, value
+    return compute_expression_bounds(expression, known, game.tables)
 
 
 def _count_in_band(name: str, roll: Roll, counts: Counts) -> int:

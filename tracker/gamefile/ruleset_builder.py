@@ -662,11 +662,14 @@ def _objections(
             text = f"{match.tag(said.target)} {part.why_at}"
             yield Objection(_make_reason_id(part.why_at, "bar-at"), part.rule, text)
     rolled, most = (
-        step_execution.count_dice_of_first_roll(match, game, part.steps, doing),
+        step_execution.count_most_dice_of_a_roll(match, game, part.steps, doing),
         step_execution.MOST_DICE,
     )
-    if rolled > most:
-        text = f"{match.tag(said.unit)} has {rolled} dice, of which only {most} are rolled"
+    if rolled > most and not is_reading_stored_lines():
+        text = (
+            f"{match.tag(said.unit)} can have {rolled} dice in one roll, of which only {most} "
+            "are rolled"
+        )
         yield Objection("many-dice", part.rule, text)
     if part.at == "contact" and said.target not in list_units_in_contact(match, said.unit):
         text = f"{match.tag(said.unit)} is not in contact with {match.tag(said.target)}"

@@ -95,7 +95,7 @@ def _once_more(
     """Return an old input with the rules' current objections.
 
     Returns None for an action whose actors have left the table since. After a late entry, also
-    returns None for an action with new objections.
+    returns None for an action with objections that it did not have before the late entry.
     """
     if not isinstance(event, ev.ActionTaken):
         return event
@@ -103,12 +103,24 @@ def _once_more(
         return None
     against = live_match.list_objections(Command(event.action, event.side, event.params))
     known = {override.objection: override for override in event.overrides}
-    if plan.late and not {item.id for item in against} <= known.keys():
+    new = {item.id for item in against} - known.keys()
+    if plan.late and new and not new <= _list_objections_before(live_match, event):
         return None
     overrides = (
         known.get(item.id) or ev.Override(item.id, CORRECTED, item.legal) for item in against
     )
     return replace(event, overrides=tuple(overrides))
+
+
+def _list_objections_before(live_match: LiveMatch, event: ev.ActionTaken) -> set[str]:
+    """Return the ids of today's objections to an old line at its old place, except an interrupt."""
+    state = live_match.history.get_state_before(event.repeats) if event.repeats else None
+    if state is None or state.current_values.open:
+        return set()
+    then = copy(live_match)
+    then.table = TableRunner(live_match.ruleset, state)
+    command = Command(event.action, event.side, event.params)
+    return {item.id for item in then.list_objections(command)}
 
 
 def _have_actors_gone(history: MatchHistory, event: ev.ActionTaken) -> bool:
