@@ -20,6 +20,7 @@ from tracker.testing.random_games import (
 )
 from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.subject_ids import make_side_id
+from tui.views.pending_question_view import build_question_view
 
 GAME = """\
 warledger_game = 1
@@ -69,6 +70,15 @@ def test_objectives_of_ones_own_are_asked_once_as_the_game_ends() -> None:
     assert points(game) == (2, 1)
     assert game.match.ended is not None
     assert game.match.ended.winner == RED
+
+
+def test_each_question_names_the_side_it_is_about() -> None:
+    game, asked = begin(), []
+    say(game, 'objective "burn the barn" 1', "next", "next")
+    while game.pending is not None:
+        asked.append(build_question_view(game.match, game.pending).what)
+        game.answer_choice(False)
+    assert asked == ["Red: burn the barn", "Blue: burn the barn"]
 
 
 def test_they_are_asked_as_the_players_end_the_game_and_name_nobody() -> None:

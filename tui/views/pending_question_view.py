@@ -90,8 +90,11 @@ def build_question_view(match: Match, pending: PendingQuestion) -> Question:
     who, whom = name_subject(match, request.subject), name_subject(match, request.target)
     if is_dice_request(request):
         return _of_roll(request, who, whom, side)
+    what = format_die_label(request.what)
+    if isinstance(request, Confirm) and request.subject == answers and side and side not in what:
+        what = f"{side}: {what}"  # both sides may be asked the same
     return Question(
-        what=format_die_label(request.what),
+        what=what,
         who=who,
         whom=whom,
         side=side,

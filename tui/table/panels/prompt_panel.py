@@ -367,7 +367,7 @@ class PromptPanel(Panel):
     def _choice(self, question: Question, width: int, height: int) -> list[Content]:
         lines = self._follows(width) or self._before(width, 1)
         notice = _notice(self.prompt.notice, width)
-        side = f"{question.side} decides" if question.side else ""
+        side = f"{question.side} answers" if question.side else ""
         title = (question.what[:1].upper() + question.what[1:], "$primary bold")
         lines.append(fill_line(width, [title], [(side, "$quiet")]))
         if question.letters:
