@@ -69,7 +69,7 @@ def test_its_recorded_game_ends_as_it_was_worked_out(hedgerow: Ruleset) -> None:
     game = demo.begin_demo_game(make_book(hedgerow, random.Random(1)), TITLE, show)
     done = play_script(game, show.lines)
     assert done.error is None, done.error
-    assert not done.against
+    assert not done.objections
     ended = game.match.ended
     assert ended is not None
     assert (ended.how, ended.winner) == ("last standing", RED)

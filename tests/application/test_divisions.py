@@ -72,7 +72,7 @@ def test_lines_that_take_back_and_return() -> None:
     assert play_line(game, "undo turn").error is None
     assert not [e for e in game.history.list_entries() if hasattr(e.input, "text")]
     again = [play_line(game, "undo turn") for _ in range(3)][-1]
-    assert (again.error, again.told) == (
+    assert (again.error, again.messages) == (
         None,
         ("The game is already at that line; nothing was undone.",),
     )

@@ -46,14 +46,14 @@ def test_a_shot_of_the_half_before_is_taken_as_it_is_and_marked() -> None:
     say(game, *RED_HALF, "next")
     assert game.match.clock.side == "s:b"
     done = say(game, "r2 > b1 open : 111111")
-    assert done.told == (
+    assert done.messages == (
         "Red's half of shooting is over, so this is entered as late. "
         "If you did not mean that, undo it.",
     )
     assert taken(game, "r2").late is not None
     assert taken(game, "r2").overrides == ()
     assert "(late" in list_log_lines(game.history)[-1].text
-    assert say(game, "b2 holds").told == ()
+    assert say(game, "b2 holds").messages == ()
     assert taken(game, "r1").late is None
 
 
@@ -61,7 +61,7 @@ def test_a_shot_of_the_phase_before_is_put_where_it_belongs() -> None:
     """It misses, so that everything after it stays as it was: the same state as in time."""
     late, in_time = over(), over("r2 > b1 open : 111111")
     done = say(late, "r2 > b1 open late : 111111")
-    assert done.told[0].startswith("Inserted where it belongs: turn 1")
+    assert done.messages[0].startswith("Inserted where it belongs: turn 1")
     assert (late.state.units, late.state.figures) == (in_time.state.units, in_time.state.figures)
     assert (marks(late), late.state.current_values.clock) == (
         marks(in_time),
@@ -91,7 +91,7 @@ def test_a_shot_that_would_change_what_came_after_is_taken_now_and_marked() -> N
     game = over()
     before = {e.version for e in game.history.list_entries()}
     done = say(game, "r2 > b1 open late : 666666 / 666666 / 111111")
-    assert done.told[0].startswith("Entered now and marked late: before line")
+    assert done.messages[0].startswith("Entered now and marked late: before line")
     assert before <= {e.version for e in game.history.list_entries()}  # nothing was taken back
     assert taken(game, "r2").late is not None
     assert any("late, before line" in each.text for each in list_log_lines(game.history))
@@ -100,8 +100,8 @@ def test_a_shot_that_would_change_what_came_after_is_taken_now_and_marked() -> N
 def test_without_dice_it_is_put_where_it_belongs_and_waits_for_them() -> None:
     late, in_time = over(), over("r2 > b1 open : 111111")
     done = say(late, "r2 > b1 open late")
-    assert done.told[0].startswith("Inserted where it belongs: turn 1")
-    assert len(done.told) == 1  # a volley that misses changes nothing after it
+    assert done.messages[0].startswith("Inserted where it belongs: turn 1")
+    assert len(done.messages) == 1  # a volley that misses changes nothing after it
     assert late.require_pending().request.what == "to hit"
     say(late, "answer : 111111")
     assert (late.state.units, late.state.figures) == (in_time.state.units, in_time.state.figures)
@@ -118,7 +118,7 @@ def test_without_dice_it_is_said_before_it_is_kept_what_would_not_fit() -> None:
     volley = next(e.number for e in game.history.list_entries() if e.input is taken(game, "r2"))
     before = {e.version for e in game.history.list_entries()}
     done = say(game, f"r2 > b1 open before {volley}")
-    assert done.told[0].startswith(
+    assert done.messages[0].startswith(
         f"Entered now and marked late: before line {volley} it would change later lines: "
         f"line {volley}, r2 > b2 open"
     )
@@ -130,7 +130,7 @@ def test_where_nothing_earlier_fits_it_waits_for_its_dice_now() -> None:
     game = begin()
     say(game, "impetus : 4 2", "skip orders")
     done = say(game, "r1 > b2 open late")
-    assert done.told == (
+    assert done.messages == (
         "Entered now and marked late: it does not fit anywhere earlier in this turn.",
     )
     assert game.require_pending().request.what == "to hit"

@@ -422,9 +422,9 @@ def test_what_stands_so_already_is_no_failure_and_a_script_goes_on(
     text = line.format(last=game.history.last_number)
     before = game.version
     done = play_line(game, text)
-    assert (done.error, done.entries, done.told) == (None, [], (told,))
+    assert (done.error, done.entries, done.messages) == (None, [], (told,))
     assert game.version == before
     script = play_script(game, f"{text}\nroll 4+ : 5\n{text}" if "{" not in line else text)
     assert script.error is None
-    assert script.told[0] == told
+    assert script.messages[0] == told
     assert len(script.entries) == ("{" not in line)

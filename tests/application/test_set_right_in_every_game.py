@@ -52,7 +52,7 @@ def test_what_stands_so_is_not_written_again(begin: Callable[[], Game]) -> None:
         sandbox = game.make_sandbox()
         say(sandbox, line)
         before = sandbox.version
-        assert say(sandbox, line).told == (NOTHING,), line
+        assert say(sandbox, line).messages == (NOTHING,), line
         assert sandbox.version == before, line
 
 
@@ -70,14 +70,14 @@ def test_what_stands_so_is_not_written_again(begin: Callable[[], Game]) -> None:
 def test_none_of_what_is_not_there_changes_nothing(begin: Callable[[], Game], line: str) -> None:
     game = begin()
     before = game.version
-    assert say(game, line).told == (NOTHING,)
+    assert say(game, line).messages == (NOTHING,)
     assert game.version == before
 
 
 def test_a_figure_to_remove_is_not_counted_twice() -> None:
     game = deathzap2.shooting()
     say(game, "fix r1.2 to-remove")
-    assert say(game, "fix r1.2 to-remove").told == (NOTHING,)
+    assert say(game, "fix r1.2 to-remove").messages == (NOTHING,)
     assert game.match.mark(u("r1"), deathzap2_markers.KILLED) == 1
 
 

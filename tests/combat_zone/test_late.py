@@ -97,7 +97,7 @@ def test_what_is_lost_is_told() -> None:
         e.number for e in game.history.iterate_entries_backwards() if isinstance(e.input, ev.Rolled)
     )
     done = say(game, KILLS.replace(" :", " late :"))
-    assert done.told == (
+    assert done.messages == (
         f"Inserted before line {line - 1}: r11 > b11 20cm open.",
         f"No longer in the game: line {line}, 3 dice to hit (1 1 1).",
     )
@@ -115,7 +115,7 @@ def test_what_cannot_be_done_after_it_is_told_before_its_dice_are_in(
     move = next(e.number for e in game.history.list_entries() if is_move(e.input))
     fired = next(e.number for e in game.history.list_entries() if is_shot(e.input))
     done = say(game, f"b12 shoots r11 20cm before {move}")
-    assert done.told == (
+    assert done.messages == (
         f"Inserted before line {move}: r11 moves 2ap.",
         f"No longer in the game, whatever the dice: line {fired}, b12 shoots r13 20cm open;"
         f" line {fired + 1}, 3 dice to hit (1 1 1).",
@@ -125,7 +125,7 @@ def test_what_cannot_be_done_after_it_is_told_before_its_dice_are_in(
         game.answer_choice(False)
         assert sum(is_move(e.input) for e in game.history.list_entries()) == 3
         return
-    assert done.told == (
+    assert done.messages == (
         f"No longer in the game: line {fired}, b12 shoots r13 20cm open;"
         f" line {fired + 1}, 3 dice to hit (1 1 1).",
     )
@@ -141,7 +141,7 @@ def test_what_a_panicked_figure_cannot_do_any_more_is_told() -> None:
     game = after("r14 moves 3ap", "r14 moves 3ap")
     first = next(e.number for e in game.history.list_entries() if is_move(e.input))
     done = say(game, f"b12 shoots r14 20cm before {first} : 611 / 231")
-    assert done.told[1] == f"No longer in the game: line {first + 1}, r14 moves 3ap."
+    assert done.messages[1] == f"No longer in the game: line {first + 1}, r14 moves 3ap."
     assert sum(is_move(e.input) for e in game.history.list_entries()) == 1
 
 
@@ -403,7 +403,7 @@ def test_every_later_line_is_said_again_or_told_as_lost(seed: int, more: int) ->
     if done.error is not None:  # nobody could come in between, and a question waits
         assert {e.version for e in game.history.list_entries()} >= later
         return
-    if done.told and done.told[0].startswith("Entered now"):
+    if done.messages and done.messages[0].startswith("Entered now"):
         assert {e.version for e in game.history.list_entries()} >= later
         return
     while game.pending is not None and not get_correction_outcome(game).is_finished:

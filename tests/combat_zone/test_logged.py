@@ -50,7 +50,7 @@ def test_a_wasted_shot_is_no_breach() -> None:
     """Range is measured after declaring: 82 cm with an assault rifle (80) is legal, and wasted."""
     game = begin(*RED_ACTS, mode="strict")
     done = say(game, "r11 > b11 82cm open")
-    assert [(one.rule, one.legal) for one in done.against] == [("CZ-SHOOT-03", True)]
+    assert [(one.rule, one.legal) for one in done.objections] == [("CZ-SHOOT-03", True)]
     line = list_log_lines(game.history)[-1]
     assert line.rulings == ()
     assert line.text == "R11 Brakk shoots B11 Halden (2 AP spent): no dice at 82 cm (out of range)"

@@ -136,7 +136,7 @@ def test_a_phase_that_is_not_now_needs_no_skipping() -> None:
     before = game.version
     done = play_line(game, "skip impetus")
     assert done.error is None
-    assert done.told == ("There is nothing to skip: this is the shoot phase.",)
+    assert done.messages == ("There is nothing to skip: this is the shoot phase.",)
     assert game.version == before
 
 
@@ -346,6 +346,6 @@ def test_whatever_is_typed_is_played_or_refused_in_one_sentence(text: str) -> No
 
 def test_who_holds_already_is_told_so() -> None:
     game = shooting()
-    assert play_line(game, "r1 holds").against == ()
-    (said,) = play_line(game, "r1 holds").against
+    assert play_line(game, "r1 holds").objections == ()
+    (said,) = play_line(game, "r1 holds").objections
     assert (said.rule, said.text) == ("DZ-TURN-02", "R1 already holds")

@@ -371,7 +371,7 @@ def test_a_late_line_keeps_old_lines_to_which_the_rules_object_since(
         e.number for e in game.history.list_entries() if getattr(e.input, "action", "") == "attack"
     )
     done = play_line(game, f"r1 moves 6in before {attack}")
-    assert done.told[0].startswith("Inserted where it belongs")
+    assert done.messages[0].startswith("Inserted where it belongs")
     assert len(game.match.figures(B1)) == 3
     assert game.match.has(R1, "done")
 
@@ -580,9 +580,9 @@ def test_a_wrong_answer_says_that_the_line_before_it_was_entered(game: Game) -> 
     waits = "The line was entered up to this answer; the question waits: answer it, or undo."
     done = play_line(game, "1d100 45- : 0")
     assert str(done.error) == "Die 1: a D100 has no 0; type 1 to 100."
-    assert done.told == (waits,)
+    assert done.messages == (waits,)
     assert game.pending is not None
-    assert play_line(game, "answer : 0").told == ()
+    assert play_line(game, "answer : 0").messages == ()
 
 
 def test_a_unit_without_figures_is_found_by_its_name(game: Game) -> None:

@@ -73,7 +73,7 @@ def played(game: Game, lines: str, against: tuple[str, ...] = ()) -> Game:
     """Every line is taken, and nothing speaks against any of them but what is named."""
     done = play_script(game, lines)
     assert done.error is None, done.error.message
-    assert tuple(one.text for one in done.against) == against
+    assert tuple(one.text for one in done.objections) == against
     return game
 
 

@@ -160,7 +160,7 @@ def test_a_combat_that_is_half_fought_comes_before_the_others() -> None:
     assert proposed(scribe) == "b2 fights r2"
     say(game, "r1 begins")  # unless another is chosen
     assert proposed(scribe) == "b1 fights r1"
-    assert [one.text for one in say(game, "r3 begins").against] == ["R3 is not in close combat"]
+    assert [one.text for one in say(game, "r3 begins").objections] == ["R3 is not in close combat"]
 
 
 def proposed(scribe: Scribe) -> str:

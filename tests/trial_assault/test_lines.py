@@ -257,7 +257,7 @@ def say_all(game: Game, line: str) -> list[str]:
     """What speaks against a line that is taken."""
     done = play_line(game, line)
     assert done.error is None
-    return [one.text for one in done.against]
+    return [one.text for one in done.objections]
 
 
 @pytest.mark.parametrize(

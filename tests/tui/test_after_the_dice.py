@@ -240,12 +240,12 @@ def test_what_is_lost_is_told_once_the_dice_are_in() -> None:
     key(prompt, "666⏎")
     assert said(prompt) == f"No longer in the game: line {line}, 3 dice to hit (1 1 1)."
     other = figures("r11 > b11 20cm open : 111", "r12 moves 2ap")
-    assert play_line(other, "b12 shoots r11 20cm open late").told == (
+    assert play_line(other, "b12 shoots r11 20cm open late").messages == (
         f"Inserted before line {line - 1}: r11 > b11 20cm open.",
     )
     done = play_line(other, "answer : 611 / 666")
-    assert done.told == (f"No longer in the game: line {line}, 3 dice to hit (1 1 1).",)
-    assert play_line(other, "# told once is enough").told == ()
+    assert done.messages == (f"No longer in the game: line {line}, 3 dice to hit (1 1 1).",)
+    assert play_line(other, "# told once is enough").messages == ()
 
 
 def test_u_takes_back_the_late_dice_one_after_another_and_capital_u_returns_them() -> None:

@@ -34,17 +34,17 @@ def leapers() -> Game:
 @pytest.mark.rule("XF-SNAP-01")
 def test_a_snap_shot_is_only_at_who_moves() -> None:
     game = begin(*MOVING, "r1 runs 6in claimed")
-    (against,) = say(game, "b1 snaps r2 10in open").against
+    (against,) = say(game, "b1 snaps r2 10in open").objections
     assert against.text_with_rule == "R1 is moving now, not R2 (XF-SNAP-01)"
     game = begin(*MOVING, "r1 runs 6in claimed")
-    assert say(game, "b1 snaps r1 10in open").against == ()
+    assert say(game, "b1 snaps r1 10in open").objections == ()
 
 
 @pytest.mark.rule("XF-SNAP-01", "XF-SNAP-02")
 def test_a_late_snap_shot_stands_in_the_line_of_who_it_was_at() -> None:
     game = begin(*MOVING, "r1 runs 6in", "r2 moves 3in")
     done = say(game, "b1 snaps r1 10in open late : 999999")
-    assert done.told == ("Inserted before line 12: r1 moves 6in.",)
+    assert done.messages == ("Inserted before line 12: r1 moves 6in.",)
     assert [line.text for line in list_log_lines(game.history)[-2:]] == [
         'R1 Runners moved 6" | B1 Bayonets ▸ R1 (10", snap shot): '
         "6 dice 0 hit (expected 1.2) (late)",
@@ -64,7 +64,7 @@ def test_a_leaping_unit_snaps_from_the_air(lines: tuple[str, ...]) -> None:
     """Missile skill 3, two off in the air: one of these dice hits. 5 × 0.1 × 0.7 = 0.35."""
     game = leapers()
     for line in lines:
-        assert say(game, line).against == ()
+        assert say(game, line).objections == ()
     assert game.pending is not None
     roll = game.pending.request
     assert isinstance(roll, Roll)
@@ -77,7 +77,7 @@ def test_a_leaping_unit_snaps_from_the_air(lines: tuple[str, ...]) -> None:
 @pytest.mark.rule("XF-G44")
 def test_who_does_not_leap_is_of_the_side_that_moves() -> None:
     game = leapers()
-    (against,) = say(game, "r2 moves 4in | r2 snaps b4 10in open").against
+    (against,) = say(game, "r2 moves 4in | r2 snaps b4 10in open").objections
     assert against.id == "moves-itself"
 
 

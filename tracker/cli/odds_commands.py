@@ -47,7 +47,7 @@ def show_odds(
         if line is not None:
             played = play_line(sandbox := game.make_sandbox(), line)
             question = build_question_shape(sandbox) if played.entries else None
-            objections = [f"! {make_sentence(each.text_with_rule)}" for each in played.against]
+            objections = [f"! {make_sentence(each.text_with_rule)}" for each in played.objections]
     shape = build_odds_shape(forecast, game.stream, line or "open roll", question)
     print_answer(
         shape, as_json, lambda: [*objections, *rules_and_odds_output.list_odds_lines(shape)]

@@ -286,7 +286,7 @@ def rewind_and_show(
         )
 
         steps = apply_undo_step(game, rewind)
-        return LineResult(told=(describe_undo_steps(steps),), steps=steps)
+        return LineResult(messages=(describe_undo_steps(steps),), steps=steps)
 
     _play_on_game(m, db, as_json, run, once=once)
 
@@ -339,17 +339,17 @@ def _play_on_game(
             script_line=result.line or None,
             leftover=list(result.leftover),
             assumed=list(dict.fromkeys(result.assumed)),
-            against=[copy_shape(ObjectionShape, each) for each in result.against],
+            against=[copy_shape(ObjectionShape, each) for each in result.objections],
             left=game_output.list_figure_tallies(game, result.entries),
             combats=game_output.build_combat_shapes(game, game.history.last_number),
             stepped=[
                 copy_shape(StepOutcomeShape, each, lines=[*each.lines]) for each in result.steps
             ],
         )
-    warnings = [f"! {make_sentence(each.text_with_rule)}" for each in result.against]
+    warnings = [f"! {make_sentence(each.text_with_rule)}" for each in result.objections]
     if shape.assumed:
         warnings.append(f"assumed: {', '.join(shape.assumed)}")
-    print_answer(shape, as_json, lambda: [*warnings, *_list_followed_lines(shape, result.told)])
+    print_answer(shape, as_json, lambda: [*warnings, *_list_followed_lines(shape, result.messages)])
     if error is not None:
         where = f"line {result.line}: " if result.line else ""
         print_message(f"{where}{error.message}")

@@ -141,7 +141,7 @@ def enter_line(game: Game, role: Role, filled: FormFields) -> str:
         played = save_tried_line(game, tried)
     if played.error is not None:
         raise played.error
-    return " ".join(map(make_sentence, played.told))
+    return " ".join(map(make_sentence, played.messages))
 
 
 def _check_advice(game: Game, text: str, filled: FormFields) -> TriedLine | None:

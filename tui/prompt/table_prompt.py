@@ -314,7 +314,7 @@ class Prompt(PromptState):
         else:
             self.back.restore_dice_of_undone_action()
             dropped = (DROPPED.format(lost).strip(),) if lost and cleared else ()
-            self._tell((*done.told, *dropped))
+            self._tell((*done.messages, *dropped))
         return done.error is None
 
     def _try(self, line: str) -> TriedLine | None:

@@ -112,12 +112,14 @@ class ReportedResultChances:
         A step that was not reached counts as no number and no word. Certain results are left out.
         """
         rolled = (
-            NumberForecast(_what(pair, called, "at"), *build_number_chances(by, 0, 1.0), pair[0])
+            NumberForecast(
+                _describe_result(pair, called, "at"), *build_number_chances(by, 0, 1.0), pair[0]
+            )
             for pair, by in self.numbers.items()
         )
         ways = (
             OutcomeForecast(
-                _what(pair, called, "against"),
+                _describe_result(pair, called, "against"),
                 tuple(
                     OutcomeChance(by[word], what=word) for word in self.among[pair] if word in by
                 ),
@@ -125,14 +127,14 @@ class ReportedResultChances:
             )
             for pair, by in self.words.items()
         )
-        return tuple(filter(_in_doubt, rolled)), tuple(filter(_in_doubt, ways))
+        return tuple(filter(_is_uncertain, rolled)), tuple(filter(_is_uncertain, ways))
 
 
-def _in_doubt(one: NumberForecast | OutcomeForecast) -> bool:
+def _is_uncertain(one: NumberForecast | OutcomeForecast) -> bool:
     return all(each.chance < SURE for each in one.chances)
 
 
-def _what(pair: Pair, called: NameSubject, at: str) -> str:
+def _describe_result(pair: Pair, called: NameSubject, at: str) -> str:
     """Describe a reported result, as in ``hits of R1 Alpha at B2 Dusk rifles``."""
     what, subject, target = pair
     who = f" of {called(subject)}" if subject else ""
@@ -365,7 +367,7 @@ def forecast_action(game: Game, command: Command, budget: OddsBudget = USUAL) ->
     """Forecast an action taken now, from public information only. Raises ``Refused``."""
     game.list_objections(command)  # checks the names
     try:
-        return _worked_out(game, hide_secret_markers(game.state), command, None, budget)
+        return _compute_forecast(game, hide_secret_markers(game.state), command, None, budget)
     except UnknownName as error:
         raise Refused(make_sentence(str(error))) from error
 
@@ -380,7 +382,7 @@ def forecast_line(game: Game, text: str) -> Forecast:
     sandbox = game.make_sandbox()
     sandbox.dice = _NotRolled()
     done = play_line(sandbox, text)
-    partly = _partly(done)
+    partly = _list_partial_rolls(done)
     if done.error is not None and not partly:
         raise done.error
     began = [
@@ -391,13 +393,13 @@ def forecast_line(game: Game, text: str) -> Forecast:
     actions = began or game.state.current_values.open
     if len(actions) != 1:
         raise Refused("Type one action, as in r1 > b2 soft : =3.")
-    found = _of_taken(sandbox, actions[0], USUAL, partly)
+    found = _forecast_open(sandbox, actions[0], USUAL, partly)
     if found is None:
         raise Refused("Another action interrupts this line, so leave out the answers.")
     return found
 
 
-def _partly(done: LineResult) -> tuple[PartialRoll, ...]:
+def _list_partial_rolls(done: LineResult) -> tuple[PartialRoll, ...]:
     """Return the dice given for the roll at which a line stops, if the line gives only some."""
     error = done.error
     if not isinstance(error, BadDice) or len(done.leftover) != 1:
@@ -429,17 +431,17 @@ def forecast_open_action(
     if game.pending is None or len(game.state.current_values.open) != 1:
         return None
     partly = (PartialRoll(typed, result),) if typed or result else ()
-    return _of_taken(game, game.state.current_values.open[0], budget, partly)
+    return _forecast_open(game, game.state.current_values.open[0], budget, partly)
 
 
-def _of_taken(
+def _forecast_open(
     game: Game, first: ev.Version, budget: OddsBudget, partly: tuple[PartialRoll, ...] = ()
 ) -> Forecast | None:
     """Forecast an action with all its answers so far, or return None if another one interrupts."""
     path = game.history.path
     taken, *after = path[game.history.count_events_until(first) - 1 :]
     assert isinstance(taken.event, ev.ActionTaken)
-    within = list(takewhile(lambda line: not _ends(line.event, first), after))
+    within = list(takewhile(lambda line: not _is_end_of(line.event, first), after))
     if any(isinstance(line.event, ev.ActionTaken) for line in within):
         return None
     said = tuple(
@@ -448,15 +450,15 @@ def _of_taken(
         if isinstance(line.event, (ev.Rolled, ev.Chosen)) and line.event.key
     )
     before = game.history.get_state_at(find_version_before_entry(path, first))
-    return _worked_out(game, before, taken.event, (*said, *partly), budget)
+    return _compute_forecast(game, before, taken.event, (*said, *partly), budget)
 
 
-def _ends(event: ev.AnyEvent, action: ev.Version) -> bool:
+def _is_end_of(event: ev.AnyEvent, action: ev.Version) -> bool:
     return isinstance(event, ev.ActionEnded) and event.action == action
 
 
 @pause_garbage_collection()
-def _worked_out(
+def _compute_forecast(
     game: Game, before: State, taken: ActionOrCommand, said: Answers | None, budget: OddsBudget
 ) -> Forecast:
     ruleset = game.ruleset

@@ -115,16 +115,16 @@ def compute_luck(history: MatchHistory) -> LuckReport:
         rolls=len(rolls),
         pools=sum(attack_roll_chains.has_successes(roll) for _, roll in rolls),
         sums_seen=len(sums),
-        by_hand=sum(_told_by_hand(history, line) for line in history.path),
-        sides=_rows(names, pools, lambda roll: (roll.side, None, "")),
-        kinds=_rows(names, pools, lambda roll: (roll.side, None, roll.what)),
-        units=_rows(
+        by_hand=sum(_is_entered_by_hand(history, line) for line in history.path),
+        sides=_list_rows(names, pools, lambda roll: (roll.side, None, "")),
+        kinds=_list_rows(names, pools, lambda roll: (roll.side, None, roll.what)),
+        units=_list_rows(
             names,
             [r for r in pools if r.subject and not is_side(r.subject)],
             lambda r: (r.side, r.subject, ""),
         ),
-        attacks=tuple(_attacks(names, history.path)),
-        sums=_sums(names, sums),
+        attacks=tuple(_list_attacks(names, history.path)),
+        sums=_list_sums(names, sums),
     )
 
 
@@ -140,7 +140,7 @@ def is_fully_recorded(roll: ev.Rolled) -> bool:
     )
 
 
-def _told_by_hand(history: MatchHistory, line: RecordedEvent) -> bool:
+def _is_entered_by_hand(history: MatchHistory, line: RecordedEvent) -> bool:
     """Whether people entered the outcome of an action that was not automatic."""
     if not isinstance(line.event, ev.Corrected) or not line.event.closes or not line.action:
         return False
@@ -155,7 +155,7 @@ def _told_by_hand(history: MatchHistory, line: RecordedEvent) -> bool:
 Key = tuple[SideId | None, Subject | None, str]
 
 
-def _rows(
+def _list_rows(
     names: MatchNames, rolls: Iterable[ev.Rolled], key: Callable[[ev.Rolled], Key]
 ) -> tuple[PoolLuck, ...]:
     """Return a row of luck for each key, by side and in the order of the first rolls."""
@@ -171,12 +171,12 @@ def _rows(
             tally=tally_dice_pools(group),
         )
         for (side, subject, what), group in sorted(
-            groups.items(), key=lambda group: _place(names, group[0][0])
+            groups.items(), key=lambda group: _get_place(names, group[0][0])
         )
     )
 
 
-def _place(names: MatchNames, side: SideId | None) -> int:
+def _get_place(names: MatchNames, side: SideId | None) -> int:
     """Return the place of a side in the match; dice without a side come first."""
     return [None, *(one.id for one in names.state.info.sides)].index(side)
 
@@ -184,12 +184,12 @@ def _place(names: MatchNames, side: SideId | None) -> int:
 Dice = tuple[ev.Version, tuple[int, ...], int]  # a roll, its dice sizes, their sum
 
 
-def _sums(
+def _list_sums(
     names: MatchNames, rolls: Sequence[tuple[ev.Version, ev.Rolled]]
 ) -> tuple[DiceSumLuck, ...]:
     groups: dict[tuple[SideId | None, str], list[Dice]] = {}
     for version, roll in rolls:
-        for side, sizes, total in _shares(names, roll):
+        for side, sizes, total in _list_shares(names, roll):
             groups.setdefault((side, roll.what), []).append((version, sizes, total))
     return tuple(
         DiceSumLuck(
@@ -202,12 +202,12 @@ def _sums(
             expected=sum(1 + size for _, sizes, _ in found for size in sizes) / 2,
         )
         for (side, what), found in sorted(
-            groups.items(), key=lambda group: _place(names, group[0][0])
+            groups.items(), key=lambda group: _get_place(names, group[0][0])
         )
     )
 
 
-def _shares(
+def _list_shares(
     names: MatchNames, roll: ev.Rolled
 ) -> Iterator[tuple[SideId | None, tuple[int, ...], int]]:
     """Yield the added dice of each side. A labelled die belongs to the owner that its label names.
@@ -230,9 +230,9 @@ def _shares(
 # ----------------------------------------------------------------------------------- attacks
 
 
-def _attacks(names: MatchNames, path: Sequence[RecordedEvent]) -> Iterator[AttackLuck]:
+def _list_attacks(names: MatchNames, path: Sequence[RecordedEvent]) -> Iterator[AttackLuck]:
     """Yield the luck of every attack with consecutive rolls, oldest first."""
-    for lines in _by_action(path):
+    for lines in _group_by_action(path):
         rolls = [roll for _, roll in lines]
         for places in attack_roll_chains.group_rolls_by_attack(rolls):
             group = [rolls[place] for place in places]
@@ -256,7 +256,7 @@ def _attacks(names: MatchNames, path: Sequence[RecordedEvent]) -> Iterator[Attac
             )
 
 
-def _by_action(path: Sequence[RecordedEvent]) -> list[list[tuple[ev.Version, ev.Rolled]]]:
+def _group_by_action(path: Sequence[RecordedEvent]) -> list[list[tuple[ev.Version, ev.Rolled]]]:
     found: dict[ev.Version, list[tuple[ev.Version, ev.Rolled]]] = {}
     for line in path:
         if isinstance(line.event, ev.Rolled) and not is_free_roll(line.event):

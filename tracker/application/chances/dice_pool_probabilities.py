@@ -106,9 +106,9 @@ def compute_success_tails(dice: dict[Fraction, int], made: int) -> dict[str, flo
     """
     dice = dict(sorted(dice.items()))  # so that games in any order come to the same last digit
     if sum(dice.values()) <= MANY:
-        each = [(1.0,), *(_binomial(n, share) for share, n in dice.items())]
+        each = [(1.0,), *(_compute_binomial(n, share) for share, n in dice.items())]
         *shorter, longest = sorted(each, key=len)
-        return compute_sum_tails(reduce(_convolved, shorter, (1.0,)), longest, made)
+        return compute_sum_tails(reduce(_convolve, shorter, (1.0,)), longest, made)
     return compute_success_tails_by_fourier(dice, made)
 
 
@@ -182,17 +182,17 @@ def compute_success_chances(dice: dict[Fraction, int]) -> tuple[float, ...]:
     """
     spread: tuple[float, ...] = (1.0,)
     for share, n in sorted(dice.items()):
-        spread = _convolved(spread, _binomial(n, share))
+        spread = _convolve(spread, _compute_binomial(n, share))
     return spread
 
 
 @lru_cache(maxsize=1024)
-def _binomial(n: int, share: Fraction) -> tuple[float, ...]:
+def _compute_binomial(n: int, share: Fraction) -> tuple[float, ...]:
     win, lose, whole = share.numerator, share.denominator - share.numerator, share.denominator**n
     return tuple(comb(n, k) * win**k * lose ** (n - k) / whole for k in range(n + 1))
 
 
-def _convolved(one: Sequence[float], two: Sequence[float]) -> tuple[float, ...]:
+def _convolve(one: Sequence[float], two: Sequence[float]) -> tuple[float, ...]:
     if len(one) == 1:
         return tuple(two)
     found = [0.0] * (len(one) + len(two) - 1)

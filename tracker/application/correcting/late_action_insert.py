@@ -276,7 +276,7 @@ class LateInsert(Struct, frozen=True):
     """A late entry as it will be saved, with messages for people."""
 
     rewrite: HistoryRewrite
-    told: tuple[str, ...]
+    messages: tuple[str, ...]
 
 
 def split_late_words(line: Line) -> tuple[Line, LateInsertPoint | None]:

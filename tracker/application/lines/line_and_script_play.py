@@ -84,7 +84,7 @@ def play_line(
     done = LineResult()
     try:
         try:
-            _say(game, text, done, defaults=defaults, roll=roll, because=because)
+            _play(game, text, done, defaults=defaults, roll=roll, because=because)
         except Refused as error:
             said = _is_choice(game, text) or (
                 not isinstance(error, AnswerRequired) and _is_bare_answer(game, text)
@@ -100,30 +100,30 @@ def play_line(
                 done.entries += game.answer_with_text(text, why=because)
             else:
                 answers = re.sub("([=-]) +", r"\1", text.strip(": "))
-                _say(
+                _play(
                     game, f"answer : {answers}", done, defaults=defaults, roll=roll, because=because
                 )
     except NothingToChange as so:
-        done.told += (so.message,)
+        done.messages += (so.message,)
     except (Refused, LedgerError) as error:
         done.error = error
     done.pending = game.pending
     return done
 
 
-def _say(
+def _play(
     game: Game, text: str, done: LineResult, *, defaults: bool, roll: bool, because: str
 ) -> None:
     """Play a line. Raises ``Refused`` and ``LedgerError`` if the line cannot continue."""
-    if _went_back(game, text, done):
+    if _play_undo_steps(game, text, done):
         return
     line, when = late_action_insert.split_late_words(parse_line(game, text))
-    done.told = _all_note(line.note)
-    how = _How(defaults, roll, because or line.note)
-    if not _played_late(game, line, when, how, done):
+    done.messages = _list_note_hints(line.note)
+    how = _PlayOptions(defaults, roll, because or line.note)
+    if not _play_late(game, line, when, how, done):
         known = late_action_insert.list_dropped_entries(game)
-        _played_now(game, line, how, done)
-        done.told += late_action_insert.describe_unreplayed_lines(game, known)
+        _play_now(game, line, how, done)
+        done.messages += late_action_insert.describe_unreplayed_lines(game, known)
 
 
 def _is_choice(game: Game, text: str) -> bool:
@@ -158,7 +158,7 @@ def _explain_count(game: Game, text: str) -> str:
     return f"For {successes}, type ={counted[1]}, or type the faces."
 
 
-def _went_back(game: Game, text: str, done: LineResult) -> bool:
+def _play_undo_steps(game: Game, text: str, done: LineResult) -> bool:
     """Execute a line of undo and redo steps in order. Return whether it was such a line.
 
     Raises ``Refused`` if the line also contains anything else.
@@ -168,11 +168,11 @@ def _went_back(game: Game, text: str, done: LineResult) -> bool:
     to = _TO_LINE.fullmatch(parts[0])
     if to is not None and len(parts) == 1:
         line = find_last_entry_of_line(game.history, int(to["line"]))
-        _step(game, lambda game: game.undo_to(line), done)
+        _apply_step(game, lambda game: game.undo_to(line), done)
     elif all(part in _BACK for part in parts):
         for part in parts:
-            _step(game, _BACK[part], done)
-    elif any(_takes_back(part.partition(":")[0].strip()) for part in parts):
+            _apply_step(game, _BACK[part], done)
+    elif any(_is_undo_step(part.partition(":")[0].strip()) for part in parts):
         raise Refused("undo must be a line of its own: enter undo first, then the rest.")
     elif parts[0].partition(" ")[0] in _BACK:
         raise Refused("Type undo, undo action, undo phase, undo turn, undo to 21, or redo.")
@@ -180,26 +180,26 @@ def _went_back(game: Game, text: str, done: LineResult) -> bool:
         return False
     if note.strip():
         done.entries.append(game.add_note(clean_text(note)))
-        done.told += _all_note(note)
+        done.messages += _list_note_hints(note)
     return True
 
 
-def _takes_back(said: str) -> bool:
+def _is_undo_step(said: str) -> bool:
     return said in _BACK or _TO_LINE.fullmatch(said) is not None
 
 
-def _all_note(note: str) -> tuple[str, ...]:
+def _list_note_hints(note: str) -> tuple[str, ...]:
     """Return a hint for people who may have wanted the note to end earlier in the line."""
     return (ALL_NOTE,) if "|" in note else ()
 
 
-def _step(game: Game, step: Callable[[Game], MatchEntry], done: LineResult) -> None:
+def _apply_step(game: Game, step: Callable[[Game], MatchEntry], done: LineResult) -> None:
     steps = apply_undo_step(game, lambda game: done.entries.append(step(game)))
     done.steps += steps
-    done.told += (describe_undo_steps(steps),)
+    done.messages += (describe_undo_steps(steps),)
 
 
-class _How(Struct, frozen=True):
+class _PlayOptions(Struct, frozen=True):
     """How to play a line: how missing answers are given, and the reason against objections."""
 
     defaults: bool
@@ -214,22 +214,22 @@ class _How(Struct, frozen=True):
         return player
 
 
-def _played_now(game: Game, line: Line, how: _How, done: LineResult) -> None:
+def _play_now(game: Game, line: Line, options: _PlayOptions, done: LineResult) -> None:
     """Play a line on the current game, first in a sandbox if necessary.
 
     A sandbox is needed if a default could be chosen instead of the typed text. A leftover answer is
     then parsed again as a choice, or nothing is written. It is also needed for several parts of
     which one may require a reason, because the whole line must be entered again with it.
     """
-    unsure = how.defaults and any(part.answers for part in line.parts)
-    if not unsure and not _may_need_reason(game, line, how):
-        how.player(game, done, line).execute_line(line)
+    unsure = options.defaults and any(part.answers for part in line.parts)
+    if not unsure and not _may_need_reason(game, line, options):
+        options.player(game, done, line).execute_line(line)
         return
-    tried, player, error = _tried(game, line, how, numbers_choose=False)
+    tried, player, error = _try_line(game, line, options, numbers_choose=False)
     if isinstance(error, ReasonRequired):
         raise error
     if error is not None and player.done.leftover and not player.keeps_entries:
-        again, other, still = _tried(game, line, how, numbers_choose=True)
+        again, other, still = _try_line(game, line, options, numbers_choose=True)
         if still is not None:
             done.leftover = player.done.leftover
             raise error
@@ -237,24 +237,24 @@ def _played_now(game: Game, line: Line, how: _How, done: LineResult) -> None:
     game.save_sandbox(tried)
     found = player.done
     done.entries, done.leftover = found.entries, found.leftover
-    done.told += found.told
+    done.messages += found.messages
     done.late, done.steps = found.late, found.steps
-    done.against, done.assumed = found.against, found.assumed
+    done.objections, done.assumed = found.objections, found.assumed
     if error is not None:
         raise error
 
 
-def _may_need_reason(game: Game, line: Line, how: _How) -> bool:
+def _may_need_reason(game: Game, line: Line, options: _PlayOptions) -> bool:
     """Whether a later part may require a reason after the parts before it are played."""
-    return game.state.info.mode == "strict" and len(line.parts) > 1 and not how.because
+    return game.state.info.mode == "strict" and len(line.parts) > 1 and not options.because
 
 
-def _tried(
-    game: Game, line: Line, how: _How, *, numbers_choose: bool
+def _try_line(
+    game: Game, line: Line, options: _PlayOptions, *, numbers_choose: bool
 ) -> tuple[Game, LineExecution, Refused | LedgerError | None]:
     """Play a line in a sandbox, and return the sandbox, the execution, and its error or None."""
     sandbox = game.make_sandbox()
-    player = how.player(sandbox, LineResult(), line)
+    player = options.player(sandbox, LineResult(), line)
     player.numbers_choose = numbers_choose
     try:
         player.execute_line(line)
@@ -263,11 +263,11 @@ def _tried(
     return sandbox, player, None
 
 
-def _played_late(
+def _play_late(
     game: Game,
     line: Line,
     when: late_action_insert.LateInsertPoint | None,
-    how: _How,
+    options: _PlayOptions,
     done: LineResult,
 ) -> bool:
     """Play a late line where it belongs, and return whether it was late."""
@@ -276,7 +276,7 @@ def _played_late(
         tried = LineResult()
         try:
             read_in = None if match is sandbox.match else match
-            how.player(sandbox, tried, line, read_in).execute_line(line)
+            options.player(sandbox, tried, line, read_in).execute_line(line)
         finally:
             done.leftover = tried.leftover
 
@@ -287,7 +287,7 @@ def _played_late(
         put = late_action_insert.insert_late_interrupt(game, line, play)
     if put is not None:
         done.entries += put.rewrite.save_rewrite()
-        done.told += put.told
+        done.messages += put.messages
     return put is not None
 
 
@@ -302,8 +302,8 @@ def play_script(game: Game, text: str, *, defaults: bool = False, roll: bool = F
             continue
         played = play_line(game, line, defaults=defaults, roll=roll)
         done.entries += played.entries
-        done.told += played.told
-        done.against += played.against
+        done.messages += played.messages
+        done.objections += played.objections
         done.assumed += played.assumed
         done.pending, done.line = played.pending, number
         done.error, done.leftover = played.error, played.leftover
@@ -330,7 +330,7 @@ class TriedLine(Struct, frozen=True):
     @property
     def objection_texts(self) -> tuple[str, ...]:
         """The objections to the line, part by part, and the notes about halves that are over."""
-        return (*(one.text_with_rule for one in self.done.against), *self.done.late)
+        return (*(one.text_with_rule for one in self.done.objections), *self.done.late)
 
     @property
     def can_be_saved(self) -> bool:

@@ -29,8 +29,8 @@ def list_completions(game: Game, text: str) -> tuple[int, tuple[str, ...]]:
     found = {
         word for word in _list_possible_words(game, words) if word.casefold().startswith(sought)
     }
-    if sought and _names_somebody(game, words):
-        found |= set(_called(game, sought))
+    if sought and _expects_subject(game, words):
+        found |= set(_list_handles_by_name(game, sought))
     return len(text) - len(typed), tuple(sorted(found))
 
 
@@ -38,25 +38,25 @@ def _list_possible_words(game: Game, before: list[str]) -> Iterator[str]:
     """Yield the words that can follow."""
     lexicon = game.ruleset.lexicon
     if not before:
-        yield from (*_handles(game), *SCOPES, *lexicon.words)
+        yield from (*_list_handles(game), *SCOPES, *lexicon.words)
         return
     if before[0] in lexicon.words:
-        yield from (*_handles(game), *SCOPES, *lexicon.flags, *lexicon.options)
+        yield from (*_list_handles(game), *SCOPES, *lexicon.flags, *lexicon.options)
         return
     if len(before) == 1:
-        yield from (*_verbs(game), AT[0])
-    if _names_somebody(game, before):
-        yield from _handles(game)
+        yield from (*_list_verbs(game), AT[0])
+    if _expects_subject(game, before):
+        yield from _list_handles(game)
     if len(before) > 1:
         yield from (*lexicon.flags, *lexicon.options)
 
 
-def _names_somebody(game: Game, before: list[str]) -> bool:
+def _expects_subject(game: Game, before: list[str]) -> bool:
     """Whether a subject can follow, either at the beginning or as the target."""
     return not before or before[-1] in AT or before[-1] in game.ruleset.lexicon.verbs
 
 
-def _verbs(game: Game) -> Iterator[str]:
+def _list_verbs(game: Game) -> Iterator[str]:
     phase = game.match.phase
     for (kind, verb), meant in game.ruleset.lines.spoken.items():
         phases = [action.phases for _, _, action in meant]
@@ -64,16 +64,16 @@ def _verbs(game: Game) -> Iterator[str]:
             yield verb
 
 
-def _handles(game: Game) -> Iterable[str]:
+def _list_handles(game: Game) -> Iterable[str]:
     match = game.match
     figures = (one for unit in match.units() for one in match.figures(unit))
     return map(match.handle, (*match.units(), *(figures if match.by_figure else ())))
 
 
-def _called(game: Game, sought: str) -> Iterator[str]:
+def _list_handles_by_name(game: Game, beginning: str) -> Iterator[str]:
     """Yield the handles of units whose name contains a word with this beginning."""
     match = game.match
     for unit in match.all_units():
         name = make_name_key(match.unit(unit).name)
-        if any(word.startswith(sought) for word in (name, *name.split())):
+        if any(word.startswith(beginning) for word in (name, *name.split())):
             yield format_handle(unit)

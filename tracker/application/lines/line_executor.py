@@ -46,9 +46,10 @@ class LineResult(Struct):
 
     ``pending`` is the open question. ``error`` explains why the line stopped early, and
     ``leftover`` are its unused answers. ``line`` is the number of the script's last started line.
-    ``told`` are messages, such as the place of a late entry and the lines it cost. ``late`` tells
-    which action belongs to a half that is over. ``steps`` were undone or redone. ``against`` are
-    objections to actions that were taken anyway, and ``assumed`` are the omitted details.
+    ``messages`` are messages, such as the place of a late entry and the lines it cost. ``late``
+    tells which action belongs to a half that is over. ``steps`` were undone or redone.
+    ``objections`` are objections to actions that were taken anyway, and ``assumed`` are the omitted
+    details.
     """
 
     entries: list[MatchEntry] = field(default_factory=list)
@@ -56,10 +57,10 @@ class LineResult(Struct):
     error: Refused | LedgerError | None = None
     leftover: tuple[str, ...] = ()
     line: int = 0
-    told: tuple[str, ...] = ()
+    messages: tuple[str, ...] = ()
     late: tuple[str, ...] = ()
     steps: tuple[UndoStepOutcome, ...] = ()
-    against: tuple[Objection, ...] = ()
+    objections: tuple[Objection, ...] = ()
     assumed: tuple[str, ...] = ()
 
 
@@ -98,7 +99,7 @@ class LineExecution:
         if not left and self.note:
             lines = list_log_lines(self.game.history)
             about = [line.version for line in lines if line.kind not in ("note", "taken back")]
-            self._wrote([self.game.add_note(self.note, about=about[-1] if about else None)])
+            self._add_entries([self.game.add_note(self.note, about=about[-1] if about else None)])
             return
         try:
             while left:
@@ -109,31 +110,31 @@ class LineExecution:
                     self._set_right(together)
                     left = left[together.parts :]
                     continue
-                saying = self._saying(left)
+                saying = self._interpret_next(left)
                 if saying is None:
-                    self._leftover(left[0].answers)
+                    self._refuse_leftover(left[0].answers)
                     left = left[1:]
                     continue
                 told = bool(saying.outcome)
-                assumed = self._assumed(left[: saying.parts])
-                self._part(saying)
+                assumed = self._list_assumed(left[: saying.parts])
+                self._play_part(saying)
                 self.done.assumed += assumed
                 left = left[saying.parts :]
             self._nobody_else()
         finally:
             if self.note and self.done.entries and not told:
                 first = self.done.entries[0]
-                self._wrote([self.game.add_note(self.note, about=first.version)])
+                self._add_entries([self.game.add_note(self.note, about=first.version)])
 
     # --------------------------------------------------------------------------------- parts
 
-    def _assumed(self, parts: tuple[Part, ...]) -> tuple[str, ...]:
+    def _list_assumed(self, parts: tuple[Part, ...]) -> tuple[str, ...]:
         """List the details that these parts omit, without duplicates."""
         lines, match = self.game.ruleset.lines, self.read_in or self.game.match
         every = (text for part in parts for text in lines.list_assumed_details(match, part))
         return tuple(dict.fromkeys(every))
 
-    def _saying(self, left: tuple[Part, ...]) -> InterpretedAction | None:
+    def _interpret_next(self, left: tuple[Part, ...]) -> InterpretedAction | None:
         """Interpret the next part. ``all`` refers to the units that acted before automatic steps.
 
         Returns None if these units should pass and have nothing left to do.
@@ -142,7 +143,7 @@ class LineExecution:
         if _means_everybody(first) and self.read_in is None:
             before = self._before_it_went_on()
         try:
-            return self._meaning(left, before or self.read_in)
+            return self._interpret_in(left, before or self.read_in)
         except Refused:
             passes = self.game.ruleset.keys.find_verb(PASSES)
             rests = (
@@ -152,7 +153,7 @@ class LineExecution:
                 return None
             raise
 
-    def _meaning(self, left: tuple[Part, ...], match: Match | None) -> InterpretedAction:
+    def _interpret_in(self, left: tuple[Part, ...], match: Match | None) -> InterpretedAction:
         """Interpret the next part. The units that ``all`` refers to may depend on earlier parts."""
         try:
             return interpret_parts_for_game(self.game, left, match)[0]
@@ -169,26 +170,26 @@ class LineExecution:
             return None
         return TableRunner(self.game.ruleset, self.game.history.get_state_at(said[-1].end)).match
 
-    def _part(self, saying: InterpretedAction) -> None:
+    def _play_part(self, saying: InterpretedAction) -> None:
         match saying.meaning:
             case Command() as command:
-                self._take(command, saying)
+                self._take_action(command, saying)
             case FreeRoll() as free:
-                self._free(free, saying.answers)
+                self._play_free_roll(free, saying.answers)
             case Reply() as reply:
-                self._reply(reply, saying.answers)
+                self._give_reply(reply, saying.answers)
             case PhaseSkip(phase=phase):
-                self._leftover(saying.answers)
-                self._skip(phase)
+                self._refuse_leftover(saying.answers)
+                self._skip_phase(phase)
 
-    def _skip(self, phase: str) -> None:
+    def _skip_phase(self, phase: str) -> None:
         try:
             for passed in manual_phase_skipping.skip_phase(self.game, phase, self.note):
-                self._wrote(passed)
+                self._add_entries(passed)
         except NothingToChange as so:
-            self.done.told += (so.message,)
+            self.done.messages += (so.message,)
 
-    def _free(self, free: FreeRoll, answers: tuple[Answer, ...]) -> None:
+    def _play_free_roll(self, free: FreeRoll, answers: tuple[Answer, ...]) -> None:
         """Play a free roll. The open question stays open."""
         if not answers and not self.roll:
             raise Refused(
@@ -196,21 +197,21 @@ class LineExecution:
             )
         text, *others = [format_answer(answer) for answer in answers] or ["r"]
         waits = make_pending_roll(self.game.match, free)
-        self._wrote(
+        self._add_entries(
             [self.game.write_free_roll(dice_input.read_typed_dice(waits, text, self.game.dice))]
         )
-        self._leftover(answers[1:] if others else ())
+        self._refuse_leftover(answers[1:] if others else ())
 
-    def _take(self, command: Command, saying: InterpretedAction) -> None:
-        instead = self._right_instead(command)
+    def _take_action(self, command: Command, saying: InterpretedAction) -> None:
+        instead = self._find_adjustment(command)
         if instead is not None:
-            self._leftover(saying.answers)
+            self._refuse_leftover(saying.answers)
             self._set_right(instead)
             return
         pending = self.game.pending
         waits = manual_phase_skipping.find_automatic_line(self.game, command.action)
         if waits is not None and not saying.outcome and self._is(waits, command):
-            self._feed(waits, saying.answers)
+            self._feed_answers(waits, saying.answers)
             return
         if pending is not None and not _may_come_between(pending, command):
             self._nobody_else()
@@ -220,22 +221,22 @@ class LineExecution:
         if saying.outcome:
             outcomes_without_dice.get_loss_fact_maker(self.game.ruleset.actions[command.action])
             losses = outcomes_without_dice.parse_loss_outcome(saying.outcome)
-        if self._begun_already(command):
-            self._leftover(saying.answers)
+        if self._is_already_begun(command):
+            self._refuse_leftover(saying.answers)
             return
         begun = self.game.version + 1
-        self._wrote_action(command)
+        self._write_action(command)
         if saying.outcome:
             reason = self.note or self.because
-            self._wrote(
+            self._add_entries(
                 outcomes_without_dice.end_action_with_losses(self.game, begun, losses, reason)
             )
         elif saying.claimed and self._waits_in(begun) is not None:
             self.open.append((begun, saying.answers))
         else:
-            self._feed(begun, saying.answers)
+            self._feed_answers(begun, saying.answers)
 
-    def _right_instead(self, command: Command) -> manual_adjustments.Adjustments | None:
+    def _find_adjustment(self, command: Command) -> manual_adjustments.Adjustments | None:
         """Return the adjustment that replaces an impossible action, or None."""
         action = self.game.ruleset.actions.get(command.action)
         line = "" if action is None else action.instead(action.decode_params(command.params))
@@ -255,15 +256,15 @@ class LineExecution:
         begun = manual_phase_skipping.find_automatic_line(self.game, command.action)
         action = self.game.ruleset.actions.get(command.action)
         if begun is not None:
-            self._wrote([self.game.rewind_to(self.game.history.find_version_before(begun))])
+            self._add_entries([self.game.rewind_to(self.game.history.find_version_before(begun))])
         elif action is not None and action.any_time:
-            self._wrote(manual_phase_skipping.close_open_actions(self.game))
+            self._add_entries(manual_phase_skipping.close_open_actions(self.game))
         else:
             raise AnswerRequired(
                 named_question_replies.explain_answer_required(pending, self.words)
             )
 
-    def _wrote_action(self, command: Command) -> None:
+    def _write_action(self, command: Command) -> None:
         """Take an action in spite of objections, and report if its half is already over."""
         mode = self.game.state.info.mode
         against = self.game.list_objections(command)
@@ -271,12 +272,12 @@ class LineExecution:
         if ended and self.game.entry_context.late is None:
             late = f"{ended}, so this is entered as late"
             self.done.late += (late,)
-            self.done.told += (f"{late}. If you did not mean that, undo it.",)
-        self._wrote(self.game.take_action(command, against, because=self.because))
+            self.done.messages += (f"{late}. If you did not mean that, undo it.",)
+        self._add_entries(self.game.take_action(command, against, because=self.because))
         if mode != "free":
-            self.done.against += tuple(one for one in against if mode == "warn" or one.legal)
+            self.done.objections += tuple(one for one in against if mode == "warn" or one.legal)
 
-    def _begun_already(self, command: Command) -> bool:
+    def _is_already_begun(self, command: Command) -> bool:
         """Whether this action was just begun automatically, so that entering it changes nothing."""
         last = self.game.history.find_last_entry()
         same = last is not None and last.is_automatic and self._is(last.version, command)
@@ -295,31 +296,33 @@ class LineExecution:
             action, answers = self.open.pop()
             pending = self._waits_in(action)
             if pending is not None and pending.action != action:
-                self._leftover(answers)
+                self._refuse_leftover(answers)
                 return
             if pending is not None and isinstance(pending.request, Interrupt):
-                self._wrote(self.game.answer_with_text("no"))
-            self._feed(action, answers)
+                self._add_entries(self.game.answer_with_text("no"))
+            self._feed_answers(action, answers)
 
-    def _reply(self, reply: Reply, answers: tuple[Answer, ...]) -> None:
+    def _give_reply(self, reply: Reply, answers: tuple[Answer, ...]) -> None:
         pending = self.game.pending
         if (
             pending is not None
             and reply.says
             and named_question_replies.is_pending_question(pending, reply)
         ):
-            self._say_choices(reply)
-            self._feed(pending.action, answers)
+            self._answer_choices(reply)
+            self._feed_answers(pending.action, answers)
             return
-        if pending is not None and self._said_otherwise(pending, reply, bool(answers)):
+        if pending is not None and self._is_entered_differently(pending, reply, bool(answers)):
             before = self.game.history.find_version_before(pending.action)
-            self._wrote([self.game.rewind_to(before)])
+            self._add_entries([self.game.rewind_to(before)])
             pending = None
-        if reply.otherwise is not None and (pending is None or self._any_time(pending, reply)):
-            self._wrote(manual_phase_skipping.close_open_actions(self.game))
+        if reply.otherwise is not None and (
+            pending is None or self._is_abandonable(pending, reply)
+        ):
+            self._add_entries(manual_phase_skipping.close_open_actions(self.game))
             begun = self.game.version + 1
-            self._wrote_action(reply.otherwise)
-            self._feed(begun, answers)
+            self._write_action(reply.otherwise)
+            self._feed_answers(begun, answers)
             return
         if pending is None:
             raise Refused(f"No question is open for {reply.name}; type who does what.")
@@ -332,14 +335,14 @@ class LineExecution:
         )
         self._feed_texts(pending.action, list(zip(texts, answers, strict=True)))
 
-    def _say_choices(self, reply: Reply) -> None:
+    def _answer_choices(self, reply: Reply) -> None:
         """Answer the open choices with the part's own words, one after another."""
         for text in reply.says.split(" / "):
             pending = self.game.pending
             if pending is not None and not dice_input.is_dice_request(pending.request):
-                self._wrote(self.game.answer_with_text(text))
+                self._add_entries(self.game.answer_with_text(text))
 
-    def _any_time(self, pending: PendingQuestion, reply: Reply) -> bool:
+    def _is_abandonable(self, pending: PendingQuestion, reply: Reply) -> bool:
         """Whether the open question can be abandoned for an action that is always allowed."""
         action = self.game.ruleset.actions.get(reply.otherwise.action) if reply.otherwise else None
         return (
@@ -348,7 +351,9 @@ class LineExecution:
             and not named_question_replies.is_pending_question(pending, reply)
         )
 
-    def _said_otherwise(self, pending: PendingQuestion, reply: Reply, answered: bool) -> bool:
+    def _is_entered_differently(
+        self, pending: PendingQuestion, reply: Reply, answered: bool
+    ) -> bool:
         """Whether an automatic action is entered again in a different way.
 
         It may have other subjects than those named, or a choice made directly instead of answered.
@@ -372,11 +377,11 @@ class LineExecution:
 
     def _set_right(self, said: manual_adjustments.Adjustments) -> None:
         if not said.facts:
-            self.done.told += (NOTHING_CHANGED,)
+            self.done.messages += (NOTHING_CHANGED,)
             return
         about = None if said.about is None else self.game.history.find_line(said.about).version
         reason = self.note or self.because
-        self._wrote(
+        self._add_entries(
             manual_adjustments.write_adjustments(
                 self.game, said.facts, reason, said.left, about=about
             )
@@ -384,7 +389,7 @@ class LineExecution:
 
     # ------------------------------------------------------------------------------- answers
 
-    def _feed(self, action: Version, answers: tuple[Answer, ...]) -> None:
+    def _feed_answers(self, action: Version, answers: tuple[Answer, ...]) -> None:
         self._feed_texts(action, [(format_answer(answer), answer) for answer in answers])
 
     def _feed_texts(self, action: Version, answers: list[tuple[str, Answer]]) -> None:
@@ -393,26 +398,26 @@ class LineExecution:
         while (pending := self._waits_in(action)) is not None:
             dice = dice_input.is_dice_request(pending.request)
             try:
-                said_by_dice = bool(left) and _agrees(pending.request, left[0][0])
+                said_by_dice = bool(left) and _implies_yes(pending.request, left[0][0])
                 told = bool(left) and self._says(pending.request, *left[0])
                 if not dice and (said_by_dice or (self.defaults and not told)):
                     self.took_default |= not said_by_dice
-                    self._wrote(self.game.choose_default())
+                    self._add_entries(self.game.choose_default())
                 elif left:
                     (text, answer), *later = left
                     now, *others = dice_input.split_players_dice(pending, text)
-                    self._wrote(self.game.answer_with_text(now, why=self.because))
+                    self._add_entries(self.game.answer_with_text(now, why=self.because))
                     left = [*((more, answer) for more in others), *later]
                 elif dice and self.roll:
-                    self._wrote(self.game.roll_asked_dice())
+                    self._add_entries(self.game.roll_asked_dice())
                 else:
                     return
             except Refused:
                 self.done.leftover = tuple(text for text, _ in left)
                 if self.done.entries:
-                    self.done.told += (WAITS,)
+                    self.done.messages += (WAITS,)
                 raise
-        self._leftover(tuple(answer for _, answer in left))
+        self._refuse_leftover(tuple(answer for _, answer in left))
 
     def _says(self, request: Request[Any], text: str, answer: Answer) -> bool:
         """Whether an answer is for a choice, by its form or because the choice can parse it.
@@ -433,7 +438,7 @@ class LineExecution:
         inside = action in self.game.table.open_actions
         return self.game.pending if inside else None
 
-    def _leftover(self, answers: Iterable[Answer]) -> None:
+    def _refuse_leftover(self, answers: Iterable[Answer]) -> None:
         texts = tuple(map(format_answer, answers))
         if not texts:
             return
@@ -444,11 +449,11 @@ class LineExecution:
         asked = f"{len(texts)} {what} left over: nothing asks for {' / '.join(texts)}."
         raise Refused(entered + asked)
 
-    def _wrote(self, entries: list[MatchEntry]) -> None:
+    def _add_entries(self, entries: list[MatchEntry]) -> None:
         self.done.entries += entries
 
 
-def _agrees(request: Request[Any], text: str) -> bool:
+def _implies_yes(request: Request[Any], text: str) -> bool:
     """Whether dice imply a yes to the choice that leads to them, as in ``r1 sweeps : 44``."""
     return isinstance(request, Confirm) and request.default and text[:1] in {*"0123456789=."}
 

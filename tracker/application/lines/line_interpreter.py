@@ -60,12 +60,12 @@ def interpret_parts_for_match(
     found: list[InterpretedAction] = []
     for part in parts:
         saying = interpret_part(ruleset, match, part)
-        merged = _merged(ruleset, found[-1], saying) if found else None
+        merged = _merge_commands(ruleset, found[-1], saying) if found else None
         if merged is not None:
             found[-1] = merged
             continue
         if found:
-            found[-1] = _claimed(ruleset, found[-1], saying)
+            found[-1] = _claim_interruption(ruleset, found[-1], saying)
         found.append(saying)
     return found
 
@@ -98,20 +98,20 @@ def interpret_part(ruleset: Ruleset, match: Match, part: Part) -> InterpretedAct
     """Interpret a single part. Raises ``Refused`` and ``UnknownName``."""
     outcome = ""
     if isinstance(part, TypedDeed):
-        part = replace(part, how=tuple(_told(ruleset, how) for how in part.how))
+        part = replace(part, how=tuple(_convert_outcome(ruleset, how) for how in part.how))
         told = [how.text for how in part.how if isinstance(how, DeclaredOutcome)]
         if len(told) > 1 or (told and part.answers):
             raise Refused("Type either the dice or an outcome, not both.")
         outcome = told[0] if told else ""
         part = replace(part, how=tuple(h for h in part.how if not isinstance(h, DeclaredOutcome)))
     if isinstance(part, Word) and part.word == "answer":
-        return InterpretedAction(_whatever_waits(part), part.answers)
+        return InterpretedAction(_make_answer(part), part.answers)
     if isinstance(part, Word) and part.word == ROLL:
         return InterpretedAction(parse_free_roll(match, part.arguments, ruleset.die), part.answers)
     if isinstance(part, Word) and ruleset.lines.takes_list(part):
         more = " ".join(map(format_answer, part.answers)).split()
         part = replace(part, arguments=(*part.arguments, *more), answers=())
-    part, about = _about(part)
+    part, about = _split_line_reference(part)
     meaning = ruleset.lines.interpret_part(match, part)
     if about is not None and not isinstance(meaning, ManualAdjustment):
         raise Refused("Only corrections take about and a line number: fix … about 38.")
@@ -122,7 +122,7 @@ def interpret_part(ruleset: Ruleset, match: Match, part: Part) -> InterpretedAct
     return InterpretedAction(meaning, part.answers, outcome, about=about)
 
 
-def _about(part: Part) -> tuple[Part, int | None]:
+def _split_line_reference(part: Part) -> tuple[Part, int | None]:
     """Remove ``about 38`` from the end of a part, and return that line number."""
     if isinstance(part, Word) and len(part.arguments) > 2 and part.arguments[-2] == "about":
         number = part.arguments[-1]
@@ -132,20 +132,20 @@ def _about(part: Part) -> tuple[Part, int | None]:
     return part, None
 
 
-def _told(ruleset: Ruleset, how: How) -> How:
+def _convert_outcome(ruleset: Ruleset, how: How) -> How:
     """Convert an outcome that is a word of the ruleset (``!left``) to that word."""
     if isinstance(how, DeclaredOutcome) and how.text.lower() in ruleset.lexicon.flags:
         return Flag(how.text.lower())
     return how
 
 
-def _whatever_waits(part: Word) -> Reply:
+def _make_answer(part: Word) -> Reply:
     if part.arguments or not part.answers:
         raise Refused("Type the answers after a colon, as in answer : 4516 / 3.")
     return Reply(asks=(), name="an answer")
 
 
-def _claimed(
+def _claim_interruption(
     ruleset: Ruleset, before: InterpretedAction, after: InterpretedAction
 ) -> InterpretedAction:
     if not isinstance(before.meaning, Command) or not isinstance(after.meaning, Command):
@@ -154,7 +154,7 @@ def _claimed(
     return before if command is None else replace(before, meaning=command, claimed=True)
 
 
-def _merged(
+def _merge_commands(
     ruleset: Ruleset, before: InterpretedAction, after: InterpretedAction
 ) -> InterpretedAction | None:
     if not isinstance(before.meaning, Command) or not isinstance(after.meaning, Command):

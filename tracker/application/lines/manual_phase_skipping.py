@@ -56,7 +56,7 @@ def skip_phase(game: Game, phase: str, reason: str = "") -> Iterator[list[MatchE
         raise NothingToChange(f"There is nothing to skip: this is {name_current_phase(game)}.")
     word = name_current_phase(game)
     if game.pending is not None and game.state.current_values.doing[0] == NEXT:
-        yield _put_on(game, reason)
+        yield _skip_phase_end(game, reason)
         return
     for _ in range(MOST_STEPS):
         if game.match.phase != phase or game.match.ended is not None:
@@ -66,11 +66,11 @@ def skip_phase(game: Game, phase: str, reason: str = "") -> Iterator[list[MatchE
                 game.pending, game.state.info.words
             )
             raise Refused(f"{word} ends after this answer: {waits}.")
-        yield _pass_by(game, reason or f"{word.removesuffix(' phase')} {SKIPPED}")
+        yield _close_open_actions(game, reason or f"{word.removesuffix(' phase')} {SKIPPED}")
     raise Refused(f"{word} cannot be skipped; to end it, type: next.")
 
 
-def _put_on(game: Game, reason: str) -> list[MatchEntry]:
+def _skip_phase_end(game: Game, reason: str) -> list[MatchEntry]:
     """Skip the end of the phase, and move the clock past it."""
     clock = game.ruleset.setting_right.clock
     if clock is None:
@@ -81,7 +81,7 @@ def _put_on(game: Game, reason: str) -> list[MatchEntry]:
     return [*found, *game.adjust_by_hand(facts, because or BY_HAND), *game.run_automatic_steps()]
 
 
-def _pass_by(game: Game, reason: str) -> list[MatchEntry]:
+def _close_open_actions(game: Game, reason: str) -> list[MatchEntry]:
     """Close open actions, and continue past automatic actions that would open again."""
     doing = set(game.state.current_values.doing)
     found = close_open_actions(game, reason)

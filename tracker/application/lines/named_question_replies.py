@@ -52,7 +52,7 @@ def explain_answer_required(pending: PendingQuestion, words: Words) -> str:
 
 def list_sheet_subjects(pending: PendingQuestion) -> tuple[Subject, ...]:
     """List the subjects that have a row on a sheet, in order and without duplicates."""
-    return tuple(dict.fromkeys(row for row in _rows(pending) if row))
+    return tuple(dict.fromkeys(row for row in _list_row_subjects(pending) if row))
 
 
 def is_pending_question(pending: PendingQuestion, reply: Reply) -> bool:
@@ -91,18 +91,18 @@ def sort_answers_by_row(
             "exactly these, "
             "in any order."
         )
-    return (_put_in_order(pending, named, texts[0]), *texts[1:]) if texts else texts
+    return (_reorder_dice(pending, named, texts[0]), *texts[1:]) if texts else texts
 
 
-def _rows(pending: PendingQuestion) -> tuple[Subject | None, ...]:
+def _list_row_subjects(pending: PendingQuestion) -> tuple[Subject | None, ...]:
     """Return the row's subject for each die of a sheet, or None."""
     request = pending.request
     return tuple(label.row for label in request.labels) if isinstance(request, Faces) else ()
 
 
-def _put_in_order(pending: PendingQuestion, named: Sequence[Subject], text: str) -> str:
+def _reorder_dice(pending: PendingQuestion, named: Sequence[Subject], text: str) -> str:
     """Reorder dice that were typed row by row, so that they match the question."""
-    rows = _rows(pending)
+    rows = _list_row_subjects(pending)
     reading = parse_dice(text, make_asked_roll(pending.request))
     if isinstance(reading, DiceRefusal) or len(reading.faces) != len(rows):
         return text  # reading it as an answer reports the error

@@ -78,14 +78,14 @@ def build_setup_sheet(game: Game) -> SetupSheet:
         phase=names.get_phase_word(state.clock.phase),
         line=game.history.last_number,
         at=game.history.lines[-1].at,
-        sides=tuple(_side(game, names, side.id) for side in state.info.sides),
+        sides=tuple(_build_side(game, names, side.id) for side in state.info.sides),
         objectives=tuple(one.label for one in state.objectives.values()),
-        remarks=_remarks(game),
-        waiting=_waiting(game),
+        remarks=_list_remarks(game),
+        waiting=_describe_waiting(game),
     )
 
 
-def _waiting(game: Game) -> str:
+def _describe_waiting(game: Game) -> str:
     if game.state.current_values.ended is not None:
         return ""
     if game.pending is not None:
@@ -96,7 +96,7 @@ def _waiting(game: Game) -> str:
     return next((item.why for item in left), "")
 
 
-def _remarks(game: Game) -> tuple[SheetRemark, ...]:
+def _list_remarks(game: Game) -> tuple[SheetRemark, ...]:
     """Return the notes from the last departure, if nothing was played since then."""
     found: list[SheetRemark] = []
     for entry in game.history.iterate_entries_backwards():
@@ -108,7 +108,7 @@ def _remarks(game: Game) -> tuple[SheetRemark, ...]:
     return tuple(reversed(found))
 
 
-def _side(game: Game, names: MatchNames, side: SideId) -> SheetSide:
+def _build_side(game: Game, names: MatchNames, side: SideId) -> SheetSide:
     state = game.state
     about = next(each for each in state.info.sides if each.id == side)
     force = state.forces.get(side)
@@ -118,41 +118,41 @@ def _side(game: Game, names: MatchNames, side: SideId) -> SheetSide:
         player=about.player,
         force=force.name if force else "",
         points=count_victory_points(state, game.ruleset)[side],
-        units=tuple(_unit(state, names, unit) for unit in units if state.units[unit].figures),
+        units=tuple(_build_unit(state, names, unit) for unit in units if state.units[unit].figures),
         gone=tuple(
             names.name_unit_with_handle(unit) for unit in units if not state.units[unit].figures
         ),
     )
 
 
-def _unit(state: State, names: MatchNames, unit: UnitId) -> SheetUnit:
+def _build_unit(state: State, names: MatchNames, unit: UnitId) -> SheetUnit:
     value = state.units[unit]
-    looks = Counter(_look(state, figure) for figure in value.figures)
+    looks = Counter(_describe_look(state, figure) for figure in value.figures)
     return SheetUnit(
         handle=format_display_handle(unit),
         name=value.name,
         left=len(value.figures),
         started=value.started,
         groups=tuple(SheetGroup(count, name, marks) for (name, marks), count in looks.items()),
-        marks=(*_marks(state, unit, "unit"), *_links(state, names, unit)),
+        marks=(*_list_marks(state, unit, "unit"), *_list_links(state, names, unit)),
     )
 
 
-def _look(state: State, figure: FigureId) -> tuple[str, tuple[str, ...]]:
+def _describe_look(state: State, figure: FigureId) -> tuple[str, tuple[str, ...]]:
     value = state.figures[figure]
     words = state.info.words
     name = state.name_figure(value)
     if words.by_figure:
         name = f"{words.format_display_handle(figure)} {name}"
     marks = (
-        *_worn(value),
-        *_marks(state, figure, "figure"),
-        *_links(state, MatchNames(state), figure),
+        *_list_losses(value),
+        *_list_marks(state, figure, "figure"),
+        *_list_links(state, MatchNames(state), figure),
     )
     return name, marks
 
 
-def _worn(figure: Figure) -> Iterator[str]:
+def _list_losses(figure: Figure) -> Iterator[str]:
     if figure.wounds:
         yield f"{figure.wounds} wound{'' if figure.wounds == 1 else 's'}"
     for each in figure.lost:
@@ -161,7 +161,7 @@ def _worn(figure: Figure) -> Iterator[str]:
         yield f"with {each}"
 
 
-def _marks(state: State, subject: Subject, on: str) -> Iterator[str]:
+def _list_marks(state: State, subject: Subject, on: str) -> Iterator[str]:
     """Yield descriptions of the markers beside a unit or figure."""
     names = MatchNames(state)
     for word in state.info.words.markers:
@@ -170,7 +170,7 @@ def _marks(state: State, subject: Subject, on: str) -> Iterator[str]:
             yield names.describe_marker(word, marker, since="since turn ")
 
 
-def _links(state: State, names: MatchNames, subject: Subject) -> Iterator[str]:
+def _list_links(state: State, names: MatchNames, subject: Subject) -> Iterator[str]:
     """Yield descriptions of links, such as ``melee: B3 Stalker``."""
     for _, said, others in list_visible_links(state, subject):
         yield f"{said}: {names.name_subjects(others)}"

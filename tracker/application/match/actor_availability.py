@@ -25,10 +25,10 @@ def find_answering_side(match: Match, request: Request[Any]) -> SideId | None:
 
 def are_all_off_table(state: State, who: tuple[Subject, ...]) -> bool:
     """Whether none of the actors is on the table any longer."""
-    return bool(who) and all(_gone(state, one) for one in who)
+    return bool(who) and all(_is_gone(state, one) for one in who)
 
 
-def _gone(state: State, subject: Subject) -> bool:
+def _is_gone(state: State, subject: Subject) -> bool:
     figure = state.figures.get(FigureId(subject))
     if figure is not None:
         return figure.gone is not None
@@ -47,7 +47,7 @@ def find_end_of_side_half(live_match: LiveMatch, command: Command) -> Version | 
     if side in {None, clock.side} or phase is None or phase.order not in {"sides", "active"}:
         return None
     action = live_match.ruleset.actions.get(command.action)
-    if action is not None and (action.breaks_in or _due_now(live_match, command, phase.order)):
+    if action is not None and (action.breaks_in or _is_due_now(live_match, command, phase.order)):
         return None
     over: Version | None = None
     for entry in live_match.history.iterate_entries_backwards():
@@ -62,7 +62,7 @@ def find_end_of_side_half(live_match: LiveMatch, command: Command) -> Version | 
     return None
 
 
-def _due_now(live_match: LiveMatch, command: Command, order: str) -> bool:
+def _is_due_now(live_match: LiveMatch, command: Command, order: str) -> bool:
     """Whether an inactive side must take this action now, for example to strike back."""
     if order != "active":
         return False

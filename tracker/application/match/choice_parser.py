@@ -76,9 +76,9 @@ def parse_choice(request: Request[Any], text: str) -> Value:
         return get_default_answer(request)
     match request:
         case Pick():
-            return _picked(request, text)
+            return _parse_pick(request, text)
         case Confirm():
-            return _confirmed(request, text)
+            return _parse_confirmation(request, text)
         case Number(low=low, high=high):
             word = text.removeprefix("in").strip()
             if is_whole_number(word) and low <= int(word) <= high:
@@ -104,7 +104,7 @@ def format_choice(request: Request[Any], value: Value) -> str:
     return str(texts.get(value, value))
 
 
-def _picked(request: Pick, text: str) -> Value:
+def _parse_pick(request: Pick, text: str) -> Value:
     word = text.removeprefix("falls").strip().strip('"').lower()
     for number, option in enumerate(request.options, start=1):
         known = (
@@ -122,7 +122,7 @@ def _picked(request: Pick, text: str) -> Value:
     raise Refused(f"{request.what}: type one of {names}.")
 
 
-def _confirmed(request: Confirm, text: str) -> bool:
+def _parse_confirmation(request: Confirm, text: str) -> bool:
     word = text.lower()
     if word in YES:
         return True

@@ -82,10 +82,10 @@ def find_replay_plan(history: MatchHistory) -> ReplayPlan | None:
     came: set[Version] = set()
     for line in reversed(history.path):
         if line.version <= begun.version:
-            return _plan(begun, 0, came) if came else None
+            return _make_plan(begun, 0, came) if came else None
         repeats = getattr(line.event, "repeats", None)
         if repeats is not None:
-            return _plan(begun, begun.index.get(repeats, -1) + 1, came)
+            return _make_plan(begun, begun.index.get(repeats, -1) + 1, came)
         if isinstance(line.event, ev.ActionTaken) and line.event.source == "typed":
             if line.event.late is None:
                 return None
@@ -93,8 +93,8 @@ def find_replay_plan(history: MatchHistory) -> ReplayPlan | None:
     return None
 
 
-def _plan(begun: OpenCorrection, done: int, came: set[Version]) -> ReplayPlan:
-    return ReplayPlan(begun.amends, begun.later, done, begun.late, frozenset(came))
+def _make_plan(correction: OpenCorrection, done: int, came: set[Version]) -> ReplayPlan:
+    return ReplayPlan(correction.amends, correction.later, done, correction.late, frozenset(came))
 
 
 def list_inputs_to_replay(
@@ -105,7 +105,7 @@ def list_inputs_to_replay(
 ) -> Iterator[ev.AnyInput]:
     """Yield the old lines that can be replayed now, best first, or none if people must answer."""
     if pending is not None:
-        found = _answer(history, plan, pending) or _nobody_else(history, plan, pending)
+        found = _find_old_answer(history, plan, pending) or _pass_window(history, plan, pending)
         if found is not None:
             yield found
         return
@@ -148,7 +148,7 @@ def describe_answer_lines(said: Sequence[MatchEntry]) -> str:
     return f"its dice and choices are line{f's {first} to {last}' if last > first else f' {first}'}"
 
 
-def _answer(
+def _find_old_answer(
     history: MatchHistory, plan: ReplayPlan, pending: PendingQuestion
 ) -> ev.AnyInput | None:
     """Return the old answer to this question, from the same action, or None."""
@@ -171,7 +171,7 @@ def _answer(
     return None
 
 
-def _nobody_else(
+def _pass_window(
     history: MatchHistory, plan: ReplayPlan, pending: PendingQuestion
 ) -> ev.Chosen | None:
     """Pass the interrupt window after a late interrupt. People enter further interrupts."""

@@ -64,7 +64,7 @@ def read_typed_dice(
     Both are table rulings and need a reason. ``by_app`` are the indices of the app's dice in the
     text. Raises ``BadDice``, which contains the text, or ``Refused``.
     """
-    request = pending.request if need is None else _needing(pending.request, need)
+    request = pending.request if need is None else _change_need(pending.request, need)
     asked = make_asked_roll(request)
     reading = dice_reader.parse_dice(text, asked, allow_size=other_number)
     if isinstance(reading, DiceRefusal):
@@ -74,10 +74,10 @@ def read_typed_dice(
             dice.randint(1, sides) for sides in dice_reader.list_missing_faces(reading, asked)
         ]
         reading = dice_reader.add_app_dice(reading, rolled, asked)
-    return _told_app(_rolled(pending, request, asked, reading, why), by_app)
+    return _mark_app_dice(_make_roll(pending, request, asked, reading, why), by_app)
 
 
-def _told_app(rolled: ev.Rolled, places: frozenset[int]) -> ev.Rolled:
+def _mark_app_dice(rolled: ev.Rolled, places: frozenset[int]) -> ev.Rolled:
     """Mark the dice rolled earlier by the app. In a pool without places they are moved last."""
     size = len(rolled.faces)
     mine = sorted(place for place in places if place < size)
@@ -92,7 +92,7 @@ def _told_app(rolled: ev.Rolled, places: frozenset[int]) -> ev.Rolled:
     return replace(rolled, app=len(mine), app_at=() if last else tuple(mine), source=source)
 
 
-def _needing(request: Request[Any], number: int) -> Request[Any]:
+def _change_need(request: Request[Any], number: int) -> Request[Any]:
     """Return the same roll with a different required number, in the same direction."""
     needs = request.needs if isinstance(request, (Roll, Score)) else ""
     if isinstance(needs, str):
@@ -167,15 +167,15 @@ def roll_all_asked_dice(pending: PendingQuestion, dice: random.Random) -> ev.Rol
     return read_typed_dice(pending, "r", dice)
 
 
-def _rolled(
+def _make_roll(
     pending: PendingQuestion,
     request: Request[Any],
-    asked: dice_reader.AskedRoll,
+    roll: dice_reader.AskedRoll,
     reading: DiceReading,
     why: str,
 ) -> ev.Rolled:
     rules = pending.request
-    used = tuple(asked.get_sides_at(place) for place in range(reading.size))
+    used = tuple(roll.get_sides_at(place) for place in range(reading.size))
     ruling = ""
     if reading.size_changed:
         ruling = "the table rolled a different number of dice"

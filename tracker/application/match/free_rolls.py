@@ -66,20 +66,20 @@ def parse_free_roll(match: Match, words: tuple[str, ...], die: int = 6) -> FreeR
     for word in _OR_LESS.sub(r"\1-", " ".join(words)).split(" "):
         plain = word.lower()
         if (found := re.fullmatch(_DICE, plain)) and dice is None and not said:
-            dice = _dice(found[1] or "1", found[2])
+            dice = _parse_dice(found[1] or "1", found[2])
         elif (found := re.fullmatch(_NEED, plain)) and need is None and not said:
             need = int(found[1]), found[2] == "-"
         elif plain == "off" and not off and not said:
             off = True
-        elif who is None and not said and (named := _subject(match, word)) is not None:
+        elif who is None and not said and (named := _find_subject(match, word)) is not None:
             who = named
         else:
             said.append(word)
     used = dice or (die,)
     if off and len(used) == 1:
         used *= len(match.sides)
-    needs = need and _need(*need, used[0])
-    _possible(used, needs, off=off, sides=len(match.sides))
+    needs = need and _make_need(*need, used[0])
+    _require_possible(used, needs, off=off, sides=len(match.sides))
     side = match.side_of(who) if who is not None else None
     what = clean_text(" ".join(said)) or FOR
     return FreeRoll(used, needs, what, side, who, off, plain=dice is None)
@@ -91,15 +91,15 @@ def get_free_roll(rolled: Rolled) -> FreeRoll:
     need = None
     if rolled.form == "pool":
         number, less = int(re.findall(_NUMBER, rolled.need)[0]), rolled.need.endswith("less")
-        need = _need(number, less, rolled.dice[0])
+        need = _make_need(number, less, rolled.dice[0])
     return FreeRoll(rolled.dice, need, rolled.what, rolled.side, rolled.subject, off)
 
 
-def _need(number: int, less: bool, die: int) -> Need:
+def _make_need(number: int, less: bool, die: int) -> Need:
     return Need(number, less, die, hit="yes", miss="no")
 
 
-def _subject(match: Match, word: str) -> Subject | None:
+def _find_subject(match: Match, word: str) -> Subject | None:
     """Return the subject with exactly this name, or None. Other words describe the purpose."""
     names = {make_name_key(match.side_name(side)): side for side in match.sides}
     handles: dict[str, Subject] = {}
@@ -108,7 +108,7 @@ def _subject(match: Match, word: str) -> Subject | None:
     return handles.get(word.lower()) or names.get(make_name_key(word))
 
 
-def _dice(count: str, sides: str) -> tuple[int, ...]:
+def _parse_dice(count: str, sides: str) -> tuple[int, ...]:
     many, size = (int(text) if is_whole_number(text) else 0 for text in (count, sides))
     if not 1 <= many <= MOST_DICE or not 2 <= size <= MOST_SIDES:
         said = f"{count}d{sides}"
@@ -117,7 +117,7 @@ def _dice(count: str, sides: str) -> tuple[int, ...]:
     return (size,) * many
 
 
-def _possible(dice: tuple[int, ...], need: Need | None, *, off: bool, sides: int) -> None:
+def _require_possible(dice: tuple[int, ...], need: Need | None, *, off: bool, sides: int) -> None:
     if off and need is not None:
         raise Refused("A roll-off needs no number, because the higher die wins. Leave it out.")
     if off and len(dice) != sides:

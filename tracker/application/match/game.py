@@ -82,14 +82,14 @@ def list_repeatable_inputs(
         live_match.history, plan, live_match.table.pending, replay
     ):
         try:
-            once_more = _once_more(live_match, event, plan)
+            once_more = _repeat_input(live_match, event, plan)
         except (Refused, UnknownName, KeyError):
             continue  # it no longer fits: listed as dropped
         if once_more is not None:
             yield once_more if replay.asks_rules else event
 
 
-def _once_more(
+def _repeat_input(
     live_match: LiveMatch, event: ev.AnyInput, plan: correction_replay.ReplayPlan
 ) -> ev.AnyInput | None:
     """Return an old input with the rules' current objections.
@@ -297,13 +297,15 @@ class Game:
 
     def copy_frozen(self, before: Version | None = None) -> Self:
         """Copy the game, or its state ``before`` an action, as an immutable copy for odds."""
-        return self._with(self.writer.copy_frozen(before))
+        return self._copy_with(self.writer.copy_frozen(before))
 
     def make_public_copy(self) -> Self:
         """Return the game without secret information: itself, or a copy that cannot change."""
         history = self.history.hide_secrets()
         return (
-            self if history is self.history else self._with(self.writer.copy_with_history(history))
+            self
+            if history is self.history
+            else self._copy_with(self.writer.copy_with_history(history))
         )
 
     def make_public_match(self) -> Match:
@@ -313,9 +315,9 @@ class Game:
 
     def make_sandbox(self) -> Self:
         """Copy the game for trials. The copy's entries are not stored."""
-        return self._with(self.writer.make_sandbox())
+        return self._copy_with(self.writer.make_sandbox())
 
-    def _with(self, writer: MatchWriter) -> Self:
+    def _copy_with(self, writer: MatchWriter) -> Self:
         found = copy(self)
         found.writer, found.entry_context = writer, copy(self.entry_context)
         return found
@@ -529,7 +531,7 @@ class Game:
             and not self.rules_mismatch
             and not self.entry_context.skips_automatic_steps
         ):
-            more = self._by_itself()
+            more = self._write_automatic_entry()
             if more is None:
                 break
             written.append(more)
@@ -540,7 +542,7 @@ class Game:
                 )
         return written
 
-    def _by_itself(self) -> MatchEntry | None:
+    def _write_automatic_entry(self) -> MatchEntry | None:
         begins = find_automatic_action(self.live_match)
         if begins is not None:
             return self.write_input_alone(begins)

@@ -65,21 +65,21 @@ class ChoiceRow(Struct, frozen=True):
 
 def list_choice_rows(request: Split | Tally) -> tuple[ChoiceRow, ...]:
     """List the rows of an amount choice, each with a unique handle."""
-    first = [_subject(share) for share in request.shares]
+    first = [_get_handle_in_text(share) for share in request.shares]
     shared = Counter(first)
     seen: Counter[str] = Counter()
     found = []
     for place, (share, name) in enumerate(zip(request.shares, first, strict=True)):
         if name:
-            known = name + (_letter(seen[name]) if shared[name] > 1 else "")
+            known = name + (_get_letter(seen[name]) if shared[name] > 1 else "")
         else:
-            known = _letter(int(share.id) if share.id.isdecimal() else place)
+            known = _get_letter(int(share.id) if share.id.isdecimal() else place)
         seen[name] += 1
         found.append(ChoiceRow(known, share.id, share.text, share.most, share.also))
     return tuple(found)
 
 
-def _subject(share: Share) -> str:
+def _get_handle_in_text(share: Share) -> str:
     """Return the handle of a row's subject as in the row's text, or ""."""
     subject = share.id.partition("=")[0]
     if subject[1:2] != ":":
@@ -88,18 +88,18 @@ def _subject(share: Share) -> str:
     return first if HANDLE.fullmatch(first) else format_handle(subject).lower()
 
 
-def _letter(place: int) -> str:
+def _get_letter(place: int) -> str:
     more, at = divmod(place, len(LETTERS))
-    return (_letter(more - 1) if more else "") + LETTERS[at]
+    return (_get_letter(more - 1) if more else "") + LETTERS[at]
 
 
 def format_line_amounts(value: Amounts) -> str:
     """Format amounts in the notation of a line, with the handle or letter of each row."""
-    return " ".join(f"{_handle(group)} {n}" for group, n in value) or "0"
+    return " ".join(f"{_get_handle(group)} {n}" for group, n in value) or "0"
 
 
-def _handle(group: str) -> str:
-    return _letter(int(group)) if group.isdecimal() else format_handle(group) or group
+def _get_handle(group: str) -> str:
+    return _get_letter(int(group)) if group.isdecimal() else format_handle(group) or group
 
 
 def is_subset_choice(request: Tally) -> bool:
@@ -128,8 +128,10 @@ def parse_amounts(request: Split | Tally, text: str) -> Amounts:
     """Parse amounts. Raises ``Refused`` with an explanation of valid answers."""
     text = re.sub(rf"^(?:{_LEAD})+", "", text.strip().lower())
     if re.fullmatch("0*[1-9][0-9]*", text) and _is_for_sides(request):
-        raise _refused(request, _how(request))
-    counts = {} if text in NOBODY else _first(request, text) or _Reading(request).counts(text)
+        raise _make_error(request, _explain_answers(request))
+    counts = (
+        {} if text in NOBODY else _give_to_first(request, text) or _Reading(request).counts(text)
+    )
     amounts = tuple((group, n) for group, n in counts.items() if n)
     _must_be_possible(request, dict(amounts))
     return amounts
@@ -141,13 +143,13 @@ def _is_for_sides(request: Split | Tally) -> bool:
     return len(sides) > 1 and all(sides)
 
 
-def _first(request: Split | Tally, text: str) -> dict[str, int]:
+def _give_to_first(request: Split | Tally, text: str) -> dict[str, int]:
     """Give as much as possible to the row that contains the word, if there is only one."""
     if isinstance(request, Tally) or not _WORD.fullmatch(text):
         return {}
     meant = [row for row in list_choice_rows(request) if f" {text}" in f" {row.text.lower()}"]
     if len(meant) > 1:
-        raise _refused(request, _which(text, meant))
+        raise _make_error(request, _describe_ambiguity(text, meant))
     if not meant:
         return {}
     order = sorted(request.shares, key=lambda share: share.id != meant[0].group)
@@ -155,9 +157,9 @@ def _first(request: Split | Tally, text: str) -> dict[str, int]:
     return {share.id: taken[share.id] for share in request.shares if share.id in taken}
 
 
-def _which(name: str, meant: Sequence[ChoiceRow]) -> str:
+def _describe_ambiguity(name: str, rows: Sequence[ChoiceRow]) -> str:
     return (
-        f"{name} could mean {' or '.join(row.handle_text_and_limit for row in meant)}. "
+        f"{name} could mean {' or '.join(row.handle_text_and_limit for row in rows)}. "
         "Type one of these"
     )
 
@@ -165,25 +167,24 @@ def _which(name: str, meant: Sequence[ChoiceRow]) -> str:
 def _must_be_possible(request: Split | Tally, counts: dict[str, int]) -> None:
     for row in list_choice_rows(request):
         if counts.get(row.group, 0) > row.most:
-            raise _refused(
-                request, f"{row.handle_text_and_limit} can have at most {row.most}. {_how(request)}"
-            )
+            limit_text = f"{row.handle_text_and_limit} can have at most {row.most}."
+            raise _make_error(request, f"{limit_text} {_explain_answers(request)}")
     for limit in request.within if isinstance(request, Tally) else ():
         if sum(counts.get(group, 0) for group in limit.groups) > limit.most:
-            raise _refused(request, f"{limit.text}. {_how(request)}")
+            raise _make_error(request, f"{limit.text}. {_explain_answers(request)}")
     total = sum(counts.values())
     if isinstance(request, Split) and total != request.total:
-        raise _refused(request, f"that adds up to {total}. {_how(request)}")
+        raise _make_error(request, f"that adds up to {total}. {_explain_answers(request)}")
 
 
-def _how(request: Split | Tally) -> str:
+def _explain_answers(request: Split | Tally) -> str:
     """Explain the valid answers, with the rows in order."""
     each = ", ".join(f"{row.handle} {row.text_with_limit}" for row in list_choice_rows(request))
     total = f", {request.total} in total" if isinstance(request, Split) else ""
     return f"Type how many of each{total}: {each}"
 
 
-def _refused(request: Split | Tally, why: str) -> Refused:
+def _make_error(request: Split | Tally, why: str) -> Refused:
     return Refused(make_sentence(f"{request.what}: {why}"))
 
 
@@ -195,10 +196,10 @@ class _Reading:
         self.rows = list_choice_rows(request)
         self.names: dict[str, list[ChoiceRow]] = {}
         for row in self.rows:
-            for name in _names(row):
+            for name in _list_names(row):
                 self.names.setdefault(name, []).append(row)
         longest_first = sorted(self.names, key=len, reverse=True)
-        name = "|".join(re.escape(one) + _ends(one) for one in longest_first)
+        name = "|".join(re.escape(one) + _make_end_pattern(one) for one in longest_first)
         self.word = re.compile(
             rf"(?:(?P<name>{name})|(?P<n>[0-9]{{1,6}})|,|and\b|(?P<lead>{_LEAD}))\s*"
         )
@@ -210,7 +211,7 @@ class _Reading:
         if found is None:
             found = self._of_pieces([[word for piece in pieces for word in piece]])
         if found is None:
-            raise _refused(self.request, _how(self.request))
+            raise _make_error(self.request, _explain_answers(self.request))
         return found
 
     def _pieces(self, text: str) -> list[_Words]:
@@ -220,7 +221,9 @@ class _Reading:
             word = self.word.match(text, at)
             if word is None:
                 unknown = re.split(r"[\s,]", text[at:], maxsplit=1)[0]
-                raise _refused(self.request, f"there is no {unknown} here. {_how(self.request)}")
+                raise _make_error(
+                    self.request, f"there is no {unknown} here. {_explain_answers(self.request)}"
+                )
             at = word.end()
             if word["name"]:
                 found[-1].append(self._group(word["name"]))
@@ -233,7 +236,7 @@ class _Reading:
     def _group(self, name: str) -> str:
         meant = self.names[name]
         if len(meant) > 1:
-            raise _refused(self.request, _which(name, meant))
+            raise _make_error(self.request, _describe_ambiguity(name, meant))
         return meant[0].group
 
     def _of_pieces(self, pieces: list[_Words]) -> dict[str, int] | None:
@@ -256,15 +259,15 @@ class _Reading:
 
     def _piece(self, words: _Words) -> dict[str, int] | None:
         """Parse a piece in which each number belongs to the row before it, or each to the next."""
-        behind, before = _behind(words), _behind(words[::-1])
+        behind, before = _parse_trailing_numbers(words), _parse_trailing_numbers(words[::-1])
         if behind is not None and before is not None and behind != before:
             first, second = (row.handle for row in self.rows[:2])
             example = f"as in 3 {first}, 2 {second}"
-            raise _refused(self.request, f"that can be read in two ways. Add commas, {example}")
+            raise _make_error(self.request, f"that can be read in two ways. Add commas, {example}")
         return behind if before is None else dict(reversed(before.items()))
 
 
-def _behind(words: _Words) -> dict[str, int] | None:
+def _parse_trailing_numbers(words: _Words) -> dict[str, int] | None:
     """Parse rows that are followed by numbers (default 1), or return None if that is impossible."""
     counts: dict[str, int] = {}
     numbered = any(isinstance(word, int) for word in words)
@@ -282,12 +285,12 @@ def _behind(words: _Words) -> dict[str, int] | None:
     return counts
 
 
-def _ends(name: str) -> str:
+def _make_end_pattern(name: str) -> str:
     """Return a pattern for the end of a name. A number may directly follow a letter (``1a2b``)."""
     return r"(?![^\W\d]|\.)" if len(name) == 1 and name.isalpha() else r"(?![\w.])"
 
 
-def _names(row: ChoiceRow) -> dict[str, None]:
+def _list_names(row: ChoiceRow) -> dict[str, None]:
     """List a row's possible names, except plain numbers, which are always amounts."""
     short = row.text.partition(":")[0].partition(",")[0]
     unit = format_handle(row.group.partition("=")[0])

@@ -163,7 +163,7 @@ class MatchHistory:
             self.state = state
         self._since += 1
         if self._since >= EVERY:
-            self._keep()
+            self._keep_state()
 
     def _note(self, line: RecordedEvent) -> None:
         if line.version == line.entry:
@@ -198,14 +198,14 @@ class MatchHistory:
         late = event.why == "late"
         self.amends.append(OpenCorrection(line.version, event.amends, entries, late=late))
 
-    def _keep(self) -> None:
+    def _keep_state(self) -> None:
         self._forks.append((len(self.path), self.state.fork_state()))
         self._since = 0
 
     def rebuild_state(self) -> None:
         """Compute the path and state at the head, from the last valid copy of the state."""
         versions = self.tree.list_path_versions()
-        same = _shared(self.path, versions)
+        same = _count_shared(self.path, versions)
         while self._forks[-1][0] > same:
             self._forks.pop()
         if self._asked[0] > same:
@@ -314,26 +314,26 @@ class MatchHistory:
 
     def list_entries(self) -> list[MatchEntry]:
         """List the entries that count, oldest first."""
-        return list(self._entries(self.path))
+        return list(self._split_entries(self.path))
 
     def list_entries_after(self, version: Version, head: Version | None = None) -> list[MatchEntry]:
         """List the entries that count after a version, or those of the branch to ``head``."""
         if head is None:
-            return list(self._entries(self.path[self.count_events_until(version) :]))
+            return list(self._split_entries(self.path[self.count_events_until(version) :]))
         way = (self.lines[v - 1] for v in self.tree.list_path_versions(head) if v > version)
-        return list(self._entries(list(way)))
+        return list(self._split_entries(list(way)))
 
     def list_all_entries(self) -> list[MatchEntry]:
         """List all entries ever written, including undone ones, oldest first."""
         alive = {line.version for line in self.path}
         return [
             entry if entry.version in alive else replace(entry, counts=False)
-            for entry in self._entries(self.lines)
+            for entry in self._split_entries(self.lines)
         ]
 
     def list_entries_written_after(self, version: Version) -> list[MatchEntry]:
         """List the entries written after a version, including undone ones, oldest first."""
-        return list(self._entries(self.lines[version:]))
+        return list(self._split_entries(self.lines[version:]))
 
     def get_entry_at_position(self, row: int) -> MatchEntry:
         """Return the entry at a position. Raises ``KeyError``."""
@@ -346,7 +346,7 @@ class MatchHistory:
         end = version
         while end < len(self.lines) and self.lines[end].entry == version:
             end += 1
-        return next(iter(self._entries(self.lines[version - 1 : end])))
+        return next(iter(self._split_entries(self.lines[version - 1 : end])))
 
     def find_last_entry(self) -> MatchEntry | None:
         """Return the latest entry that counts, or None."""
@@ -366,10 +366,10 @@ class MatchHistory:
             start = stop - 1
             while self.path[start].version != first:
                 start -= 1
-            yield next(iter(self._entries(self.path[start:stop])))
+            yield next(iter(self._split_entries(self.path[start:stop])))
             stop = start
 
-    def _entries(self, lines: Sequence[RecordedEvent]) -> Iterator[MatchEntry]:
+    def _split_entries(self, lines: Sequence[RecordedEvent]) -> Iterator[MatchEntry]:
         start = 0
         while start < len(lines):
             head = lines[start]
@@ -391,7 +391,7 @@ class MatchHistory:
             start = stop
 
 
-def _shared(path: Sequence[RecordedEvent], versions: Sequence[Version]) -> int:
+def _count_shared(path: Sequence[RecordedEvent], versions: Sequence[Version]) -> int:
     """Count the equal events at the start of both sequences."""
     low, high = 0, min(len(path), len(versions))
     while low < high:

@@ -56,12 +56,12 @@ def summarise_match(
         opened_at=opened_at,
         updated_at=updated_at,
         played_on=info.played_on,
-        table=_tally(path, state) if ended else "",
+        table=_compute_tally(path, state) if ended else "",
         aside=now.aside,
     )
 
 
-def _tally(path: Sequence[RecordedEvent], state: State) -> str:
+def _compute_tally(path: Sequence[RecordedEvent], state: State) -> str:
     from tracker.application.campaigns.game_statistics import compute_game_tally, encode_game_tally
 
     return encode_game_tally(compute_game_tally(path, state))

@@ -50,11 +50,11 @@ def list_possible_actions(game: Game) -> Iterator[PossibleAction]:
             line = format_line(action.make_line(game.match, side, params))
             against = game.list_objections(command)
             yield PossibleAction(
-                command, action.ahead or action.word, line, _cost(game, command), against
+                command, action.ahead or action.word, line, _describe_cost(game, command), against
             )
 
 
-def _cost(game: Game, command: Command) -> str:
+def _describe_cost(game: Game, command: Command) -> str:
     """Describe what actors spend by declaring an action, such as ``3 AP spent``, or return ""."""
     if not game.state.info.words.by_figure:
         return ""
@@ -82,7 +82,7 @@ def list_branches(game: Game) -> Iterator[Branch]:
     """Yield all branches of the game, each with its last line."""
     head, told = game.history.tree.head, game.make_public_copy()
     for way, entry in enumerate(told.list_branches(), start=1):
-        yield Branch(way, entry.number, _said(told, entry), entry.end == head)
+        yield Branch(way, entry.number, _describe_entry(told, entry), entry.end == head)
 
 
 class UndoStepOutcome(Struct, frozen=True):
@@ -106,7 +106,7 @@ def apply_undo_step(game: Game, step: Callable[[Game], object]) -> tuple[UndoSte
     before = game.history.list_entries()
     step(game)
     after = game.history.list_entries()
-    both = ((False, _beyond(before, after)), (True, _beyond(after, before)))
+    both = ((False, _list_beyond(before, after)), (True, _list_beyond(after, before)))
     return tuple(
         UndoStepOutcome(
             back, tuple(one.number for one in entries), describe_match_entry(game, entries[0])
@@ -121,7 +121,7 @@ def describe_undo_steps(steps: Iterable[UndoStepOutcome]) -> str:
     return "; ".join(one.description for one in steps)
 
 
-def _beyond(entries: Sequence[MatchEntry], others: Sequence[MatchEntry]) -> list[MatchEntry]:
+def _list_beyond(entries: Sequence[MatchEntry], others: Sequence[MatchEntry]) -> list[MatchEntry]:
     """List the entries made by people that are not among ``others``."""
     known = {entry.version for entry in others}
     return [entry for entry in entries if entry.version not in known and not entry.is_automatic]
@@ -130,10 +130,10 @@ def _beyond(entries: Sequence[MatchEntry], others: Sequence[MatchEntry]) -> list
 def describe_match_entry(game: Game, entry: MatchEntry) -> str:
     """Describe an entry in a few words, without secret information."""
     told = game.make_public_copy()
-    return _said(told, told.history.get_entry(entry.version))
+    return _describe_entry(told, told.history.get_entry(entry.version))
 
 
-def _said(game: Game, entry: MatchEntry) -> str:
+def _describe_entry(game: Game, entry: MatchEntry) -> str:
     event = entry.input
     match event:
         case ev.ActionTaken(action=hidden_information.UNTOLD):

@@ -47,14 +47,14 @@ def find_undo_point(history: MatchHistory) -> tuple[Version, ev.RewindWhy]:
     """Return the point before the last input, or before a whole correction. Raises ``Refused``."""
     last, corrects = find_last_typed_entry(history), find_replay_plan(history) is not None
     if corrects and (last is None or _begins_late(history, last.input)):
-        return _stood_before(history), "return"
+        return _find_point_before_correction(history), "return"
     if last is None:
         raise Refused("Nothing has been entered yet.")
-    stood = _before_way(history, last)
-    return (_before(history, last), "undo") if stood is None else (stood, "return")
+    stood = _find_point_before_way(history, last)
+    return (_find_point_before(history, last), "undo") if stood is None else (stood, "return")
 
 
-def _before_way(history: MatchHistory, entry: MatchEntry) -> Version | None:
+def _find_point_before_way(history: MatchHistory, entry: MatchEntry) -> Version | None:
     """Return the point before an automatic action was undone to make way for an entry, or None."""
     version = entry.version - 1
     back = history.lines[version - 1].event if version else None
@@ -66,18 +66,18 @@ def _before_way(history: MatchHistory, entry: MatchEntry) -> Version | None:
     return before.to if isinstance(before, ev.Rewound) else version - 1
 
 
-def _before(history: MatchHistory, entry: MatchEntry) -> Version:
+def _find_point_before(history: MatchHistory, entry: MatchEntry) -> Version:
     """Return the end of the line before an entry, and before any line that was closed for it."""
     end = history.find_version_before(entry.version)
     while end > find_game_start(history):
         last = history.get_entry(history.lines[end - 1].entry)
-        if not _makes_way(last.input, entry.input):
+        if not _is_making_way(last.input, entry.input):
             break
         end = history.find_version_before(last.version)
     return end
 
 
-def _makes_way(event: ev.AnyInput, following: ev.AnyInput) -> bool:
+def _is_making_way(event: ev.AnyInput, following: ev.AnyInput) -> bool:
     """Whether an action was skipped by hand to make way for the following input."""
     if not isinstance(event, ev.Corrected) or not event.closes or event.facts:
         return False
@@ -95,8 +95,8 @@ def find_action_undo_point(history: MatchHistory) -> Version:
     said = False
     for entry in history.iterate_entries_backwards():
         said = said or _is_said(entry)
-        if said and _begins(history, entry):
-            return entry.end if entry.is_automatic else _before(history, entry)
+        if said and _is_beginning(history, entry):
+            return entry.end if entry.is_automatic else _find_point_before(history, entry)
     raise Refused("No action has been taken yet.")
 
 
@@ -110,7 +110,7 @@ def find_correction_start(history: MatchHistory) -> Version | None:
         return None
     last = find_last_typed_entry(history)
     if last is not None and _is_part_of_late_entry(history, last):
-        return _stood_before(history)
+        return _find_point_before_correction(history)
     still_open = history.state.current_values.open
     if not still_open:
         return None
@@ -120,7 +120,7 @@ def find_correction_start(history: MatchHistory) -> Version | None:
     waits = any(
         not entry.is_automatic and entry.action not in inside for entry in plan.remaining_entries
     )
-    return _stood_before(history) if late or waits else None
+    return _find_point_before_correction(history) if late or waits else None
 
 
 def _is_part_of_late_entry(history: MatchHistory, entry: MatchEntry) -> bool:
@@ -139,13 +139,13 @@ def _begins_late(history: MatchHistory, event: ev.AnyEvent) -> bool:
     return begun.late and isinstance(event, ev.ActionTaken) and event.late in places
 
 
-def _stood_before(history: MatchHistory) -> Version:
+def _find_point_before_correction(history: MatchHistory) -> Version:
     """Return the point at which the last correction began."""
     begun = history.amends[-1]
     return begun.later[-1].end if begun.later else history.get_entry(begun.amends).end
 
 
-def _begins(history: MatchHistory, entry: MatchEntry) -> bool:
+def _is_beginning(history: MatchHistory, entry: MatchEntry) -> bool:
     """Whether the entry stands alone, or begins an action that is not inside another action."""
     if isinstance(entry.input, (ev.Corrected, ev.Noted)) or is_free_roll(entry.input):
         return entry.action == 0
