@@ -185,7 +185,9 @@ class Book:
         Warledger's own rules come first. Next are the game file stored in the match ``stream``,
         installed plug-ins, and local game files.
         """
-        found = self._alone(name) or (self._kept(stream) if stream else None)
+        found = self._find_builtin_rules(name) or (
+            self._find_stored_rules(stream) if stream else None
+        )
         if found is None:
             found = self.rulesets.get(name) or self._named.get(name)
         if found is None and self._given is None:
@@ -202,7 +204,7 @@ class Book:
             return self.find_rules(row.ruleset, row.stream)
         return None
 
-    def _kept(self, stream: str) -> Ruleset | None:
+    def _find_stored_rules(self, stream: str) -> Ruleset | None:
         """Return the rules stored in a match that uses a game file, or None. Raises ``Refused``."""
         first = next(iter(self.store.read_events(stream, upto=1)), None)
         if first is None or OF_FILE not in first.body:
@@ -214,7 +216,7 @@ class Book:
         text = opened.ruleset_text if isinstance(opened, ev.MatchOpened) else ""
         return read_game_file_ruleset(text, stream) if text else None
 
-    def _alone(self, name: str) -> Ruleset | None:
+    def _find_builtin_rules(self, name: str) -> Ruleset | None:
         """Return rules that load without plug-ins, or None if the book was given its rulesets."""
         if self._given is not None:
             return None
@@ -254,7 +256,7 @@ class Book:
         stream = self._stream(name)
         summary = self.get_summary(stream)
         name = summary.ruleset if summary else ""
-        return self._at(stream, self.find_rules(name, stream) or self.get_ruleset(name))
+        return self._open_stream(stream, self.find_rules(name, stream) or self.get_ruleset(name))
 
     def has_opened_game(self, game: Game) -> bool:
         """Whether a game was opened from this book."""
@@ -271,7 +273,7 @@ class Book:
             from tracker.application.match.missing_ruleset import make_placeholder_ruleset
 
             rules = make_placeholder_ruleset(of_rules, why.message)
-        return self._at(stream, rules)
+        return self._open_stream(stream, rules)
 
     def list_force_names(self, stream: str) -> list[str]:
         """Return the names of a game's forces and players for each side. Raises ``LedgerError``."""
@@ -283,14 +285,14 @@ class Book:
         row = self.get_summary(name)
         return name if row is not None and row.kind == "match" else self.find_stream(name)
 
-    def _at(self, stream: str, rules: Ruleset) -> Game:
+    def _open_stream(self, stream: str, rules: Ruleset) -> Game:
         from tracker.application.match.game import Game
 
         game = Game(self.store, stream, rules, clock=self.clock, author=self.author, dice=self.dice)
-        game.journal.tell = self._tell_leagues
+        game.journal.tell = self._report_to_leagues
         return game
 
-    def _tell_leagues(self, match: str) -> str:
+    def _report_to_leagues(self, match: str) -> str:
         row = self.get_summary(match)
         if row is not None and row.status == "ended":
             self.games_over.add(match)
@@ -309,10 +311,10 @@ class Book:
             author=self.author,
             dice=self.dice,
             rules=self.find_rules,
-            warn=self._doubt,
+            warn=self._set_unreported,
         )
 
-    def _doubt(self, why: str) -> None:
+    def _set_unreported(self, why: str) -> None:
         self.unreported = why
 
     def list_leagues(
@@ -386,7 +388,7 @@ class Book:
         forces = build_forces(rules, opened, entrants)
         if not clean_text(title):
             opened = replace(opened, title=make_match_title(opened.sides, forces))
-        return self._found(rules, opened, forces)
+        return self._found_match(rules, opened, forces)
 
     def begin_rematch(self, name: str) -> Game:
         """Create a match with the rules, house rules, sides and forces of another one.
@@ -399,7 +401,7 @@ class Book:
         said = [line.event for line in last.history.path]
         forces = [event for event in said if isinstance(event, ev.ForceMustered)]
         (opened,) = (event for event in said if isinstance(event, ev.MatchOpened))
-        return self._found(
+        return self._found_match(
             last.ruleset, build_rematch_opening(last.ruleset, opened, forces), forces
         )
 
@@ -410,7 +412,7 @@ class Book:
         """
         return self.store.write_in_transaction(command)
 
-    def _found(
+    def _found_match(
         self, rules: Ruleset, opened: ev.MatchOpened, forces: Sequence[ev.ForceMustered]
     ) -> Game:
         number = len(self.store.list_streams("match"))
@@ -419,7 +421,7 @@ class Book:
             stream = f"m{number}"
             if self.store.get_version(stream):
                 continue
-            game = self._at(stream, rules)
+            game = self._open_stream(stream, rules)
             try:
                 with self.write_in_transaction():
                     game.write_opening(opened, forces)
@@ -493,7 +495,7 @@ class Book:
             return make_history_anchor(copy)
 
 
-def _summarise(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:
+def _compute_summary(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:
     """Compute the summary of a stream's events. Raises ``LedgerError`` if they disagree."""
     from tracker.application.stored_summary_check import summarise_stream
 
@@ -511,11 +513,11 @@ def open_book(
     where = resolve_ledger_address(path)
     file = find_file_of_address(where)
     try:
-        store = open_store(where, only_reading=only_reading, summarise=_summarise)
+        store = open_store(where, only_reading=only_reading, summarise=_compute_summary)
     except ReadOnlyLedger:
         if only_reading or (file is not None and not file.exists()):
             raise
-        store = open_store(where, only_reading=True, summarise=_summarise)
+        store = open_store(where, only_reading=True, summarise=_compute_summary)
     with store:
         reached = "" if only_reading or where == IN_MEMORY else str(file or where)
         kept = None if only_reading else file

@@ -41,12 +41,12 @@ def pause_garbage_collection() -> Iterator[None]:
 
 def _collect_if_grown() -> None:
     _Grown.made = 0
-    if _objects() > _Grown.counted * 5 // 4 + SOME:
+    if _count_objects() > _Grown.counted * 5 // 4 + SOME:
         gc.collect()
-        _Grown.counted = _objects()
+        _Grown.counted = _count_objects()
 
 
-def _objects() -> int:
+def _count_objects() -> int:
     """Count the objects that may contain other objects."""
     gc.freeze()
     found = gc.get_freeze_count()

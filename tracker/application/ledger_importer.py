@@ -122,9 +122,9 @@ class _LedgerImport:
     def bring_in_all(self) -> list[ImportedStream]:
         """Import all streams. Games come first, since leagues refer to them."""
         streams = sorted(self.source.list_streams(), key=lambda info: info.kind in KINDS)
-        return [self._bring_in(info) for info in streams]
+        return [self._import_stream(info) for info in streams]
 
-    def _bring_in(self, info: StreamInfo) -> ImportedStream:
+    def _import_stream(self, info: StreamInfo) -> ImportedStream:
         summary = self.source.get_summary(info.stream)
         title = summary.title if summary else ""
         found = self._find(info)
@@ -136,13 +136,15 @@ class _LedgerImport:
         same = found.same if found else 0
         if found and same < min(found.info.version, info.version):
             self.differing.add(info.stream)
-            return replace(said, outcome="differs", text=self._how_it_differs(said, same))
+            return replace(said, outcome="differs", text=self._describe_difference(said, same))
         if same == info.version:
             return said
         unknown = self._find_unknown_game(info, same)
         if unknown:
-            return replace(said, outcome="differs", text=self._why_left_out(said, unknown))
-        lines = sum(event.version == event.entry for event in self._carry(info, stream, same))
+            return replace(said, outcome="differs", text=self._explain_left_out(said, unknown))
+        lines = sum(
+            event.version == event.entry for event in self._list_carried_events(info, stream, same)
+        )
         if not self.check:
             self._write(info, stream, same)
         outcome: Outcome = "continued" if found else "new"
@@ -169,7 +171,9 @@ class _LedgerImport:
     def _count_same(self, here: StreamInfo, info: StreamInfo) -> int:
         """Count the equal first events, ignoring copied rule texts in the first one."""
         pairs = zip(
-            self.here.read_events(here.stream), self._carry(info, here.stream, 0), strict=False
+            self.here.read_events(here.stream),
+            self._list_carried_events(info, here.stream, 0),
+            strict=False,
         )
         decode = decode_league_line if info.kind in KINDS else decode_event
         differs = (
@@ -204,12 +208,14 @@ class _LedgerImport:
 
     # --------------------------------------------------------------------------- writing
 
-    def _carry(self, info: StreamInfo, stream: str, after: int) -> Iterator[StoredEvent]:
+    def _list_carried_events(
+        self, info: StreamInfo, stream: str, after: int
+    ) -> Iterator[StoredEvent]:
         """Yield the source's events with the local names of games."""
         for event in self.source.read_events(info.stream, after):
-            yield replace(self._rename(info, event), stream=stream)
+            yield replace(self._rename_games(info, event), stream=stream)
 
-    def _rename(self, info: StreamInfo, event: StoredEvent) -> StoredEvent:
+    def _rename_games(self, info: StreamInfo, event: StoredEvent) -> StoredEvent:
         if info.kind not in KINDS:
             return event
         line = decode_league_line(event)
@@ -222,30 +228,32 @@ class _LedgerImport:
     def _write(self, info: StreamInfo, stream: str, same: int) -> None:
         whole = replace(info, stream=stream)
         kept: Iterable[StoredEvent] = self.here.read_events(stream) if same else ()
-        summary = summarise_stream(whole, chain(kept, self._carry(info, stream, same)))
+        summary = summarise_stream(
+            whole, chain(kept, self._list_carried_events(info, stream, same))
+        )
         append_copied_entries(
-            self._carry(info, stream, same), self.here, [whole], lambda _: summary
+            self._list_carried_events(info, stream, same), self.here, [whole], lambda _: summary
         )
 
     # ----------------------------------------------------------------------------- words
 
-    def _how_it_differs(self, imported: ImportedStream, same: int) -> str:
+    def _describe_difference(self, imported: ImportedStream, same: int) -> str:
         line = sum(
             one.version == one.entry
             for one in self.here.read_events(imported.stream, upto=same + 1)
         )
         return (
             f"{imported.stream} {imported.title} differs from {imported.there} in {self.called} "
-            f"from line {line} on, so it was left unchanged. {self._what_to_do(imported)}"
+            f"from line {line} on, so it was left unchanged. {self._suggest_remedy(imported)}"
         )
 
-    def _why_left_out(self, imported: ImportedStream, game: str) -> str:
+    def _explain_left_out(self, imported: ImportedStream, game: str) -> str:
         return (
             f"{imported.there} {imported.title} of {self.called} was left out: it names {game}, "
-            f"which is another game here. {self._what_to_do(imported)}"
+            f"which is another game here. {self._suggest_remedy(imported)}"
         )
 
-    def _what_to_do(self, imported: ImportedStream) -> str:
+    def _suggest_remedy(self, imported: ImportedStream) -> str:
         league = imported.kind in KINDS
         file = f"{imported.there}.{'league' if league else 'record'}"
         how = " --apart (or --merge)" if league else ""

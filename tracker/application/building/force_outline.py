@@ -69,18 +69,18 @@ def parse_field_value(field: RosterField, text: str) -> Any:
         return None
     match field.kind:
         case "number":
-            return _number(field, text)
+            return _parse_number(field, text)
         case "flag":
             return text.casefold() in (YES, "y", "true", "1")
         case "words":
             return [clean_name(each) for each in text.split(",") if each.strip()]
         case "value":
-            return _value(text)
+            return _parse_value(text)
         case _:
             return clean_name(text)
 
 
-def _number(field: RosterField, text: str) -> int:
+def _parse_number(field: RosterField, text: str) -> int:
     digits = text.removeprefix("-")
     value = int(text) if is_whole_number(digits) and len(digits) < 10 else None
     if value is None or not field.least <= value <= field.most:
@@ -89,7 +89,7 @@ def _number(field: RosterField, text: str) -> int:
     return value
 
 
-def _value(text: str) -> Any:
+def _parse_value(text: str) -> Any:
     """Parse a text as a TOML value. A text that is not TOML is returned itself."""
     try:
         return toml_reader.load_toml(f"value = {text}")["value"]
@@ -127,8 +127,8 @@ class OutlineRow(Struct, frozen=True):
 
 def build_outline(draft: ForceDraft) -> list[OutlineRow]:
     """Build all rows of a force's outline, from top to bottom."""
-    rows = [*_rows(draft)]
-    return [_with_problems(row, problems) for row, problems in _shared(draft, rows)]
+    rows = [*_list_rows(draft)]
+    return [_add_problems(row, problems) for row, problems in _assign_problems(draft, rows)]
 
 
 def list_editable_fields(draft: ForceDraft, row: OutlineRow) -> tuple[RosterField, ...]:
@@ -156,14 +156,14 @@ def _is_asked(field: RosterField, table: Mapping[str, Any]) -> bool:
     return there or field.key in table
 
 
-def _rows(draft: ForceDraft) -> Iterator[OutlineRow]:
+def _list_rows(draft: ForceDraft) -> Iterator[OutlineRow]:
     data = draft.data
-    yield OutlineRow((), "force", str(data.get("name", "")), _frame(draft))
+    yield OutlineRow((), "force", str(data.get("name", "")), _describe_frame(draft))
     place = 0
     units = [*draft.roster.units]
     for part in draft.format.units:
         yield OutlineRow((part.key,), "list", part.key.replace("_", " "), "", part)
-        for number, table in enumerate(_tables(data.get(part.key))):
+        for number, table in enumerate(_get_tables(data.get(part.key))):
             if not isinstance(table, Mapping):
                 continue
             name = clean_name(str(table.get("name", ""))) or f"{part.one} {number + 1}"
@@ -172,13 +172,13 @@ def _rows(draft: ForceDraft) -> Iterator[OutlineRow]:
                 units.remove(mine)
                 place += 1
             figures = part.figures
-            words = _told(table, part.fields, also=("name", figures))
+            words = _describe_table(table, part.fields, also=("name", figures))
             points = mine.points if mine is not None else 0
             path = (part.key, number)
             yield OutlineRow(path, "unit", name, words, part, place if mine else 0, points)
             if figures:
                 number_of = place if mine else 0
-                yield from _figures((*path, figures), table.get(figures), part, number_of)
+                yield from _list_figure_rows((*path, figures), table.get(figures), part, number_of)
     for key in dict.fromkeys(part.key for part in draft.format.shelves):
         shelf = data.get(key)
         first = next(part for part in draft.format.shelves if part.key == key)
@@ -187,13 +187,13 @@ def _rows(draft: ForceDraft) -> Iterator[OutlineRow]:
         for name, table in shelf.items() if isinstance(shelf, Mapping) else ():
             if isinstance(table, Mapping):
                 kind = find_part_for_table(draft.format.shelves, key, table)
-                words = _told(table, kind.fields if kind else ())
+                words = _describe_table(table, kind.fields if kind else ())
                 cost = draft.roster.profiles.get(name, {}).get("cost") if key == PROFILES else 0
                 worth = cost if isinstance(cost, int) and "cost" not in table else 0
                 yield OutlineRow((key, name), "thing", name, words, kind, points=worth)
 
 
-def _frame(draft: ForceDraft) -> str:
+def _describe_frame(draft: ForceDraft) -> str:
     fields = (*FRAME[1:], *draft.format.top)
     parts = [(field.key.replace("_", " "), draft.data.get(field.key)) for field in fields]
     return " · ".join(
@@ -201,21 +201,23 @@ def _frame(draft: ForceDraft) -> str:
     )
 
 
-def _figures(path: Path, figures: Any, part: RosterPart, place: int) -> Iterator[OutlineRow]:
+def _list_figure_rows(
+    path: Path, figures: Any, part: RosterPart, place: int
+) -> Iterator[OutlineRow]:
     if isinstance(figures, Mapping):
         for profile, count in figures.items():
             yield OutlineRow((*path, profile), "figures", f"{count} {profile}", "", part, place)
-    for number, line in enumerate(_tables(figures)):
+    for number, line in enumerate(_get_tables(figures)):
         if isinstance(line, Mapping):
             head = [str(line.get("count", 1)), str(line.get("profile", ""))]
             name = describe_field_value(line.get("name"))
-            words = _told(line, part.line_fields, also=("profile", "name", "count"))
+            words = _describe_table(line, part.line_fields, also=("profile", "name", "count"))
             told = " · ".join(each for each in (name, words) if each)
             shown = " ".join(each for each in head if each)
             yield OutlineRow((*path, number), "figures", shown, told, part, place)
 
 
-def _told(
+def _describe_table(
     table: Mapping[str, Any], fields: tuple[RosterField, ...], also: tuple[str, ...] = ()
 ) -> str:
     """Describe a table's values, as in ``regular · rifle basic``. Numbers follow a field name."""
@@ -235,11 +237,11 @@ def _told(
     return " · ".join(each for each in found if each)
 
 
-def _tables(value: Any) -> list[Any]:
+def _get_tables(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _shared(
+def _assign_problems(
     draft: ForceDraft, rows: list[OutlineRow]
 ) -> Iterator[tuple[OutlineRow, list[Problem]]]:
     """Yield each row with its problems. Problems without a line belong to the force itself."""
@@ -257,7 +259,7 @@ def _shared(
     return ((row, found.get(place, [])) for place, row in enumerate(rows))
 
 
-def _with_problems(row: OutlineRow, problems: list[Problem]) -> OutlineRow:
+def _add_problems(row: OutlineRow, problems: list[Problem]) -> OutlineRow:
     if not problems:
         return row
     return OutlineRow(

@@ -48,11 +48,11 @@ class ForcePartLibrary:
         """Yield the named items of a list, each name once."""
         seen: set[str] = set()
         for source, roster in ((OWN, data), *self.shown):
-            for name, table in _shelf(roster, key).items():
+            for name, table in _get_shelf(roster, key).items():
                 if plural_name_matching.fold_name_for_matching(name) in seen:
                     continue
                 seen.add(plural_name_matching.fold_name_for_matching(name))
-                needs = () if source == OWN else tuple(self._needs(roster, table, (key, name)))
+                needs = () if source == OWN else tuple(self._list_needs(roster, table, (key, name)))
                 yield ForcePart(key, name, table, source, needs)
         if self.forces is not None and key == PROFILES:
             for name, kind in self.forces.kinds.items():
@@ -74,7 +74,9 @@ class ForcePartLibrary:
             units = list_unit_tables(roster, part.key)
             if units:
                 table = units[-1] if source == OWN else units[0]
-                needs = () if source == OWN else tuple(self._needs(roster, table, (part.key, "")))
+                needs = (
+                    () if source == OWN else tuple(self._list_needs(roster, table, (part.key, "")))
+                )
                 return ForcePart(part.key, str(table.get("name", "")), dict(table), source, needs)
         return None
 
@@ -82,7 +84,7 @@ class ForcePartLibrary:
         """Return the roster part that describes an item, or None."""
         return find_part_for_table(self.form.shelves, thing.key, thing.table)
 
-    def _needs(
+    def _list_needs(
         self, roster: Mapping[str, Any], table: Mapping[str, Any], itself: tuple[str, str]
     ) -> Iterator[tuple[str, str, dict[str, Any]]]:
         """Yield all named items that a table refers to, and the items that these refer to."""
@@ -90,10 +92,11 @@ class ForcePartLibrary:
         waiting = [table]
         while waiting:
             words = {
-                plural_name_matching.fold_name_for_matching(word) for word in _words(waiting.pop())
+                plural_name_matching.fold_name_for_matching(word)
+                for word in _list_words(waiting.pop())
             }
             for part in self.form.shelves:
-                for name, one in _shelf(roster, part.key).items():
+                for name, one in _get_shelf(roster, part.key).items():
                     where = (part.key, name)
                     if (
                         where not in found
@@ -105,20 +108,20 @@ class ForcePartLibrary:
         yield from ((key, name, one) for (key, name), one in found.items())
 
 
-def _words(value: Any) -> Iterator[str]:
+def _list_words(value: Any) -> Iterator[str]:
     """Yield all words in a value. ``rifle + bayonet`` has two."""
     if isinstance(value, Mapping):
         for key, inner in value.items():
             yield str(key)
-            yield from _words(inner)
+            yield from _list_words(inner)
     elif isinstance(value, list):
         for inner in value:
-            yield from _words(inner)
+            yield from _list_words(inner)
     elif isinstance(value, str):
         yield from (value, *value.split("+"))
 
 
-def _shelf(roster: Mapping[str, Any], key: str) -> dict[str, dict[str, Any]]:
+def _get_shelf(roster: Mapping[str, Any], key: str) -> dict[str, dict[str, Any]]:
     shelf = roster.get(key)
     if not isinstance(shelf, Mapping):
         return {}

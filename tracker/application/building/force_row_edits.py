@@ -47,7 +47,7 @@ LOST = " This change removed the comments from the file; press u to undo it."
 def add_typed_row(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
     """Add a typed unit or named item at the row."""
     if row.what in ("shelf", "thing"):
-        return _shelve(draft, str(row.path[0]), typed)
+        return _add_to_shelf(draft, str(row.path[0]), typed)
     place = int(row.path[1]) + 1 if row.unit_path else None
     units = sum(len(list_unit_tables(draft.data, part.key)) for part in draft.format.units)
     if units >= MOST_UNITS:
@@ -60,7 +60,7 @@ def add_typed_row(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
             change, told = add_new_unit(draft, row.part, name, place), name or row.part.one
     else:
         change, told = parse_unit_line(draft, typed, place if row.part is not None else None)
-    return _done(draft, change, f"Added: {told}.")
+    return _apply_change(draft, change, f"Added: {told}.")
 
 
 def add_figures(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
@@ -76,13 +76,13 @@ def add_figures(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
         raise Refused(f"Add 1 to {MOST} figures at a time.")
     joins = add_unit_figures(row.unit_path, row.part, thing.name, count)
     change = combine_changes([*add_missing_definitions(thing), joins])
-    return _done(draft, change, f"Added: {count} {thing.name}.")
+    return _apply_change(draft, change, f"Added: {count} {thing.name}.")
 
 
 def delete_row(draft: ForceDraft, row: OutlineRow) -> str:
     """Delete a row. A unit is deleted with its figures."""
     _require_thing(row)
-    return _done(draft, remove_row(row.path), f"Removed: {row.name}. Press u to undo.")
+    return _apply_change(draft, remove_row(row.path), f"Removed: {row.name}. Press u to undo.")
 
 
 def duplicate_row(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
@@ -92,14 +92,14 @@ def duplicate_row(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
     if row.what == "thing":
         key, name = str(row.path[0]), str(row.path[1])
         new = choose_free_name(name, {*draft.data[key]}).replace(" ", "-")
-        return _done(draft, add_named_table(key, new, table), f"Copied: {new}."), (key, new)
+        return _apply_change(draft, add_named_table(key, new, table), f"Copied: {new}."), (key, new)
     if row.what == "figures":
         return adjust_figure_count(draft, row, 1), row.path
     taken = {str(one.get("name", "")) for one in list_unit_tables(draft.data, str(row.path[0]))}
     copy = {**strip_toml_formatting(table), "name": choose_free_name(row.name, taken)}
     place = (row.path[0], int(row.path[1]) + 1)
     change = add_list_entry(str(place[0]), copy, place[1])
-    return _done(draft, change, f"Copied: {copy['name']}."), place
+    return _apply_change(draft, change, f"Copied: {copy['name']}."), place
 
 
 def shift_row(draft: ForceDraft, row: OutlineRow, by: int) -> Path:
@@ -117,7 +117,7 @@ def adjust_figure_count(draft: ForceDraft, row: OutlineRow, by: int) -> str:
     """Change the number of figures in a line by ``by``."""
     if row.what != "figures":
         raise Refused("Select a line of figures first; + and - change their number.")
-    return _done(draft, change_figure_count(row.path, by, MOST), "")
+    return _apply_change(draft, change_figure_count(row.path, by, MOST), "")
 
 
 def promote_to_leader(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
@@ -137,7 +137,7 @@ def promote_to_leader(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
     if any(field.key == key for field in row.part.line_fields):
         said = {key: value}
     elif key:
-        profile, before = _leading_kind(draft, profile, key, value)
+        profile, before = _make_leading_profile(draft, profile, key, value)
     elif isinstance(last, str):
         before = [expand_figure_lines(row.unit_path, row.part)]
         last = [*get_value_at_path(draft.data, tuple(outer))].index(last)
@@ -148,10 +148,12 @@ def promote_to_leader(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
         else (f"One {profile} now has a line of its own; press r to name it.")
     )
     place = (*outer, profile) if isinstance(last, str) else path
-    return _done(draft, combine_changes([*before, add_leader(path, profile, said)]), told), place
+    return _apply_change(
+        draft, combine_changes([*before, add_leader(path, profile, said)]), told
+    ), place
 
 
-def _leading_kind(
+def _make_leading_profile(
     draft: ForceDraft, profile: str, key: str, value: str | bool
 ) -> tuple[str, list[RosterChange]]:
     """Return the leader's version of a profile, with the changes that create it if it is new."""
@@ -177,18 +179,18 @@ def rename_typed_row(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
     elif row.what == "figures":
         return fill_field(draft, row, RosterField("name"), name)[0]
     elif row.what == "force":
-        return _done(draft, set_key((), "name", name), f"The new name is {name}.")
+        return _apply_change(draft, set_key((), "name", name), f"The new name is {name}.")
     elif row.what != "unit":
         raise Refused("Select the force, a unit or a kind of figure first.")
     change = rename_row(row.path, name, draft.format)
-    return _done(draft, change, f"{row.name} is now called {name}.")
+    return _apply_change(draft, change, f"{row.name} is now called {name}.")
 
 
 def fill_field(
     draft: ForceDraft, row: OutlineRow, field: RosterField, typed: str
 ) -> tuple[str, Path]:
     """Set a row's field, or remove it for an empty text. Return a message and the row's path."""
-    value, needed = _known(draft, field, parse_field_value(field, typed))
+    value, needed = _resolve_value(draft, field, parse_field_value(field, typed))
     path = row.path
     changes: list[RosterChange] = [
         change for thing in needed for change in add_missing_definitions(thing)
@@ -197,10 +199,12 @@ def fill_field(
         changes.append(expand_figure_lines(row.unit_path, row.part))
         path = (*path[:-1], [*get_value_at_path(draft.data, path[:-1])].index(path[-1]))
     changes.append(set_key(path, field.key, value))
-    return _done(draft, combine_changes(changes), ""), path
+    return _apply_change(draft, combine_changes(changes), ""), path
 
 
-def _known(draft: ForceDraft, field: RosterField, value: Any) -> tuple[Any, list[ForcePart]]:
+def _resolve_value(
+    draft: ForceDraft, field: RosterField, value: Any
+) -> tuple[Any, list[ForcePart]]:
     """Return a value in its known spelling, and the items that must be added for it."""
     shelves = {part.key for part in draft.format.shelves} & {*field.part_keys}
     if not shelves or field.kind == "value" or value is None:
@@ -219,7 +223,7 @@ def _known(draft: ForceDraft, field: RosterField, value: Any) -> tuple[Any, list
     return said, brought
 
 
-def _shelve(draft: ForceDraft, key: str, typed: str) -> str:
+def _add_to_shelf(draft: ForceDraft, key: str, typed: str) -> str:
     """Add a named item from the template or a sample, or as a copy of a similar item."""
     name = clean_name(typed)
     if not name:
@@ -229,29 +233,29 @@ def _shelve(draft: ForceDraft, key: str, typed: str) -> str:
         raise Refused(f"{thing.name} is already in the force.")
     if thing is not None:
         told = f"Added: {thing.name}, as in {thing.source}."
-        return _done(draft, combine_changes(add_missing_definitions(thing)), told)
+        return _apply_change(draft, combine_changes(add_missing_definitions(thing)), told)
     like = next(iter(draft.library.list_named_items(draft.data, key)), None)
     if like is None:
         text = f"Added: {name}. Press Enter to fill in its values."
-        return _done(draft, add_named_table(key, name, {}), text)
+        return _apply_change(draft, add_named_table(key, name, {}), text)
     changes = [
         *(add_named_table(*need) for need in like.needs),
         add_named_table(key, name, like.table),
     ]
     text = f"Added: {name}, a copy of {like.name}. Press Enter to change its values."
-    return _done(draft, combine_changes(changes), text)
+    return _apply_change(draft, combine_changes(changes), text)
 
 
 def list_completions(draft: ForceDraft, row: OutlineRow, typed: str) -> tuple[int, list[str]]:
     """Return the start of the current word, and its completions."""
     key = str(row.path[0]) if row.what in ("shelf", "thing") else PROFILES
-    start = _word_begins(typed) if key == PROFILES and row.what not in ("shelf", "thing") else 0
+    start = _find_word_start(typed) if key == PROFILES and row.what not in ("shelf", "thing") else 0
     names = [thing.name for thing in draft.library.list_named_items(draft.data, key)]
     said = typed[start:].casefold()
     return start, [name for name in names if name.casefold().startswith(said)]
 
 
-def _word_begins(typed: str) -> int:
+def _find_word_start(typed: str) -> int:
     """Return the start of the current word, after the last number, comma or ``with``."""
     cuts = (typed.rfind(sign) + len(sign) for sign in (", ", "with ", ": ") if sign in typed)
     start = max(cuts, default=0)
@@ -264,6 +268,6 @@ def _require_thing(row: OutlineRow) -> None:
         raise Refused("Select a unit, a line of figures or an entry below it first.")
 
 
-def _done(draft: ForceDraft, change: RosterChange, told: str) -> str:
+def _apply_change(draft: ForceDraft, change: RosterChange, message: str) -> str:
     kept = draft.apply_change(change)
-    return told if kept else f"{told}{LOST}".strip()
+    return message if kept else f"{message}{LOST}".strip()

@@ -105,32 +105,32 @@ def parse_unit_line(
 
     The unit is added at ``place`` in its list, or at the end. Raises ``Refused``.
     """
-    rest, points = _without_points(_BULLET.sub("", " ".join(line.split())).strip(" .;,"))
+    rest, points = _split_points(_BULLET.sub("", " ".join(line.split())).strip(" .;,"))
     name, figures = split_unit_name(rest)
     if "," in name:
         name, figures = "", rest
     forces = draft.rules.forces
     any_kind = forces is not None and forces.any_kind
-    said = [*_pieces(figures, any_kind=any_kind)]
+    said = [*_split_pieces(figures, any_kind=any_kind)]
     if not said or (any_kind and any(_NO_NOUN.match(noun) for _, _, noun in said)):
         raise Refused("Write each unit as a number and a noun, as in 8 riflemen.")
     if any_kind:
         for piece in _BETWEEN_KINDS.split(figures)[::2]:
             require_number_before_name(piece.strip())
-    whole = _whole_unit(draft, said, name, place)
+    whole = _make_copied_units(draft, said, name, place)
     if whole is not None:
         return whole
     groups = _Groups(draft, any_kind=any_kind)
     for how, count, noun in said:
         groups.add(how, count, noun)
     part, table, units = build_unit_table(draft, groups.groups, points)
-    names = _free_names(draft, part, clean_name(name) or said[0][2], units)
+    names = _choose_free_names(draft, part, clean_name(name) or said[0][2], units)
     told = ", ".join(f"{count} {thing.name}" for thing, count in groups.groups)
     joining = (add_list_entry(part.key, {"name": each, **table}, place) for each in names)
     return combine_changes([*groups.list_needed_changes(), *joining]), f"{', '.join(names)}: {told}"
 
 
-def _without_points(text: str) -> tuple[str, int]:
+def _split_points(text: str) -> tuple[str, int]:
     found = _POINTS.search(text)
     if found is None:
         return text, 0
@@ -138,7 +138,7 @@ def _without_points(text: str) -> tuple[str, int]:
     return left, min(int(found["points"][:7]), 1_000_000)
 
 
-def _pieces(text: str, *, any_kind: bool) -> Iterator[tuple[str, int, str]]:
+def _split_pieces(text: str, *, any_kind: bool) -> Iterator[tuple[str, int, str]]:
     """Yield each piece as leading word, number or 0, and noun, as in ``("", 8, "riflemen")``."""
     how = ""
     for place, piece in enumerate((_BETWEEN_KINDS if any_kind else _BETWEEN).split(text)):
@@ -272,7 +272,7 @@ def _place_figures(
     raise Refused(f"no kind of unit here can have a {groups[0][0].name}")
 
 
-def _whole_unit(
+def _make_copied_units(
     draft: ForceDraft, said: list[tuple[str, int, str]], name: str, place: int | None
 ) -> tuple[RosterChange, str] | None:
     """Build the change that copies units without figures, as for ``1 hero``, or return None."""
@@ -284,7 +284,7 @@ def _whole_unit(
             or plural_name_matching.find_name_of_noun(noun, (part.one, part.key)) is None
         ):
             continue
-        names = _free_names(draft, part, name or part.one, max(1, count))
+        names = _choose_free_names(draft, part, name or part.one, max(1, count))
         changes = [add_new_unit(draft, part, each, place) for each in names]
         return combine_changes(
             changes
@@ -303,16 +303,16 @@ def add_new_unit(
     if like is None:
         raise Refused(f"No sample has a {part.one} to copy. Write it in the file.")
     table = strip_toml_formatting(like.table)
-    table["name"] = name or _free_names(draft, part, part.one, 1)[0]
+    table["name"] = name or _choose_free_names(draft, part, part.one, 1)[0]
     needs = [add_named_table(key, word, one) for key, word, one in like.needs]
     return combine_changes([*needs, add_list_entry(part.key, table, place)])
 
 
-def _free_names(draft: ForceDraft, part: RosterPart, noun: str, many: int) -> list[str]:
+def _choose_free_names(draft: ForceDraft, part: RosterPart, noun: str, count: int) -> list[str]:
     """Choose names for unnamed units, such as ``Riflemen`` and ``Riflemen 2``."""
     taken = {str(one.get("name", "")) for one in list_unit_tables(draft.data, part.key)}
     names: list[str] = []
-    for _ in range(many):
+    for _ in range(count):
         names.append(choose_free_name(noun[:1].upper() + noun[1:], {*taken, *names}))
     return names
 

@@ -30,7 +30,7 @@ def get_force_format(rules: Ruleset) -> ForceFormat:
         raise Refused(f"{rules.title} does not use rosters.")
     if rules.forces.format is not None:
         return rules.forces.format
-    return _learnt(rules.title, [data for _, data in list_example_rosters(rules)])
+    return _infer_format(rules.title, [data for _, data in list_example_rosters(rules)])
 
 
 def list_example_rosters(rules: Ruleset) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -56,7 +56,7 @@ def find_part_for_table(
     return (*marked, *(part for part in found if not part.marked_by), *found, None)[0]
 
 
-def _learnt(title: str, rosters: list[Mapping[str, Any]]) -> ForceFormat:
+def _infer_format(title: str, rosters: list[Mapping[str, Any]]) -> ForceFormat:
     units: dict[str, list[Mapping[str, Any]]] = {}
     shelves: dict[str, list[Mapping[str, Any]]] = {}
     top: list[Mapping[str, Any]] = []
@@ -79,31 +79,35 @@ def _learnt(title: str, rosters: list[Mapping[str, Any]]) -> ForceFormat:
     return ForceFormat(
         tuple(_make_unit_list(key, tables) for key, tables in units.items()),
         tuple(
-            RosterPart(key, "kind of figure" if key == "profiles" else _one(key), _fields(tables))
+            RosterPart(
+                key,
+                "kind of figure" if key == "profiles" else _singularise(key),
+                _infer_fields(tables),
+            )
             for key, tables in shelves.items()
         ),
-        _fields(top),
+        _infer_fields(top),
     )
 
 
 def _make_unit_list(key: str, tables: list[Mapping[str, Any]]) -> RosterPart:
     figures = next((k for table in tables for k, v in table.items() if _are_figures(v)), "")
-    fields = tuple(one for one in _fields(tables) if one.key not in ("name", figures))
-    return RosterPart(key, _one(key), fields, figures)
+    fields = tuple(one for one in _infer_fields(tables) if one.key not in ("name", figures))
+    return RosterPart(key, _singularise(key), fields, figures)
 
 
-def _fields(tables: list[Mapping[str, Any]]) -> tuple[RosterField, ...]:
+def _infer_fields(tables: list[Mapping[str, Any]]) -> tuple[RosterField, ...]:
     found: dict[str, RosterField] = {}
     for table in tables:
         for key, value in table.items():
-            kind, words = _kind(value)
+            kind, words = _infer_kind(value)
             before = found.get(key, RosterField(key, kind, free=True))
             every = tuple(dict.fromkeys((*before.values, *words)))
             found[key] = RosterField(key, kind, every, free=True)
     return tuple(found.values())
 
 
-def _kind(value: Any) -> tuple[FieldKind, tuple[str, ...]]:
+def _infer_kind(value: Any) -> tuple[FieldKind, tuple[str, ...]]:
     match value:
         case bool():
             return "flag", ()
@@ -131,7 +135,7 @@ def _are_figures(value: Any) -> bool:
     return _are_tables(value) and any("profile" in each for each in value)
 
 
-def _one(key: str) -> str:
+def _singularise(key: str) -> str:
     """Return a key's singular, such as ``squad`` for ``squads``."""
     word = key.replace("_", " ")
     return word.removesuffix("s") if len(word) > 2 else word

@@ -32,31 +32,31 @@ def apply_roster_change(text: str, change: RosterChange) -> tuple[str, bool]:
     data = toml_reader.load_toml(text)
     before = copy.deepcopy(data)
     change(data)
-    if data == before and _order(data) == _order(before):
+    if data == before and _get_order(data) == _get_order(before):
         return text, True
     try:
         document = tomlkit.parse(text)
         change(document)
         kept = tomlkit.dumps(document)
-        if _order(toml_reader.load_toml(kept)) == _order(data):
+        if _get_order(toml_reader.load_toml(kept)) == _get_order(data):
             return kept, True
     except (TOMLKitError, toml_reader.InvalidToml, TypeError, ValueError, KeyError, AttributeError):
         pass
     return tomlkit.dumps(data), "#" not in text
 
 
-def _order(data: Any) -> Any:
+def _get_order(data: Any) -> Any:
     """Return the data with their order, where the order matters: below the file's top level."""
     if isinstance(data, dict):
-        return {key: _listed(value) for key, value in data.items()}
+        return {key: _convert_to_lists(value) for key, value in data.items()}
     return data
 
 
-def _listed(value: Any) -> Any:
+def _convert_to_lists(value: Any) -> Any:
     if isinstance(value, dict):
-        return [(key, _listed(inner)) for key, inner in value.items()]
+        return [(key, _convert_to_lists(inner)) for key, inner in value.items()]
     if isinstance(value, list):
-        return [_listed(each) for each in value]
+        return [_convert_to_lists(each) for each in value]
     return value
 
 
@@ -295,8 +295,8 @@ def rename_row(path: Path, name: str, form: ForceFormat) -> RosterChange:
             holder[last]["name"] = name
         else:
             old = last
-            _rekey(data, tuple(outer), old, name)
-        for table, part in _tables(data, form):
+            _rename_key(data, tuple(outer), old, name)
+        for table, part in _list_unit_tables(data, form):
             for field in part.fields:
                 if path[0] in field.part_keys and field.key in table:
                     _replace(table, field.key, old, name)
@@ -306,7 +306,7 @@ def rename_row(path: Path, name: str, form: ForceFormat) -> RosterChange:
     return change
 
 
-def _rekey(data: Any, outer: Path, old: str, new: str) -> None:
+def _rename_key(data: Any, outer: Path, old: str, new: str) -> None:
     """Rename a key without changing the order of keys."""
     holder = get_value_at_path(data, outer)
     for key in list(holder):
@@ -315,7 +315,7 @@ def _rekey(data: Any, outer: Path, old: str, new: str) -> None:
         holder[new if key == old else key] = value
 
 
-def _tables(data: Any, form: ForceFormat) -> Iterator[tuple[Any, RosterPart]]:
+def _list_unit_tables(data: Any, form: ForceFormat) -> Iterator[tuple[Any, RosterPart]]:
     for part in form.units:
         for table in data.get(part.key, ()):
             if isinstance(table, Mapping):

@@ -17,21 +17,21 @@ MANY = 8
 
 def suggest_unit(draft: ForceDraft) -> str:
     """Suggest a unit, as in ``8 riflemen, 1 medium repeater basic``, or return ""."""
-    return _example(draft, draft.current_version)
+    return _find_example(draft, draft.current_version)
 
 
 @lru_cache(maxsize=1)
-def _example(draft: ForceDraft, _: DraftVersion) -> str:
-    return next((line for line in _lines(draft) if _is_understood(draft, line)), "")
+def _find_example(draft: ForceDraft, _: DraftVersion) -> str:
+    return next((line for line in _list_lines(draft) if _is_understood(draft, line)), "")
 
 
 def suggest_figures(draft: ForceDraft) -> str:
     """Suggest figures for a unit, as in ``2 gunners``."""
-    kinds = [one.name for one in _kinds(draft)]
+    kinds = [one.name for one in _list_kinds(draft)]
     return f"2 {plural_name_matching.pluralise_name(kinds[-1])}" if kinds else ""
 
 
-def _kinds(draft: ForceDraft) -> list[ForcePart]:
+def _list_kinds(draft: ForceDraft) -> list[ForcePart]:
     """Return the first kinds of figures that units have several of."""
     every = draft.library.list_named_items(draft.data, PROFILES)
     return [one for one in every if _is_plain(draft, one)][:2]
@@ -42,15 +42,15 @@ def _is_plain(draft: ForceDraft, kind: ForcePart) -> bool:
     return part is None or not part.marked_by
 
 
-def _lines(draft: ForceDraft) -> Iterator[str]:
-    for kind in _kinds(draft):
-        for weapon in _weapons(draft, kind):
+def _list_lines(draft: ForceDraft) -> Iterator[str]:
+    for kind in _list_kinds(draft):
+        for weapon in _list_weapons(draft, kind):
             yield f"{MANY} {plural_name_matching.pluralise_name(kind.name)}, 1 {weapon}"
-    for kind in _kinds(draft):
+    for kind in _list_kinds(draft):
         yield f"{MANY} {plural_name_matching.pluralise_name(kind.name)}"
 
 
-def _weapons(draft: ForceDraft, kind: ForcePart) -> Iterator[str]:
+def _list_weapons(draft: ForceDraft, kind: ForcePart) -> Iterator[str]:
     """Yield the weapons that one figure could carry instead of its first weapon."""
     part = draft.library.find_roster_part(kind)
     fields = [field for field in (part.fields if part else ()) if field.kind == "words"]
@@ -58,11 +58,11 @@ def _weapons(draft: ForceDraft, kind: ForcePart) -> Iterator[str]:
         own = kind.table.get(field.key, ())
         if not own:
             continue
-        words = (*_borne_by_others(draft, field.key), *list_possible_field_words(draft, field))
+        words = (*_list_borne_by_others(draft, field.key), *list_possible_field_words(draft, field))
         yield from (word for word in words if word not in own)
 
 
-def _borne_by_others(draft: ForceDraft, key: str) -> Iterator[str]:
+def _list_borne_by_others(draft: ForceDraft, key: str) -> Iterator[str]:
     for one in draft.library.list_named_items(draft.data, PROFILES):
         value = one.table.get(key)
         yield from map(str, value if isinstance(value, list) else ())

@@ -19,12 +19,14 @@ def find_profile_with_weapon(
     draft: ForceDraft, base: ForcePart, noun: str, fellows: Iterable[ForcePart]
 ) -> ForcePart:
     """Return the kind of figure that is like ``base`` but carries ``noun``. Raises ``Refused``."""
-    field, weapon, needs = _weapon(draft, base, noun)
+    field, weapon, needs = _find_weapon(draft, base, noun)
     for one in (*fellows, *draft.library.list_named_items(draft.data, base.key)):
-        if _differs_only(base.table, one.table, field.key) and weapon in _borne(one.table, field):
+        if _differs_only_in(base.table, one.table, field.key) and weapon in _list_borne(
+            one.table, field
+        ):
             return one
     table = dict(base.table)
-    table[field.key] = [weapon, *_borne(base.table, field)[1:]]
+    table[field.key] = [weapon, *_list_borne(base.table, field)[1:]]
     name = f"{base.name}-{plural_name_matching.fold_name_for_matching(weapon).replace(' ', '-')}"
     return ForcePart(base.key, clean_name(name), table, base.source, (*base.needs, *needs))
 
@@ -43,7 +45,7 @@ def list_possible_field_words(draft: ForceDraft, field: RosterField) -> list[str
     return [*dict.fromkeys(words)]
 
 
-def _weapon(
+def _find_weapon(
     draft: ForceDraft, base: ForcePart, noun: str
 ) -> tuple[RosterField, str, tuple[tuple[str, str, dict[str, Any]], ...]]:
     part = draft.library.find_roster_part(base)
@@ -53,7 +55,7 @@ def _weapon(
         words = list_possible_field_words(draft, field)
         found = plural_name_matching.find_name_of_noun(noun, words)
         if found is None:
-            borne = _borne(base.table, field)
+            borne = _list_borne(base.table, field)
             near = sorted(
                 plural_name_matching.list_names_beginning_with(noun, words),
                 key=lambda one: one not in borne,
@@ -63,7 +65,7 @@ def _weapon(
                 raise Refused(f"{noun} could mean {', '.join(near[:MOST_TOLD])}; type one of these")
             found = near[0] if near else None
         if found is not None:
-            return field, found, _brings(draft, field, found)
+            return field, found, _list_needs(draft, field, found)
     free = next((field for field in fields if field.free and field.of), None)
     if free is None:
         known = [word for field in fields for word in list_possible_field_words(draft, field)][
@@ -74,7 +76,7 @@ def _weapon(
     return free, min(plural_name_matching.list_singulars(noun), key=len), ()
 
 
-def _brings(
+def _list_needs(
     draft: ForceDraft, field: RosterField, name: str
 ) -> tuple[tuple[str, str, dict[str, Any]], ...]:
     thing = draft.library.find_item(draft.data, field.of, name) if field.of else None
@@ -83,12 +85,12 @@ def _brings(
     return (*thing.needs, (thing.key, thing.name, thing.table))
 
 
-def _borne(table: Mapping[str, Any], field: RosterField) -> list[str]:
+def _list_borne(table: Mapping[str, Any], field: RosterField) -> list[str]:
     value = table.get(field.key)
     return [str(each) for each in value] if isinstance(value, list) else []
 
 
-def _differs_only(one: Mapping[str, Any], other: Mapping[str, Any], key: str) -> bool:
+def _differs_only_in(one: Mapping[str, Any], other: Mapping[str, Any], key: str) -> bool:
     costs = (key, "cost", "points")
     return {k: v for k, v in one.items() if k not in costs} == {
         k: v for k, v in other.items() if k not in costs

@@ -323,7 +323,7 @@ class _TallyCounter:
             if value.gone is not None and value.name:
                 names = taken if value.gone == "captured" else fallen
                 names.setdefault(unit, []).append(value.name)
-        harm = self._harm()
+        harm = self._compute_damage()
         for unit, (side, name) in self.units.items():
             yield UnitTally(
                 unit,
@@ -338,7 +338,7 @@ class _TallyCounter:
                 harm.get(unit, CarriedDamage()),
             )
 
-    def _harm(self) -> dict[UnitId, CarriedDamage]:
+    def _compute_damage(self) -> dict[UnitId, CarriedDamage]:
         """Return the damage that survivors carry: wounds, and markers declared as lasting."""
         wounds: dict[UnitId, list[Wound]] = {}
         for figure, value in self.state.figures.items():

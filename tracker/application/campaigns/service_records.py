@@ -153,7 +153,7 @@ class ServiceRecords:
 
     def find_unit_record(self, unit: WarUnitId) -> UnitRecord:
         known = self.state.units[unit]
-        games = sorted(self._games.get(unit, ()), key=lambda game: game.on)
+        games = sorted(self._games_by_unit.get(unit, ()), key=lambda game: game.on)
         return UnitRecord(
             known, self.state.info.rules.get_rank_word(known.experience), tuple(games)
         )
@@ -178,7 +178,7 @@ class ServiceRecords:
             vp=sum(one or 0 for one in points),
             vp_told=sum(one is not None for one in points),
             luck=merge_dice_tallies(
-                thrown for one in played for thrown in self._thrown(one, force)
+                thrown for one in played for thrown in self._list_dice(one, force)
             ),
         )
 
@@ -191,13 +191,13 @@ class ServiceRecords:
     # ------------------------------------------------------------------------------- the games
 
     @cached_property
-    def _games(self) -> dict[WarUnitId, list[UnitGameRecord]]:
+    def _games_by_unit(self) -> dict[WarUnitId, list[UnitGameRecord]]:
         found: dict[WarUnitId, list[UnitGameRecord]] = {}
-        entered = self._entered
+        entered = self._entered_by_fixture
         for fixture in self.played_fixtures:
             tally = self.tallies.get(fixture.id)
             if tally is not None and fixture.link is not None:
-                for unit, game in self._kept(fixture, fixture.link, tally).items():
+                for unit, game in self._make_recorded_games(fixture, fixture.link, tally).items():
                     found.setdefault(unit, []).append(game)
             else:
                 for unit, game in entered.get(fixture.id, {}).items():
@@ -205,7 +205,7 @@ class ServiceRecords:
         return found
 
     @cached_property
-    def _entered(self) -> dict[FixtureId, dict[WarUnitId, UnitGameRecord]]:
+    def _entered_by_fixture(self) -> dict[FixtureId, dict[WarUnitId, UnitGameRecord]]:
         """The unit results entered by hand, for games that were not recorded here."""
         found: dict[FixtureId, dict[WarUnitId, UnitGameRecord]] = {}
         for unit in self.state.units.values():
@@ -225,11 +225,11 @@ class ServiceRecords:
                 )
         return found
 
-    def _kept(
+    def _make_recorded_games(
         self, fixture: Fixture, link: GameLink, tally: GameTally
     ) -> dict[WarUnitId, UnitGameRecord]:
         lasting = dict(link.units)
-        names = self._names(tally, lasting)
+        names = self._map_names(tally, lasting)
         sides = {one.unit: one.side for one in tally.units}
         kills: Counter[UnitId] = Counter()
         for one in tally.list_kills():
@@ -250,11 +250,11 @@ class ServiceRecords:
             lasting[one.unit]: UnitGameRecord(
                 fixture=fixture.id,
                 on=ended.played_on,
-                how=get_player_outcome(self._player(lasting[one.unit]), ended),
+                how=get_player_outcome(self._get_player(lasting[one.unit]), ended),
                 kills=kills[one.unit],
                 lost=one.mustered - one.left,
                 nerve=one.nerve,
-                experience=self._earned[lasting[one.unit], fixture.id],
+                experience=self._experience_by_game[lasting[one.unit], fixture.id],
                 removed_by=dict(by.get(one.unit, {})),
                 thrown=tuple(thrown.get(one.unit, ())),
             )
@@ -262,17 +262,17 @@ class ServiceRecords:
             if one.unit in lasting
         }
 
-    def _names(self, tally: GameTally, lasting: dict[UnitId, WarUnitId]) -> dict[UnitId, str]:
+    def _map_names(self, tally: GameTally, lasting: dict[UnitId, WarUnitId]) -> dict[UnitId, str]:
         return {
             one.unit: self.state.units[lasting[one.unit]].name if one.unit in lasting else one.name
             for one in tally.units
         }
 
-    def _player(self, unit: WarUnitId) -> PlayerId:
+    def _get_player(self, unit: WarUnitId) -> PlayerId:
         return self.state.forces[self.state.units[unit].force].player
 
     @cached_property
-    def _earned(self) -> Counter[tuple[WarUnitId, FixtureId]]:
+    def _experience_by_game(self) -> Counter[tuple[WarUnitId, FixtureId]]:
         """The experience that each unit earned in each game."""
         found: Counter[tuple[WarUnitId, FixtureId]] = Counter()
         for unit in self.state.units.values():
@@ -286,7 +286,7 @@ class ServiceRecords:
         steps = (step for unit in self.state.units.values() for step in unit.steps)
         return {step.fixture for step in steps if step.kills or step.lost}
 
-    def _thrown(self, fixture: Fixture, force: ForceId) -> Iterator[DiceTally]:
+    def _list_dice(self, fixture: Fixture, force: ForceId) -> Iterator[DiceTally]:
         """Yield the dice of a force's side in a game."""
         tally = self.tallies.get(fixture.id)
         if tally is None or fixture.link is None:

@@ -170,10 +170,10 @@ def _find_fitting_answer(
 ) -> ev.Rolled | ev.Chosen | None:
     """Return an entry's answer for the same step, even if its subject has changed, or None."""
     event = entry.input
-    if isinstance(event, ev.Rolled) and _same_step(pending, event):
+    if isinstance(event, ev.Rolled) and _is_same_step(pending, event):
         found = reuse_roll(pending, event)
         return None if found is None else replace(found, repeats=entry.version)
-    if isinstance(event, ev.Chosen) and _same_step(pending, event):
+    if isinstance(event, ev.Chosen) and _is_same_step(pending, event):
         try:
             read_choice_answer(pending.request, event.value)
         except InvalidAnswer:
@@ -182,7 +182,7 @@ def _find_fitting_answer(
     return None
 
 
-def _same_step(pending: PendingQuestion, event: ev.Rolled | ev.Chosen) -> bool:
+def _is_same_step(pending: PendingQuestion, event: ev.Rolled | ev.Chosen) -> bool:
     stage = pending.key.partition(":")[0]
     return event.key.partition(":")[0] == stage and event.what == pending.request.what
 
@@ -192,7 +192,7 @@ def _find_dice(game: Game, anew: Game, action: MatchEntry) -> str:
     pending = anew.pending
     for entry in list_given_answers(game, action):
         event = entry.input
-        if pending is not None and isinstance(event, ev.Rolled) and _same_step(pending, event):
+        if pending is not None and isinstance(event, ev.Rolled) and _is_same_step(pending, event):
             return " ".join(map(str, event.faces)) if len(event.faces) == len(event.dice) else ""
     return ""
 
@@ -231,7 +231,7 @@ def _compare_roll(old_roll: ev.Rolled, new_roll: ev.Rolled | None, sandbox: Game
     was = _describe_roll(names, old_roll)
     if new_roll is None:
         pending = sandbox.pending
-        asked = pending is not None and _same_step(pending, old_roll)
+        asked = pending is not None and _is_same_step(pending, old_roll)
         return RollEdit(
             old_roll.what, faces, was, "", "asked again" if asked else "no longer asked"
         )

@@ -123,7 +123,7 @@ def _replay_past_questions(sandbox: Game) -> tuple[Game, list[int]]:
         ):
             return False
         asked.append(_find_asking_line(ahead, plan))
-        first = _first_dice(ahead, plan.remaining_entries)
+        first = _find_first_dice(ahead, plan.remaining_entries)
         if first is None:
             ahead.adjust_by_hand((), NOT_KNOWN, closes=True)
         else:
@@ -148,7 +148,7 @@ def _is_answer_to(entry: MatchEntry, pending: PendingQuestion) -> bool:
     return isinstance(entry.input, (ev.Rolled, ev.Chosen)) and entry.input.key == pending.key
 
 
-def _first_dice(ahead: Game, left: tuple[MatchEntry, ...]) -> ev.Rolled | None:
+def _find_first_dice(ahead: Game, left: tuple[MatchEntry, ...]) -> ev.Rolled | None:
     pending = ahead.pending
     assert pending is not None
     then = find_earlier_action(ahead.history, pending.action)

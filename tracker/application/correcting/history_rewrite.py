@@ -146,7 +146,7 @@ def get_correction_outcome(game: Game) -> RewriteOutcome:
     repeated = find_repeated_lines(game.history)
     now = {getattr(line.event, "repeats", None): line.event for line in game.history.path}
     said = (entry for entry in plan.old if entry.version in repeated and not entry.is_automatic)
-    kept = sum(_answer(entry.input) == _answer(now[entry.version]) for entry in said)
+    kept = sum(_get_answer(entry.input) == _get_answer(now[entry.version]) for entry in said)
     left = () if game.pending is None else plan.remaining_entries
     dropped = plan.list_dropped_entries(repeated)
     if game.pending is None:
@@ -171,11 +171,11 @@ def list_rule_breaches(game: Game) -> tuple[RuleBreach, ...]:
     return tuple(
         RuleBreach(entry.number, item.text)
         for entry in game.history.list_entries_after(game.history.amends[-1].version)
-        for item in _new_against(game, entry)
+        for item in _list_new_objections(game, entry)
     )
 
 
-def _new_against(game: Game, entry: MatchEntry) -> Iterator[Objection]:
+def _list_new_objections(game: Game, entry: MatchEntry) -> Iterator[Objection]:
     """Yield the rules' new objections to a replayed action."""
     event = entry.input
     if not isinstance(event, ev.ActionTaken) or event.repeats is None:
@@ -189,7 +189,7 @@ def _new_against(game: Game, entry: MatchEntry) -> Iterator[Objection]:
                 yield item
 
 
-def _answer(event: ev.AnyEvent) -> object:
+def _get_answer(event: ev.AnyEvent) -> object:
     """Return the dice or choice that was entered, or None for other events."""
     match event:
         case ev.Rolled():

@@ -41,7 +41,9 @@ def play_recorded_game(
 ) -> PlayedRecord:
     """Play a record's game in memory. Raises ``BrokenRecord`` with the game's name."""
     try:
-        found = play_record(book, record_text_format.parse_record(game.record), _no_roster)
+        found = play_record(
+            book, record_text_format.parse_record(game.record), _refuse_missing_roster
+        )
         require_readable_match(book, found.dry_run, readers)
     except Refused as why:
         raise BrokenRecord(f"Game {game.name} of the record: {why.message}") from why
@@ -52,7 +54,7 @@ def play_recorded_game(
     return found
 
 
-def _no_roster(rules: Ruleset, name: str) -> str:
+def _refuse_missing_roster(rules: Ruleset, name: str) -> str:
     raise Refused(f"the roster {name} for {rules.id} is missing.")
 
 

@@ -54,14 +54,14 @@ def compose_league_record(league: League, book: Book | None = None) -> str:
     """
     book = book or Book(league.store)
     names = name_linked_games(league.history.lines)
-    kept = [_game(book, stream, name) for stream, name in names.items()]
+    kept = [_make_game(book, stream, name) for stream, name in names.items()]
     lines = rename_linked_games(league.history.lines, names)
     return league_record_format.encode_league_record(
         league.state.info.what, league.title, lines, kept
     )
 
 
-def _game(book: Book, stream: str, name: str) -> league_record_format.LeagueRecordGame:
+def _make_game(book: Book, stream: str, name: str) -> league_record_format.LeagueRecordGame:
     row = book.get_summary(stream)
     if row is None:
         return league_record_format.LeagueRecordGame(name)
