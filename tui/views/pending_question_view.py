@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -16,6 +17,7 @@ from tracker.input_parsing.dice_reader import AskedRoll, find_shortest_entry
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.requests import (
     Confirm,
+    Faces,
     Interrupt,
     Number,
     Pick,
@@ -46,6 +48,7 @@ from tracker.vocabulary.subject_ids import (
     UnitId,
     format_die_label,
     format_handle,
+    is_figure,
     is_side,
     is_unit,
 )
@@ -149,14 +152,14 @@ def _of_roll(request: Request[Any], who: str, whom: str, side: str) -> Question:
         notes = () if need is None else need.notes
     parts, noted = describe_parts(modifiers, need), [note.name for note in notes]
     apart = "" if notes else _told_apart(asked)
+    what, dice = _describe_rolled_dice(request)
     versus = request.versus if isinstance(request, Score) else ()
     return Question(
-        what=request.what,
+        what=what,
         who=who,
         whom=whom,
         side=side,
-        dice=describe_dice(list_dice_sizes(request), summed=isinstance(request, Score))
-        + (f" v {describe_dice(versus)}" if versus else ""),
+        dice=dice + (f" v {describe_dice(versus)}" if versus else ""),
         need=apart or getattr(request, "need", ""),
         reason=", ".join(parts),
         parts=(*parts, *noted),
@@ -171,6 +174,20 @@ def _of_roll(request: Request[Any], who: str, whom: str, side: str) -> Question:
         else ", ".join(filter(None, (_special(asked, noted=bool(notes)), *noted))),
         made_of=request.made_of if isinstance(request, (Roll, Score)) else "",
     )
+
+
+def _describe_rolled_dice(request: Request[Any]) -> tuple[str, str]:
+    """Return the name of a roll and its dice, such as ``rally of 4 units`` and ``2D6 each``."""
+    sizes = list_dice_sizes(request)
+    rows = Counter(request.labels if isinstance(request, Faces) else ())
+    if any(label.adds is None or n == 1 for label, n in rows.items()) or not rows:
+        return request.what, describe_dice(sizes, summed=isinstance(request, Score))
+    dice = describe_dice(sizes[: len(sizes) // len(rows)], summed=True)
+    if len(rows) == 1:
+        return request.what, dice
+    kinds = ("units", is_unit), ("figures", is_figure)
+    of = next((name for name, fits in kinds if all(fits(row.subject or "") for row in rows)), "")
+    return f"{request.what} of {len(rows)} {of}" if of else request.what, f"{dice} each"
 
 
 def describe_dice(sizes: tuple[int, ...], *, summed: bool = False) -> str:
