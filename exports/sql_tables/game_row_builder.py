@@ -186,7 +186,7 @@ def _roll(
         roll,
         **at,
         action=event.action,
-        side=_handle(roll.side),
+        side=_handle(names.find_rolling_side(roll)),
         who=_handle(roll.subject),
         unit=_unit_of(names, roll.subject),
         whom=_handle(roll.target),

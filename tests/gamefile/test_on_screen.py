@@ -274,7 +274,7 @@ def test_dice_that_are_added_have_a_row_for_each_unit() -> None:
         assert play_line(game, line).error is None
 
     async def story(stage: Stage) -> None:
-        assert "RALLY OF 2 UNITS   2D6 each   need 7+   Red rolls" in stage.text
+        assert "RALLY   2 × 2D6   need 7+   Red rolls" in stage.text
         assert "adds  total needs       total" in stage.text
         assert "R1 A    +1           7+  _ _" in stage.text
         await stage.press("4233")

@@ -6,13 +6,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from typing import TypeVar
 
 from msgspec import Struct
 
-from tracker.vocabulary.subject_ids import Subject, format_die_label, is_figure, is_unit
+from tracker.vocabulary.subject_ids import SideId, Subject, format_die_label, is_figure, is_unit
 
 A = TypeVar("A")
 
@@ -49,6 +49,16 @@ class Label(Struct, frozen=True, omit_defaults=True):
         """The unit or figure whose row on a roll sheet contains the die."""
         subject = self.subject
         return subject if subject and (is_unit(subject) or is_figure(subject)) else None
+
+
+def find_side_of_rows(
+    labels: Iterable[Label], other: SideId | None, side_of: Callable[[Subject], SideId | None]
+) -> SideId | None:
+    """Return the owner of the rows, or None if both sides have rows. Without rows, return other."""
+    sides = {side_of(label.row) for label in labels if label.row is not None}
+    if not sides:
+        return other
+    return sides.pop() if len(sides) == 1 else None
 
 
 def group_by_row(

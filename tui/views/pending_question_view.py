@@ -48,7 +48,6 @@ from tracker.vocabulary.subject_ids import (
     UnitId,
     format_die_label,
     format_handle,
-    is_figure,
     is_side,
     is_unit,
 )
@@ -152,14 +151,13 @@ def _of_roll(request: Request[Any], who: str, whom: str, side: str) -> Question:
         notes = () if need is None else need.notes
     parts, noted = describe_parts(modifiers, need), [note.name for note in notes]
     apart = "" if notes else _told_apart(asked)
-    what, dice = _describe_rolled_dice(request)
     versus = request.versus if isinstance(request, Score) else ()
     return Question(
-        what=what,
+        what=request.what,
         who=who,
         whom=whom,
         side=side,
-        dice=dice + (f" v {describe_dice(versus)}" if versus else ""),
+        dice=_describe_rolled_dice(request) + (f" v {describe_dice(versus)}" if versus else ""),
         need=apart or getattr(request, "need", ""),
         reason=", ".join(parts),
         parts=(*parts, *noted),
@@ -176,18 +174,14 @@ def _of_roll(request: Request[Any], who: str, whom: str, side: str) -> Question:
     )
 
 
-def _describe_rolled_dice(request: Request[Any]) -> tuple[str, str]:
-    """Return the name of a roll and its dice, such as ``rally of 4 units`` and ``2D6 each``."""
+def _describe_rolled_dice(request: Request[Any]) -> str:
+    """Describe dice, such as ``8 dice``, or ``4 × 2D6`` if the dice of each of 4 rows are added."""
     sizes = list_dice_sizes(request)
     rows = Counter(request.labels if isinstance(request, Faces) else ())
-    if any(label.adds is None or n == 1 for label, n in rows.items()) or not rows:
-        return request.what, describe_dice(sizes, summed=isinstance(request, Score))
-    dice = describe_dice(sizes[: len(sizes) // len(rows)], summed=True)
-    if len(rows) == 1:
-        return request.what, dice
-    kinds = ("units", is_unit), ("figures", is_figure)
-    of = next((name for name, fits in kinds if all(fits(row.subject or "") for row in rows)), "")
-    return f"{request.what} of {len(rows)} {of}" if of else request.what, f"{dice} each"
+    if not rows or any(label.adds is None or n == 1 for label, n in rows.items()):
+        return describe_dice(sizes, summed=isinstance(request, Score))
+    each = describe_dice(sizes[: len(sizes) // len(rows)], summed=True)
+    return each if len(rows) == 1 else f"{len(rows)} × {each}"
 
 
 def describe_dice(sizes: tuple[int, ...], *, summed: bool = False) -> str:

@@ -435,7 +435,7 @@ class ActionGroup(Struct):
     ) -> None:
         rolled = any(clause.rolls for clause in self.clauses)
         if not self.head and not rolled:  # nobody entered it: it belongs to the roller
-            self.side = roll.side
+            self.side = names.find_rolling_side(roll)
         told = log_line_beginnings.NO_DETAILS
         if self.aims:
             told = self.aims[-1].pop_target_details(roll)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from tracker.projection.match_state import Marker, State
 from tracker.vocabulary import event_upcasting
-from tracker.vocabulary.die_labels import Label
+from tracker.vocabulary.die_labels import Label, find_side_of_rows
 from tracker.vocabulary.events import Rolled, Scalar, Value
 from tracker.vocabulary.ruleset_display_names import LinkWord, MarkerWord, RollWord, Word
 from tracker.vocabulary.subject_ids import (
@@ -111,7 +111,14 @@ class MatchNames:
                 or format_handle(one.id) == handle
             )
             return next(named, None)
-        unit = self.state.units.get(self.find_unit(label.row) or UnitId(""))
+        return self._find_side_of_row(label.row)
+
+    def find_rolling_side(self, roll: Rolled) -> SideId | None:
+        """Return the side whose units roll, even if the roll was stored for another side."""
+        return find_side_of_rows(roll.labels, roll.side, self._find_side_of_row)
+
+    def _find_side_of_row(self, row: Subject) -> SideId | None:
+        unit = self.state.units.get(self.find_unit(row) or UnitId(""))
         return None if unit is None else unit.side
 
     def count_by_unit(self, subjects: Iterable[Subject]) -> dict[UnitId, int]:

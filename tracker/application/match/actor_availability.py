@@ -10,17 +10,14 @@ from tracker.procedures.requests import Request
 from tracker.procedures.ruleset import Command
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.die_labels import find_side_of_rows
 from tracker.vocabulary.events import Version
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
 
 
 def find_answering_side(match: Match, request: Request[Any]) -> SideId | None:
     """Return the side that answers. None means any side, or both together."""
-    rows = (label.row for label in getattr(request, "labels", ()))
-    sides = {match.side_of(row) for row in rows if row is not None}
-    if not sides:
-        return request.side
-    return sides.pop() if len(sides) == 1 else None
+    return find_side_of_rows(getattr(request, "labels", ()), request.side, match.side_of)
 
 
 def are_all_off_table(state: State, who: tuple[Subject, ...]) -> bool:
