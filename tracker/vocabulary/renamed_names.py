@@ -14,7 +14,6 @@ import sys
 import warnings
 from collections.abc import Callable
 from importlib import import_module
-from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
@@ -54,14 +53,21 @@ def keep_old_modules(package: str, **new_modules: str) -> None:
     sys.meta_path.append(_RenamedModuleFinder(renamed))
 
 
-class _RenamedModuleFinder(MetaPathFinder, Loader):
-    """Finds modules by their old names. An old module has the contents of the new one."""
+class _RenamedModuleFinder:
+    """Finds modules by their old names. An old module has the contents of the new one.
+
+    It has the methods of a finder and a loader without their base classes. The module of those
+    loads ``tempfile`` and others, which slows down the start of every command.
+    """
 
     def __init__(self, renamed: dict[str, str]) -> None:
         self._renamed = renamed
 
     def find_spec(self, fullname: str, *_: object) -> ModuleSpec | None:
         return ModuleSpec(fullname, self) if fullname in self._renamed else None
+
+    def create_module(self, spec: ModuleSpec) -> None:
+        """Leave it to Python to make the module."""
 
     def exec_module(self, module: ModuleType) -> None:
         new = self._renamed[module.__name__]
