@@ -720,15 +720,8 @@ class _Reader:
     def _read_step(
         self, path: Path, table: Toml, names: NameScope, *, effects: bool
     ) -> StepDefinition | None:
-        deed = next((deed for deed in ("sum", *schema.STEPS) if deed in table), "")
-        barred = {*ASKING, "engage"} if effects else set[str]()
-        allowed = [one for one in schema.STEPS if one not in barred]
-        if deed not in allowed:
-            near = next(filter(None, (find_closest_word(key, allowed) for key in table)), "")
-            text = f"This step needs one of these keys: {', '.join(allowed)}."
-            self.report(
-                path, f"This step needs another key: did you mean {near!r}?" if near else text
-            )
+        deed = self._read_deed(path, table, effects=effects)
+        if deed is None:
             return None
         fields = {**schema.STEPS[deed], "if": schema.EXPRESSION}
         said = self.read(path, table, fields, f"A step with {deed}", names)
@@ -745,10 +738,8 @@ class _Reader:
         }
         amount = getattr(said, AMOUNTS.get(deed, deed), None)
         dice, stat = self._read_sum(path, table, names) if deed == "sum" else ((), None)
-        if effects and "choose" in table:
-            self.report((*path, "choose"), "choose is for actions: leave it out of a test.")
         step = StepDefinition(
-            cast(StepDeed, deed),
+            deed,
             self._read_party(path, table, deed, names),
             amount if isinstance(amount, Expression) else Constant(int(deed != "sum")),
             when=getattr(said, "if"),
@@ -767,18 +758,36 @@ class _Reader:
         )
         if "roll" in fields:
             self._check_roll(path, step)
+        self._check_step(path, table, step, effects=effects)
+        return step
+
+    def _read_deed(self, path: Path, table: Toml, *, effects: bool) -> StepDeed | None:
+        """Find what a step does, or report that no key says so."""
+        deed = next((deed for deed in ("sum", *schema.STEPS) if deed in table), "")
+        barred = {*ASKING, "engage"} if effects else set[str]()
+        allowed = [one for one in schema.STEPS if one not in barred]
+        if deed in allowed:
+            return cast(StepDeed, deed)
+        near = next(filter(None, (find_closest_word(key, allowed) for key in table)), "")
+        text = f"This step needs one of these keys: {', '.join(allowed)}."
+        self.report(path, f"This step needs another key: did you mean {near!r}?" if near else text)
+        return None
+
+    def _check_step(self, path: Path, table: Toml, step: StepDefinition, *, effects: bool) -> None:
+        """Check a step against the other parts of the file."""
+        if effects and "choose" in table:
+            self.report((*path, "choose"), "choose is for actions: leave it out of a test.")
         if step.marker is not None:
             self._check_marker(path, table, step.marker, step)
         if "amount" in table and step.deck is not None and step.deck.hand is None:
             self.report((*path, "amount"), "amount is only for a deck with a hand: leave it out.")
         if step.choose:
             self._add_rule("falls", "", "the owner of the unit chooses who falls")
-        if deed == "ask":
+        if step.deed == "ask":
             self._check_answer((*path, "as"), step)
-        if deed == "wound" and "wounds" not in self._of("stat"):
+        if step.deed == "wound" and "wounds" not in self._of("stat"):
             self.report(path, "wound needs a stat called wounds: declare it in [stats].")
-        self._require_contact(path, deed if deed in {"engage", "part"} else "")
-        return step
+        self._require_contact(path, step.deed if step.deed in {"engage", "part"} else "")
 
     def _read_sum(
         self, path: Path, table: Toml, names: NameScope

@@ -170,13 +170,6 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
             ending,
         )
     }
-    offs = (phase.first.kind for phase in game.phases if phase.first is not None)
-    tested = (test.roll.kind for test in game.tests if test.dice)
-    drawn = (phase.draw for phase in game.phases if phase.draw is not None)
-    decks = (deck.kind for deck in game.decks)
-    last = (game.end.roll,) if game.end.dice else ()
-    thrown = (roll for action in (*coded, *by_hand) for roll in action.rolls)
-    kinds = (*(roll.kind for roll in game.rolls), *tested, *offs, *drawn, *decks, *last, *thrown)
     declined = (WORDS, *((DECLINED,) if game.end.offered else ()))
     ruleset = Ruleset(
         id=game.id,
@@ -186,7 +179,7 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
         options=game.options,
         markers=(*game.markers, *declined),
         links=() if game.contact is None else (game.contact.link,),
-        rolls=kinds,
+        rolls=tuple(_list_roll_kinds(game, (*coded, *by_hand))),
         unit_of_length=game.length,
         die=game.die,
         actions=actions,
@@ -207,6 +200,18 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
     usual = ruleset.setting_right
     wounds = make_wounds_adjustment(partial(step_execution.count_wounds_to_fall, game))
     return replace(ruleset, setting_right=replace(usual, things=(*usual.things, wounds)))
+
+
+def _list_roll_kinds(game: GameDefinition, others: Iterable[Action[Any]]) -> Iterator[RollKind]:
+    """List the rolls that the file declares, and those of ``others``, its actions in Python."""
+    yield from (roll.kind for roll in game.rolls)
+    yield from (test.roll.kind for test in game.tests if test.dice)
+    yield from (phase.first.kind for phase in game.phases if phase.first is not None)
+    yield from (phase.draw for phase in game.phases if phase.draw is not None)
+    yield from (deck.kind for deck in game.decks)
+    if game.end.dice:
+        yield game.end.roll
+    yield from (roll for action in others for roll in action.rolls)
 
 
 # -------------------------------------------------------------------------------------- the turn
@@ -396,58 +401,69 @@ def _pool_named(pool: DicePool) -> Iterator[tuple[str, int]]:
     yield from zip(("to_save",), saves, strict=False)
 
 
-def _action(game: GameDefinition, part: ActionDefinition) -> Action[Any]:
-    activation = make_unit_activation(game)
-    in_turns = not {*part.phases}.isdisjoint(activation.phases)
-    params = _params(part)
-    bars = partial(_bars, game, part, in_turns=in_turns)
+class _ActionStages:
+    """The stages of an action of the file. ``in_turns`` if units act in turn in its phases."""
 
-    def take_steps(match: Match, said: Any, steps: tuple[StepDefinition, ...]) -> None:
-        """Continue with these steps. The unit's activation may end with them."""
-        doing, ends = _doing(game, match, part, said), in_turns and has_acted(match, said.unit)
-        run = step_execution.run_steps
-        return continue_with(run, match, game, steps, doing, ends)
+    def __init__(self, game: GameDefinition, part: ActionDefinition) -> None:
+        self.game, self.part = game, part
+        self.activation = make_unit_activation(game)
+        self.in_turns = not {*part.phases}.isdisjoint(self.activation.phases)
 
-    def stage(match: Match, _: SideId | None, said: Any) -> Asking[None]:
+    def begin(self, match: Match, _: SideId | None, said: Any) -> None:
+        """Record what the action costs, before others may interrupt it."""
+        part = self.part
         if part.once is not None:
             match.record(part.once.set(said.unit))
         if part.plays is not None:
             side, card = match.side_of(said.unit), getattr(said, part.plays.expression_name)
             match.record(*play_card(match, part.plays, side, card))
-        if in_turns:
-            cost = _cost(game, part, match, said.unit)
-            activation.record_action(match, said.unit, cost, ends=part.ends)
-        yield from ()
-        return continue_with(window if part.open_to else finishing, match, said)
+        if self.in_turns:
+            cost = _cost(self.game, part, match, said.unit)
+            self.activation.record_action(match, said.unit, cost, ends=part.ends)
+        if part.open_to:
+            return continue_with(self.offer_interrupts, match, said)
+        return continue_with(self.resolve, match, said)
 
-    def window(match: Match, said: Any) -> Asking[None]:
+    def offer_interrupts(self, match: Match, said: Any) -> Asking[None]:
         """Let other units interrupt one after another, then resolve the action if possible."""
-        can = match.exists(said.unit) and not _is_barred(game, part.bar, match, said.unit)
+        part = self.part
+        can = match.exists(said.unit) and not _is_barred(self.game, part.bar, match, said.unit)
         asked = Interrupt(
             what=f"before {match.tag(said.unit)} {part.word}",
-            by=_may_break_in(game, part.open_to, match) if can else (),
+            by=_may_break_in(self.game, part.open_to, match) if can else (),
             actions=part.open_to,
             side=match.other(match.side_of(said.unit)),
             target=said.unit,
             rule=part.rule,
         )
         if (yield from ask(asked)):
-            return continue_with(window, match, said)
+            return continue_with(self.offer_interrupts, match, said)
         if can:
-            return continue_with(finishing, match, said)
-        return take_steps(match, said, ())
+            return continue_with(self.resolve, match, said)
+        return self._run_steps(match, said, ())
 
-    def finishing(match: Match, said: Any) -> Asking[None]:
-        if part.moves:
+    def resolve(self, match: Match, said: Any) -> None:
+        if self.part.moves:
             match.record(Moved(unit=said.unit, length=said.length))
-        yield from ()
-        return take_steps(match, said, part.steps)
+        return self._run_steps(match, said, self.part.steps)
 
+    def _run_steps(self, match: Match, said: Any, steps: tuple[StepDefinition, ...]) -> None:
+        """Continue with these steps. The unit's activation may end with them."""
+        doing = _doing(self.game, match, self.part, said)
+        ends = self.in_turns and has_acted(match, said.unit)
+        run = step_execution.run_steps
+        return continue_with(run, match, self.game, steps, doing, ends)
+
+
+def _action(game: GameDefinition, part: ActionDefinition) -> Action[Any]:
+    stages = _ActionStages(game, part)
+    in_turns, params = stages.in_turns, _params(part)
+    bars = partial(_bars, game, part, in_turns=in_turns)
     return Action(
         part.id,
         part.word,
         params,
-        stage,
+        stages.begin,
         phases=_list_phases(game, part),
         objections=partial(_objections, game, part),
         candidates=partial(_list_candidates, game, part, bars, partial(_ways, game, part, params)),

@@ -83,20 +83,19 @@ def is_older_summary(kept: Summary | None, now: Summary | None) -> bool:
 
 def summarise_match_stream(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:
     """Build the summary of a whole stream, for ``rebuild``. For an unknown kind, return None."""
+    if info.kind == "match":
+        history = MatchHistory()
+        history.load_events([decode_event(event) for event in events])
+        first, last = history.lines[0], history.lines[-1]
+        return summarise_match(
+            info.stream, history.state, history.version, first.at, last.at, path=history.path
+        )
     if info.kind in ("league", "campaign"):
         from tracker.application.leagues import league_summaries as leagues
 
         return leagues.summarise_league_stream(info, events)
-    if info.kind == "photo":
-        from tracker.application.photo_storage import read_photo_stream
+    from tracker.application.photo_storage import PHOTO, read_photo_stream
 
+    if info.kind == PHOTO:
         read_photo_stream(info.stream, events)
-        return None
-    if info.kind != "match":
-        return None
-    history = MatchHistory()
-    history.load_events([decode_event(event) for event in events])
-    first, last = history.lines[0], history.lines[-1]
-    return summarise_match(
-        info.stream, history.state, history.version, first.at, last.at, path=history.path
-    )
+    return None
