@@ -21,9 +21,7 @@ from tracker.vocabulary.count_wording import format_count
 _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _ALIKE = str.maketrans("OIL", "011")
 _MARK_LETTERS, _GROUP = 15, 4
-_SPOKEN = re.compile(
-    r"(?:([a-z]\w*)\.)?(\d{1,18})(?!\d+[-\s])((?:[-\s]*[0-9a-z]){16})", re.IGNORECASE | re.ASCII
-)
+_SPOKEN = r"(?ai)(?:([a-z]\w*)\.)?(\d{1,18})(?!\d+[-\s])((?:[-\s]*[0-9a-z]){16})"
 """The syntax of an anchor. The number ends at the separator before the letters."""
 
 
@@ -42,7 +40,7 @@ class Anchor(msgspec.Struct, frozen=True):
 
 def parse_history_anchor(text: str) -> Anchor:
     """Parse an anchor that somebody typed. Raises ``LedgerError`` for a typing error."""
-    found = _SPOKEN.fullmatch(text.strip())
+    found = re.fullmatch(_SPOKEN, text.strip())
     if found is None:
         raise LedgerError(
             f"{text!r} is not a valid anchor. One looks like 188-4F7K-0M3X-9TQA-RB2C, as verify "

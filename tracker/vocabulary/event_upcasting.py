@@ -19,9 +19,9 @@ ROLLS: Final = (
 )
 """The roll names for matches that were begun before matches stored them."""
 
-_HANDLE = re.compile(r"([a-z][0-9]{1,4})(?:\.([0-9]{1,4}))?(?![\w.])")
-_BONUS = re.compile(r" ([+-][0-9]+)$")
-_TIMES = re.compile(r"([0-9]+) [a-z]+$")
+_HANDLE = r"([a-z][0-9]{1,4})(?:\.([0-9]{1,4}))?(?![\w.])"
+_BONUS = r" ([+-][0-9]+)$"
+_TIMES = r"([0-9]+) [a-z]+$"
 
 
 def upcast_label(text: str) -> Label:
@@ -32,7 +32,7 @@ def upcast_label(text: str) -> Label:
     if text[:1].isdigit():
         return Label(what=text, times=_times(text))
     who, _, what = text.partition(": ")
-    bonus = None if what else _BONUS.search(who)
+    bonus = None if what else re.search(_BONUS, who)
     subject = _subject(who, figure=bonus is not None)
     if bonus is not None:
         return Label(who[: bonus.start()], subject=subject, adds=int(bonus[1]))
@@ -40,13 +40,13 @@ def upcast_label(text: str) -> Label:
 
 
 def _times(what: str) -> int:
-    found = _TIMES.match(what)
+    found = re.match(_TIMES, what)
     return 0 if found is None else int(found[1])
 
 
 def _subject(who: str, *, figure: bool) -> Subject | None:
     """Return the id of a unit (``u:r1``), or of a figure (``f:r1.3`` for ``r13``)."""
-    found = _HANDLE.match(who)
+    found = re.match(_HANDLE, who)
     if found is None:
         return None
     handle, number = found.groups()

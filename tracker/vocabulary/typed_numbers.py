@@ -19,7 +19,7 @@ _WORDS = (
     "eleven",
     "twelve",
 )
-_FIRST_WORD = re.compile(rf"({'|'.join(_WORDS)})\s+(?=\S)", re.IGNORECASE)
+_FIRST_WORD = rf"(?i)({'|'.join(_WORDS)})\s+(?=\S)"
 
 
 def is_whole_number(text: str, most: int = MOST_DIGITS) -> bool:
@@ -35,7 +35,7 @@ def convert_number_word(text: str, *, names: bool = False) -> str:
 
     If ``names`` is true, two words with capitals (``Seven Samurai``) are a name and unchanged.
     """
-    found = _FIRST_WORD.match(text)
+    found = re.match(_FIRST_WORD, text)
     if found is None or (names and text[0].isupper() and text[found.end()].isupper()):
         return text
     return f"{_WORDS.index(found[1].lower()) + 2} {text[found.end() :]}"

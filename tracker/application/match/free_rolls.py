@@ -35,7 +35,7 @@ ROLL = "roll"
 MOST_DICE, MOST_SIDES = 100, 100
 _DICE = r"([0-9]+)?d([0-9]+)"
 _NEED = r"([0-9]{1,3})([+-])"
-_OR_LESS = re.compile(r"\b([0-9]{1,3}) or less\b", re.IGNORECASE)
+_OR_LESS = r"(?i)\b([0-9]{1,3}) or less\b"
 _NUMBER = r"[0-9]+"
 FOR = "a free roll"
 
@@ -63,7 +63,7 @@ def parse_free_roll(match: Match, words: tuple[str, ...], die: int = 6) -> FreeR
     who: Subject | None = None
     off = False
     said: list[str] = []
-    for word in _OR_LESS.sub(r"\1-", " ".join(words)).split(" "):
+    for word in re.sub(_OR_LESS, r"\1-", " ".join(words)).split(" "):
         plain = word.lower()
         if (found := re.fullmatch(_DICE, plain)) and dice is None and not said:
             dice = _parse_dice(found[1] or "1", found[2])

@@ -24,7 +24,7 @@ LETTERS = "abcdfghijklmopsyz"
 
 _LEAD = r"(?:in|falls)(?:\s+|$)"
 """The pattern of optional words before a choice in a line. They may also begin names."""
-_WORD = re.compile(r"[^\W\d_]{3,}")
+_WORD = r"[^\W\d_]{3,}"
 NOBODY = frozenset(("none", "nobody", "nothing", "-", "0"))
 
 Amounts = tuple[tuple[str, int], ...]
@@ -145,7 +145,7 @@ def _is_for_sides(request: Split | Tally) -> bool:
 
 def _give_to_first(request: Split | Tally, text: str) -> dict[str, int]:
     """Give as much as possible to the row that contains the word, if there is only one."""
-    if isinstance(request, Tally) or not _WORD.fullmatch(text):
+    if isinstance(request, Tally) or not re.fullmatch(_WORD, text):
         return {}
     meant = [row for row in list_choice_rows(request) if f" {text}" in f" {row.text.lower()}"]
     if len(meant) > 1:

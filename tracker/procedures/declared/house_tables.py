@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from tracker.vocabulary.events import Scalar
 
-_NUMBER = re.compile(r"[+-]?\d{1,9}", re.ASCII)
+_NUMBER = r"[+-]?[0-9]{1,9}"
 
 
 class HouseTable(Struct, frozen=True):
@@ -40,7 +40,7 @@ class HouseTable(Struct, frozen=True):
         found: dict[str, Scalar | None] = {}
         words = []
         for piece in filter(None, map(str.strip, typed.split(","))):
-            numbers = [word for word in piece.split() if _NUMBER.fullmatch(word)]
+            numbers = [word for word in piece.split() if re.fullmatch(_NUMBER, word)]
             key = "_".join(word for word in piece.split() if word not in numbers).lower()
             if key not in self.keys:
                 words.append(piece)
