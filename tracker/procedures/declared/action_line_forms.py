@@ -134,19 +134,23 @@ class DividedField(Struct, frozen=True):
 
     def map_target_details(self, values: Mapping[str, Any], name: str) -> dict[Subject, Any]:
         """Map each target to its value of the field ``name``. Default values are left out."""
+        if not name:
+            return {}
         plain = list_defaults(self.made).get(name)
-        every = ((one, one.get(name, plain)) for one in self._each(values) if name)
+        every = ((one, one.get(name, plain)) for one in self._each(values))
         return {
             at: said for one, said in every if said != plain for at in self.whom.list_subjects(one)
         }
 
     def list_unmeasured(self, values: Mapping[str, Any]) -> tuple[Subject, ...]:
         """List the targets that have neither a distance nor a range band."""
+        if not self.band:
+            return ()
         known = {
             **self.map_target_details(values, self.far),
             **self.map_target_details(values, self.band),
         }
-        return tuple(at for at in self.list_targets(values) if self.band and at not in known)
+        return tuple(at for at in self.list_targets(values) if at not in known)
 
     def _each(self, values: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
         for one in self.list_shares(values):
