@@ -23,7 +23,7 @@ import httpx2
 from dev.benchmarks import Row
 from dev.benchmarks._phone_clients import Saying
 from tracker.application.book import Book, open_book
-from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.errors import Refused
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.input_parsing.line_parser import format_line
@@ -32,6 +32,7 @@ from tracker.procedures.requests import ROLLS, Interrupt
 from tracker.procedures.runners.random_play import choose_random_input
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.evening.league_qr_codes import make_role_address
+from tracker.server.phone_answers import NeedsConfirmation, enter_line
 from tracker.server.server_runner import LOOPBACK, find_tokens_file, open_socket
 from tracker.testing.random_games import begin_random_game
 from tracker.vocabulary import events as ev
@@ -131,9 +132,23 @@ def _next(game: Game, rng: random.Random) -> Saying | None:
         if not isinstance(event, ev.ActionTaken):
             return None
         text = format_line(game.ruleset.lines.make_line(game.match, event))
-        if text and play_line(game, text).error is None:
-            return "line", {"text": text, "anyway": "1"}
+        fields = _enter(game, {"text": text}) if text else None
+        if fields is not None:
+            return "line", fields
     return None
+
+
+def _enter(game: Game, fields: dict[str, str]) -> dict[str, str] | None:
+    """Enter a line as a phone does. Return its form with its consent, or None if it is refused."""
+    try:
+        enter_line(game, Role("scribe"), fields)
+    except NeedsConfirmation as unsure:
+        return (
+            None if unsure.way in fields else _enter(game, {**fields, unsure.way: unsure.consent})
+        )
+    except Refused:
+        return None
+    return fields
 
 
 def _evening(folder: Path) -> Iterator[Row]:
