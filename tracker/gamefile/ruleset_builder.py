@@ -409,7 +409,7 @@ class _ActionStages:
         self.activation = make_unit_activation(game)
         self.in_turns = not {*part.phases}.isdisjoint(self.activation.phases)
 
-    def begin(self, match: Match, _: SideId | None, said: Any) -> None:
+    def begin_action(self, match: Match, _: SideId | None, said: Any) -> None:
         """Record what the action costs, before others may interrupt it."""
         part = self.part
         if part.once is not None:
@@ -422,7 +422,7 @@ class _ActionStages:
             self.activation.record_action(match, said.unit, cost, ends=part.ends)
         if part.open_to:
             return continue_with(self.offer_interrupts, match, said)
-        return continue_with(self.resolve, match, said)
+        return continue_with(self.resolve_action, match, said)
 
     def offer_interrupts(self, match: Match, said: Any) -> Asking[None]:
         """Let other units interrupt one after another, then resolve the action if possible."""
@@ -439,10 +439,10 @@ class _ActionStages:
         if (yield from ask(asked)):
             return continue_with(self.offer_interrupts, match, said)
         if can:
-            return continue_with(self.resolve, match, said)
+            return continue_with(self.resolve_action, match, said)
         return self._run_steps(match, said, ())
 
-    def resolve(self, match: Match, said: Any) -> None:
+    def resolve_action(self, match: Match, said: Any) -> None:
         if self.part.moves:
             match.record(Moved(unit=said.unit, length=said.length))
         return self._run_steps(match, said, self.part.steps)
@@ -463,7 +463,7 @@ def _action(game: GameDefinition, part: ActionDefinition) -> Action[Any]:
         part.id,
         part.word,
         params,
-        stages.begin,
+        stages.begin_action,
         phases=_list_phases(game, part),
         objections=partial(_objections, game, part),
         candidates=partial(_list_candidates, game, part, bars, partial(_ways, game, part, params)),
