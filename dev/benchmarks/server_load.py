@@ -144,7 +144,9 @@ def _enter(game: Game, fields: dict[str, str]) -> dict[str, str] | None:
         enter_line(game, Role("scribe"), fields)
     except NeedsConfirmation as unsure:
         return (
-            None if unsure.way in fields else _enter(game, {**fields, unsure.way: unsure.consent})
+            None
+            if unsure.confirm_field in fields
+            else _enter(game, {**fields, unsure.confirm_field: unsure.consent})
         )
     except Refused:
         return None

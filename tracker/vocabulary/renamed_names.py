@@ -16,7 +16,10 @@ from collections.abc import Callable
 from importlib import import_module
 from importlib.machinery import ModuleSpec
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
+
+if TYPE_CHECKING:
+    from importlib.abc import Loader
 
 
 def make_alias_getter(module: str, **new_names: str) -> Callable[[str], Any]:
@@ -64,7 +67,7 @@ class _RenamedModuleFinder:
         self._renamed = renamed
 
     def find_spec(self, fullname: str, *_: object) -> ModuleSpec | None:
-        return ModuleSpec(fullname, self) if fullname in self._renamed else None
+        return ModuleSpec(fullname, cast("Loader", self)) if fullname in self._renamed else None
 
     def create_module(self, spec: ModuleSpec) -> None:
         """Leave it to Python to make the module."""
