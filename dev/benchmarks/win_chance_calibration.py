@@ -28,7 +28,7 @@ from tracker.application.demo.demo_games import (
 )
 from tracker.application.match.game import Game
 from tracker.application.win_probability.game_rollouts import (
-    LONGEST,
+    MAX_ENTRIES,
     TURNS,
     choose_winner_of_stopped_game,
     make_sensible_player,
@@ -124,7 +124,7 @@ def by_chance(rules: Ruleset, games: int, lines: int, on: int, *, careless: bool
         player = make_sensible_player(rng)
         if careless:
             player = RandomPlayer(player.answer, choose_random_command)
-        for _ in range(LONGEST):
+        for _ in range(MAX_ENTRIES):
             too_long = game.pending is None and game.match.turn > TURNS
             if too_long or not play_random_input(game, rng, player):
                 break

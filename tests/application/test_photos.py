@@ -19,8 +19,8 @@ from tracker.application.match_photos import add_photo_note, find_photo
 from tracker.application.match_records.record_check import check_match_record
 from tracker.application.match_records.record_importer import import_match_record
 from tracker.application.photo_storage import (
-    LARGEST,
-    LONGEST_SIDE,
+    MAX_PHOTO_SIZE,
+    MAX_SIDE,
     SMALL,
     Photo,
     list_photo_digests,
@@ -60,7 +60,7 @@ def test_a_photo_is_made_small_and_says_nothing_of_where_it_was_taken() -> None:
     sent = taken(4000, 3000)
     assert b"Secret Phones" in sent
     photo = shrink_photo(sent)
-    assert (photo.width, photo.height) == (LONGEST_SIDE, 960)  # 4000 : 3000 as 1280 : 960
+    assert (photo.width, photo.height) == (MAX_SIDE, 960)  # 4000 : 3000 as 1280 : 960
     assert len(photo.data) < SMALL
     assert b"Secret" not in photo.data
     assert dict(seen(photo).getexif()) == {}
@@ -94,7 +94,7 @@ def test_other_forms_are_taken(kind: str) -> None:
         b"\xff\xd8\xff\xe0broken",
         taken()[:-200],
         b"%PDF-1.4",
-        bytes(LARGEST + 1),
+        bytes(MAX_PHOTO_SIZE + 1),
     ],
 )
 def test_what_is_no_picture_is_refused(data: bytes) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from tracker.application.errors import Refused
 from tracker.application.roster_files import read_roster_file_or_sample
-from tracker.application.text_file_decoding import LONGEST_FILE
+from tracker.application.text_file_decoding import MAX_FILE_SIZE
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 
 
@@ -19,7 +19,7 @@ def test_what_is_no_roster_file_is_not_read(tmp_path: Path) -> None:
         read_roster_file_or_sample("/dev/zero", rules)
     long = tmp_path / "long.toml"
     with long.open("wb") as file:
-        file.truncate(LONGEST_FILE + 1)
+        file.truncate(MAX_FILE_SIZE + 1)
     with pytest.raises(Refused, match="larger than 16 MB"):
         read_roster_file_or_sample(str(long), rules)
 

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from tests.plugins import third_party
 from tests.tui.kit import RULES
 from tracker.application.win_probability.game_rollouts import (
-    LONGEST,
+    MAX_ENTRIES,
     TURNS,
     RolloutResult,
     choose_winner_of_stopped_game,
@@ -207,7 +207,7 @@ def test_a_game_that_does_not_get_on_is_stopped_as_well() -> None:
     rules = game_of(lambda match, _, __: said.append(match.turn))
     played = run_rollouts(rules, begun(rules).table.state, 1, "still")
     assert (played.drawn, played.judged) == (1, 1)
-    assert len(said) == LONGEST
+    assert len(said) == MAX_ENTRIES
 
 
 def alone(match: Match, _: SideId | None, __: NoParams) -> None:

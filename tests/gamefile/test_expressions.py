@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tracker.gamefile.expressions import (
-    MOST,
+    MAX_VALUE,
     ExpressionError,
     LookupTable,
     NameReference,
@@ -48,7 +48,7 @@ TABLES = {
         ("to_hit[2, 1]", 3),
         ("to_hit[9, 9]", 4),
         ("abs(3 - skill) + min(9, 8, 7)", 8),
-        ("1000 * 1000 * 1000", MOST),
+        ("1000 * 1000 * 1000", MAX_VALUE),
     ],
 )
 def test_what_an_expression_comes_to(text: str, value: int) -> None:
@@ -102,4 +102,4 @@ def test_whatever_is_read_comes_to_a_value(text: str) -> None:
         for one in list_references(found)
         if not isinstance(one, NameReference)
     }
-    assert abs(evaluate_number(found, used.__getitem__, tables)) <= MOST
+    assert abs(evaluate_number(found, used.__getitem__, tables)) <= MAX_VALUE

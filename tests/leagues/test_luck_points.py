@@ -17,7 +17,11 @@ from tests.leagues.club import club
 from tests.leagues.test_core_matches import end, linked
 from tracker.application.book import Book
 from tracker.application.campaigns.service_records import compute_points_without_luck
-from tracker.leagues.results.luck_adjusted_points import FEWEST, NetLuckGame, estimate_luck_effect
+from tracker.leagues.results.luck_adjusted_points import (
+    MIN_GAMES,
+    NetLuckGame,
+    estimate_luck_effect,
+)
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.ledger.memory_store import MemoryStore
 
@@ -48,9 +52,9 @@ def test_six_games_by_hand() -> None:
 
 
 def test_of_too_few_games_nothing_is_said() -> None:
-    assert estimate_luck_effect([won_by(A, B, 1.0)] * (FEWEST - 1)) is None
-    assert estimate_luck_effect([won_by(A, B, 0.0)] * FEWEST) is None
-    assert estimate_luck_effect([won_by(A, B, 1.0), *[won_by(A, B, 0.0)] * FEWEST]) is None
+    assert estimate_luck_effect([won_by(A, B, 1.0)] * (MIN_GAMES - 1)) is None
+    assert estimate_luck_effect([won_by(A, B, 0.0)] * MIN_GAMES) is None
+    assert estimate_luck_effect([won_by(A, B, 1.0), *[won_by(A, B, 0.0)] * MIN_GAMES]) is None
 
 
 played_games = st.lists(
@@ -61,7 +65,7 @@ played_games = st.lists(
         st.floats(-3, 3).filter(lambda net: abs(net) > 0.01),
         st.sampled_from(((3.0, 0.0), (1.0, 1.0), (0.0, 3.0), (15.0, 5.0))),
     ),
-    min_size=FEWEST,
+    min_size=MIN_GAMES,
     max_size=20,
 )
 
@@ -109,8 +113,8 @@ def test_a_league_without_dice_tells_nothing() -> None:
 @pytest.mark.thorough
 def test_one_game_six_times_is_explained_by_its_luck_alone() -> None:
     book = Book(MemoryStore())
-    found = book.begin_league("Six", players=("Anna", "Farid"), zone="UTC", rounds=FEWEST)
-    for _ in range(FEWEST):
+    found = book.begin_league("Six", players=("Anna", "Farid"), zone="UTC", rounds=MIN_GAMES)
+    for _ in range(MIN_GAMES):
         found.rounds.draft_round()
         found.rounds.publish_round()
         playing = games.begin(book)

@@ -30,7 +30,7 @@ FREE = "free"
 ENDING = ".toml"
 SCHEMA = "warledger-game.schema.json"
 """The name of the schema that lets editors complete the keys of a game file."""
-MOST_FILES = 200
+MAX_FILES = 200
 HEAD = 4096
 _IS_GAME = re.compile(r"^ *warledger_game *=", re.MULTILINE)
 _ID = re.compile(r"""^ *id *= *["']([^"'\n]*)["']""", re.MULTILINE)
@@ -133,7 +133,7 @@ def list_game_ids() -> list[str]:
 
 def _list_files(folder: Path) -> Iterator[GameFile]:
     with suppress(OSError):
-        for path in sorted(folder.glob(f"*{ENDING}"))[:MOST_FILES]:
+        for path in sorted(folder.glob(f"*{ENDING}"))[:MAX_FILES]:
             with suppress(OSError, Refused), path.open("rb") as file:
                 head = decode_text(file.read(HEAD), path.name, "replace")
                 if _IS_GAME.search(head):

@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 
 PHOTO = "photo"
 """The kind of a photo's stream, and of its event."""
-LONGEST_SIDE = 1280  # pixels
-LARGEST = 12 << 20
+MAX_SIDE = 1280  # pixels
+MAX_PHOTO_SIZE = 12 << 20
 """The maximum size of an uploaded photo, in bytes."""
 SMALL = 250 << 10
 """The target size of a stored photo, in bytes."""
-MOST_PIXELS = 60_000_000
+MAX_PIXELS = 60_000_000
 QUALITIES = (82, 70, 55, 40)
 READ = ("JPEG", "PNG", "WEBP", "GIF", "MPO")
 DIGEST = re.compile(r"[0-9a-f]{64}")
@@ -60,8 +60,10 @@ def read_photo_file(file: Path) -> bytes:
     """Read the bytes of a picture file. Raises ``Refused`` if it cannot be read or is too large."""
     try:
         require_in_allowed_folder(file)
-        if file.stat().st_size > LARGEST:
-            raise Refused(f"{file} is larger than {LARGEST >> 20} MB; use a smaller picture.")
+        if file.stat().st_size > MAX_PHOTO_SIZE:
+            raise Refused(
+                f"{file} is larger than {MAX_PHOTO_SIZE >> 20} MB; use a smaller picture."
+            )
         return file.read_bytes()
     except OSError as error:
         why = (error.strerror or "something is wrong").lower()
@@ -75,15 +77,15 @@ def shrink_photo(data: bytes) -> Photo:
     """
     from PIL import Image, ImageOps
 
-    if len(data) > LARGEST:
-        raise Refused(f"The picture is larger than {LARGEST >> 20} MB; send a smaller one.")
+    if len(data) > MAX_PHOTO_SIZE:
+        raise Refused(f"The picture is larger than {MAX_PHOTO_SIZE >> 20} MB; send a smaller one.")
     try:
         with Image.open(BytesIO(data), formats=READ) as found:
-            if found.width * found.height > MOST_PIXELS:
+            if found.width * found.height > MAX_PIXELS:
                 raise Refused("The picture has too many pixels; send a smaller one.")
-            found.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
+            found.draft("RGB", (MAX_SIDE, MAX_SIDE))
             upright = ImageOps.exif_transpose(found).convert("RGB")
-            upright.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
+            upright.thumbnail((MAX_SIDE, MAX_SIDE))
             plain = Image.frombytes("RGB", upright.size, upright.tobytes())
     except Refused:
         raise
@@ -102,7 +104,7 @@ def decode_photo(data: bytes) -> Photo:
     from PIL import Image
 
     try:
-        if len(data) > LARGEST:
+        if len(data) > MAX_PHOTO_SIZE:
             raise ValueError
         with Image.open(BytesIO(data), formats=("JPEG",)) as found:
             return Photo(found.width, found.height, data)

@@ -22,7 +22,7 @@ _NUMBER_LAST = re.compile(
     r"(?:[^:]+:\s*)?(?P<noun>[^\d\s:][^:]*?)(?<!\sx)(?<!×)\s+\(?(?P<count>\d{1,3})\)?"
 )
 
-MOST_FILES = 200
+MAX_FILES = 200
 HEAD = 4096
 """The size of the part at the start of a file in which a roster names its rules, in bytes."""
 
@@ -96,7 +96,7 @@ def list_local_rosters(rules: Ruleset) -> list[Path]:
     """Return the rosters for these rules in the current folder, by name."""
     found = []
     with suppress(OSError):
-        for path in sorted(Path.cwd().glob("*.toml"))[:MOST_FILES]:
+        for path in sorted(Path.cwd().glob("*.toml"))[:MAX_FILES]:
             with suppress(OSError, Refused), path.open("rb") as file:
                 if (
                     read_ruleset_name(decode_text(file.read(HEAD), path.name, "replace"))

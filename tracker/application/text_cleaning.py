@@ -7,10 +7,10 @@ import unicodedata
 from tracker.application.errors import Refused
 from tracker.vocabulary.name_normalisation import compose_letters
 
-LONGEST = 200
+MAX_TEXT_LENGTH = 200
 
 
-def clean_text(text: str, longest: int = LONGEST) -> str:
+def clean_text(text: str, longest: int = MAX_TEXT_LENGTH) -> str:
     """Put a text on one line, in composed letters (NFC) and without control characters.
 
     It is cut to ``longest`` characters.
@@ -21,9 +21,10 @@ def clean_text(text: str, longest: int = LONGEST) -> str:
 def clean_name(text: str) -> str:
     """Clean a name. Raises ``Refused`` if it is too long, because names are never cut."""
     name = clean_text(text, len(text))
-    if len(name) > LONGEST:
+    if len(name) > MAX_TEXT_LENGTH:
         raise Refused(
-            f"The name {name[:20]}… has {len(name)} characters; the limit is {LONGEST}. Shorten it."
+            f"The name {name[:20]}… has {len(name)} characters; the limit is {MAX_TEXT_LENGTH}. "
+            "Shorten it."
         )
     return name
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from tracker.application.browser_file_folder import require_in_allowed_folder
 from tracker.application.errors import Refused
 
-LONGEST_FILE = 16 << 20
+MAX_FILE_SIZE = 16 << 20
 """The maximum size of a text file, in bytes, about a hundred times the longest match record."""
 MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -42,7 +42,7 @@ def read_bytes(file: Path) -> bytes:
     require_in_allowed_folder(file)
     try:
         with file.open("rb") as opened:
-            return opened.read(LONGEST_FILE + 1)
+            return opened.read(MAX_FILE_SIZE + 1)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or "a file cannot have this name"
         raise Refused(f"{file} cannot be read: {why.lower()}.") from error
@@ -55,8 +55,8 @@ def decode_text(data: bytes, name: str, errors: str = "strict", encoding: str = 
     messages. With ``errors="replace"``, a replacement character stands for each byte that is not
     text, so that an error can name its line. Raises ``Refused``.
     """
-    if len(data) > LONGEST_FILE:
-        raise Refused(f"{name} cannot be read: it is larger than {LONGEST_FILE >> 20} MB.")
+    if len(data) > MAX_FILE_SIZE:
+        raise Refused(f"{name} cannot be read: it is larger than {MAX_FILE_SIZE >> 20} MB.")
     if data.startswith(_LEDGER):
         raise Refused(
             f"{name} is a ledger, not a text file. Open it with: warledger --db {name}"

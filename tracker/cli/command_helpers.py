@@ -187,10 +187,10 @@ def read_text(path: str, errors: str = "strict", encoding: str = "") -> str:
     With ``errors="replace"``, bytes that are not text become replacement characters, so that an
     error message can give their line.
     """
-    from tracker.application.text_file_decoding import LONGEST_FILE, decode_text, read_text_file
+    from tracker.application.text_file_decoding import MAX_FILE_SIZE, decode_text, read_text_file
 
     if path != "-":
         return read_text_file(Path(path), errors, encoding)
     if sys.stdin.isatty():  # typed, in the encoding of the terminal
         return decode_text(sys.stdin.read().encode("utf-8", "surrogateescape"), path, errors)
-    return decode_text(sys.stdin.buffer.read(LONGEST_FILE + 1), path, errors, encoding)
+    return decode_text(sys.stdin.buffer.read(MAX_FILE_SIZE + 1), path, errors, encoding)

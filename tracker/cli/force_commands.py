@@ -243,9 +243,9 @@ def _write(file: str, text: str, *, overwrite: bool) -> None:
 def _read_bytes(file: str) -> bytes:
     from pathlib import Path
 
-    from tracker.application.text_file_decoding import LONGEST_FILE, read_bytes
+    from tracker.application.text_file_decoding import MAX_FILE_SIZE, read_bytes
 
-    return read_bytes(Path(file)) if file != "-" else sys.stdin.buffer.read(LONGEST_FILE + 1)
+    return read_bytes(Path(file)) if file != "-" else sys.stdin.buffer.read(MAX_FILE_SIZE + 1)
 
 
 def _read_roster_text(file: str, ruleset: str) -> str:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from exports.shapes.command_output_json_types import ChancesShape
     from tracker.application.win_probability.sampled_log_lines import WinChances
 
-FEWEST, MANY = 10, 10_000
+MIN_GAMES, MAX_GAMES = 10, 10_000
 
 
 def register_commands(app: typer.Typer) -> None:
@@ -25,7 +25,9 @@ def show_win_chances(
     games: Annotated[
         int,
         typer.Option(
-            min=FEWEST, max=MANY, help="The maximum number of games to simulate from each line."
+            min=MIN_GAMES,
+            max=MAX_GAMES,
+            help="The maximum number of games to simulate from each line.",
         ),
     ] = 100,
     lines: Annotated[

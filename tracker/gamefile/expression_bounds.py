@@ -7,7 +7,7 @@ from itertools import product
 from typing import Final
 
 from tracker.gamefile.expressions import (
-    MOST,
+    MAX_VALUE,
     OPERATIONS,
     Constant,
     Expression,
@@ -17,7 +17,7 @@ from tracker.gamefile.expressions import (
 )
 
 Bounds = tuple[int, int]
-WIDE: Final = (-MOST, MOST)
+WIDE: Final = (-MAX_VALUE, MAX_VALUE)
 BY_ENDS: Final = frozenset({"+", "-", "*", "/", "0-", "min", "max", "half"})
 """The operations whose bounds can be computed from the bounds of their arguments."""
 

@@ -24,9 +24,9 @@ Value = int | str
 LookUpName = Callable[[str], Value]
 """A function that returns the value of a name."""
 
-LONGEST: Final = 200
+MAX_LENGTH: Final = 200
 DEEPEST: Final = 20
-MOST: Final = 1_000_000
+MAX_VALUE: Final = 1_000_000
 """The maximum absolute value of any number."""
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>\d+)|(?P<name>[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)?)|'(?P<word>[^']*)'"
@@ -97,8 +97,8 @@ def _limit_place(place: int, among: tuple[object, ...]) -> int:
 
 def parse_expression(text: str) -> Expression:
     """Parse the text of an expression. Raises ``ExpressionError``."""
-    if len(text) > LONGEST:
-        raise ExpressionError(f"an expression can have at most {LONGEST} characters", 0)
+    if len(text) > MAX_LENGTH:
+        raise ExpressionError(f"an expression can have at most {MAX_LENGTH} characters", 0)
     return _Reader(text).parse_whole()
 
 
@@ -169,8 +169,8 @@ class _Reader:
         self.place += kind != "end"
         match kind:
             case "number":
-                if int(said[:9]) > MOST or len(said) > 9:
-                    raise ExpressionError(f"a number can be at most {MOST:,}", at)
+                if int(said[:9]) > MAX_VALUE or len(said) > 9:
+                    raise ExpressionError(f"a number can be at most {MAX_VALUE:,}", at)
                 return Constant(int(said))
             case "word":
                 return WordValue(said)
@@ -290,7 +290,7 @@ def evaluate_expression(
     values = tuple(evaluate_number(part, known, tables) for part in expression.parts)
     if expression.table:
         return tables[expression.what].look_up(values)
-    return min(max(OPERATIONS[expression.what](values), -MOST), MOST)
+    return min(max(OPERATIONS[expression.what](values), -MAX_VALUE), MAX_VALUE)
 
 
 OPERATIONS: Final[dict[str, Callable[[tuple[int, ...]], int]]] = {

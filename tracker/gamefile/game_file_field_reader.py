@@ -27,11 +27,11 @@ from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.toml_reader import Path, Table, TomlReader, clean_name
 
 FORMAT: Final = 1
-LONGEST_FILE: Final = 64_000
-LONGEST_LINE: Final = 2_000
-MOST_ROWS: Final = 60
-LONGEST_WORD: Final = 40
-MOST_NAMES: Final = 12
+MAX_FILE_SIZE: Final = 64_000
+MAX_LINE_LENGTH: Final = 2_000
+MAX_ROWS: Final = 60
+MAX_WORD_LENGTH: Final = 40
+MAX_NAMES: Final = 12
 """The maximum number of known names that a problem lists."""
 ID: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
@@ -80,12 +80,12 @@ class GameFieldReader:
     def __init__(self, text: str) -> None:
         self.problems: list[GameProblem] = []
         self._lines = text.splitlines()
-        if len(text) > LONGEST_FILE:
-            self._add(1, 1, f"The file is longer than {LONGEST_FILE:,} characters: shorten it.")
+        if len(text) > MAX_FILE_SIZE:
+            self._add(1, 1, f"The file is longer than {MAX_FILE_SIZE:,} characters: shorten it.")
             text = ""
         for number, line in enumerate(self._lines, 1):
-            if len(line) > LONGEST_LINE:
-                why = f"This line is longer than {LONGEST_LINE:,} characters: split it."
+            if len(line) > MAX_LINE_LENGTH:
+                why = f"This line is longer than {MAX_LINE_LENGTH:,} characters: split it."
                 self._add(number, 1, why)
                 text = ""
         self._reading = TomlReader(text)
@@ -185,11 +185,11 @@ class GameFieldReader:
             self.report_problem((key,), text)
             return
         for name, value in found.items():
-            if names.fullmatch(name) and len(name) <= LONGEST_WORD:
+            if names.fullmatch(name) and len(name) <= MAX_WORD_LENGTH:
                 yield (key, name), name, value
                 continue
             sign = "hyphens" if names is ID else "underscores"
-            signs = f"lower-case letters, digits and {sign}, at most {LONGEST_WORD} characters"
+            signs = f"lower-case letters, digits and {sign}, at most {MAX_WORD_LENGTH} characters"
             text = f"{clean_name(name)!r} cannot name {what}: use {signs}."
             self.report_problem((key, name), text, word=name)
 
@@ -282,7 +282,7 @@ class GameFieldReader:
         """Read a list of known names, or a single one."""
         found, said = [], table.get(key)
         single = isinstance(said, str)
-        for value in [said] if single else self.read_list(path, table, key, MOST_ROWS):
+        for value in [said] if single else self.read_list(path, table, key, MAX_ROWS):
             if isinstance(value, str) and value in known:
                 found.append(value)
                 continue
@@ -317,8 +317,8 @@ class GameFieldReader:
             text = ""
             if isinstance(one, NameReference):
                 if one.name not in names.names:
-                    more = ", …" * (len(names.known_names) > MOST_NAMES)
-                    known = f"known: {', '.join(names.known_names[:MOST_NAMES])}{more}."
+                    more = ", …" * (len(names.known_names) > MAX_NAMES)
+                    known = f"known: {', '.join(names.known_names[:MAX_NAMES])}{more}."
                     near = names.find_near_name(one.name)
                     hint = f"did you mean {near!r}?" if near else known
                     text = f"{key}: nothing here is called {one.name!r}: {hint}"
@@ -362,7 +362,7 @@ def _suggest_word(said: str, known: Collection[str], otherwise: str) -> str:
 
 def _list_allowed(said: str, known: Collection[str], part: str) -> str:
     """List what an author may write instead of a word: known words, or a declaration of it."""
-    words = ", ".join(sorted({*known} - {""})[:MOST_NAMES]) + ", …" * (len(known) > MOST_NAMES)
+    words = ", ".join(sorted({*known} - {""})[:MAX_NAMES]) + ", …" * (len(known) > MAX_NAMES)
     if not part:
         return f"allowed: {words or 'nothing that is declared so far'}."
     or_write = f", or write {words}" if words else ""

@@ -36,11 +36,11 @@ from tracker.vocabulary.toml_reader import LONGEST_NAME, Path, Table, TomlReader
 from tracker.vocabulary.typed_numbers import convert_number_word
 from tracker.vocabulary.typed_units import NO_COUNT, split_unit_name
 
-MOST_FIGURES = 200
-LONGEST_TITLE = 40
-MOST_OF_NAME = LONGEST_NAME - 4
+MAX_FIGURES = 200
+MAX_TITLE_LENGTH = 40
+MAX_NAME_PREFIX = LONGEST_NAME - 4
 """The number of characters that a name keeps when a number is added."""
-MOST_WORTH = 10_000
+MAX_WORTH = 10_000
 """The maximum points of one figure."""
 _TOML = re.compile(r"""\s*(?:\[+[^\[\]]*\]+\s*(?:#.*)?|[\w."'-]+\s*=.*)""")
 """The syntax of lines that only TOML has: a table header, or a key with its value."""
@@ -118,7 +118,7 @@ def _format(game: GameDefinition) -> ForceFormat:
     ]
     if game.weapons:
         fields.append(RosterField("weapons", "words", tuple(game.weapons), absent="none"))
-    fields.append(RosterField("points", "number", most=MOST_WORTH, absent="0"))
+    fields.append(RosterField("points", "number", most=MAX_WORTH, absent="0"))
     return ForceFormat((units,), (RosterPart("profiles", "kind of figure", tuple(fields)),))
 
 
@@ -189,8 +189,8 @@ def _read_lines(game: GameDefinition, frame: RosterReader, text: str) -> Roster:
         else:
             units.append((make_unique_name(name, [taken for taken, _ in units]), groups))
     title = clean_name(", ".join(name for name, _ in units)) or "A force"
-    if len(title) > LONGEST_TITLE:
-        title = f"{title[: LONGEST_TITLE - 1].rstrip(', ')}…"
+    if len(title) > MAX_TITLE_LENGTH:
+        title = f"{title[: MAX_TITLE_LENGTH - 1].rstrip(', ')}…"
     roster = frame.read(_write_toml(game, title, units))
     return replace(roster, problems=tuple(problems))
 
@@ -199,8 +199,8 @@ def _list_problems(game: GameDefinition, groups: Sequence[tuple[int, str]]) -> I
     """Explain why figures cannot form a unit."""
     if groups == UNREADABLE[1]:
         yield "write each unit as a number and a noun, as in 8 riflemen"
-    if min(count for count, _ in groups) < 1 or sum(count for count, _ in groups) > MOST_FIGURES:
-        yield f"a unit has 1 to {MOST_FIGURES} figures"
+    if min(count for count, _ in groups) < 1 or sum(count for count, _ in groups) > MAX_FIGURES:
+        yield f"a unit has 1 to {MAX_FIGURES} figures"
     for _, word in groups:
         if game.stats and word not in game.profiles:
             near = find_closest_word(word, game.profiles)
@@ -219,7 +219,8 @@ def list_sample_problems(game: GameDefinition) -> Iterator[tuple[str, int, str]]
 def make_unique_name(preferred: str, used_names: Collection[str]) -> str:
     """Return a name that no other unit has. If necessary, a number is added."""
     names = (
-        preferred if number == 1 else f"{preferred[:MOST_OF_NAME]} {number}" for number in count(1)
+        preferred if number == 1 else f"{preferred[:MAX_NAME_PREFIX]} {number}"
+        for number in count(1)
     )
     return next(name for name in names if name not in used_names)
 
@@ -281,7 +282,7 @@ def compute_figure_points(game: GameDefinition, profile: Mapping[str, Any]) -> i
         return int(profile.get("points", 0)) + arms
     usual = {stat.name: stat.default or 0 for stat in game.stats}
     own = evaluate_number(game.cost, lambda name: {**usual, **profile}[name], dict(game.tables))
-    return min(max(own + arms, 0), MOST_WORTH)
+    return min(max(own + arms, 0), MAX_WORTH)
 
 
 def _list_names(figures: Any) -> list[str]:
@@ -317,6 +318,6 @@ def _read_profile(
             )
     if "points" in table:
         found["points"] = reading.read_number(
-            path, table, "points", 0, MOST_WORTH, what="the points"
+            path, table, "points", 0, MAX_WORTH, what="the points"
         )
     return found

@@ -75,10 +75,10 @@ from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, Moved, PointsScored, Wounded
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, is_unit
 
-MOST_DICE = 100
+MAX_DICE = 100
 """The maximum number of dice in one roll."""
 AGAIN = "again"
-MOST_POINTS = 999
+MAX_POINTS = 999
 
 
 def run_steps(
@@ -266,7 +266,7 @@ def count_most_dice_of_a_roll(
             rolling = [context.with_group(match, group) for group in groups] or [context]
             dice = [max(bound(one, step.amount)[1], 0) for one in rolling]
             most = max(most, *dice)
-            high = sum(min(count, MOST_DICE) for count in dice)
+            high = sum(min(count, MAX_DICE) for count in dice)
             if step.roll.natural:
                 results[NATURALS] = (0, high)
         elif step.deed == "sum" and step.need is None:
@@ -317,7 +317,7 @@ def _make_pool(
     assert step.need is not None
     counted = context.with_group(match, context.group) if context.group else context
     dice = again or min(
-        max(evaluate_expression_now(game, match, counted, step.amount), 0), MOST_DICE
+        max(evaluate_expression_now(game, match, counted, step.amount), 0), MAX_DICE
     )
     by = UnitId(context.resolve_subject(step.of, match))
     typed = int(dict(context.values).get("pool_die", step.roll.die))
@@ -404,7 +404,7 @@ def apply_step_effect(
         case "draw" if step.deck is not None:
             draw_into_hand(match, step.deck, context.side, amount)
         case "points":
-            points = min(max(amount, -MOST_POINTS), MOST_POINTS)
+            points = min(max(amount, -MAX_POINTS), MAX_POINTS)
             if points:
                 match.record(PointsScored(side=SideId(subject), points=points, why=step.why))
         case "mark" | "clear" | "reveal":
@@ -415,7 +415,7 @@ def apply_step_effect(
             if game.contact is not None:
                 match.record(*make_disengagement_facts(match, game.contact.link, subject))
             if step.deed == "flee":
-                length = min(max(amount, 0), MOST_POINTS) * 100
+                length = min(max(amount, 0), MAX_POINTS) * 100
                 match.record(Moved(unit=UnitId(subject), length=length, how="fled"))
     return 0
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from tracker.gamefile.expression_bounds import WIDE, Bounds, compute_expression_bounds
 from tracker.gamefile.expressions import (
-    MOST,
+    MAX_VALUE,
     Expression,
     NameReference,
     Operation,
@@ -113,7 +113,7 @@ def _bound(game: GameDefinition, expression: Expression) -> Bounds:
         whose, _, word = name.rpartition(".")
         stats = game.weapon_stats if whose == "weapon" else game.stats
         counts = game.sources.get(word) in {"marker", "unit", "game"}
-        usual = (0, MOST) if counts else WIDE
+        usual = (0, MAX_VALUE) if counts else WIDE
         return next(((one.minimum, one.maximum) for one in stats if one.name == word), usual)
 
     return compute_expression_bounds(expression, known, game.tables)

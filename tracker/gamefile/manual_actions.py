@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from tracker.gamefile.expression_context import change_marker_count
 from tracker.gamefile.game_definition import GameDefinition
-from tracker.gamefile.game_file_step_execution import MOST_DICE
+from tracker.gamefile.game_file_step_execution import MAX_DICE
 from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_syntax_tree import LineSubjects, SignedTerm
 from tracker.procedures.declared.action_line_forms import Form, SubjectField
@@ -42,7 +42,7 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 _LISTED: Final = TextValue("what lies there", listed=True)
 WORDS: Final = MarkerKind("words", PLAYERS_WORDS, shown="value", values=_LISTED)
 """The marker for players' own words on a unit, if the file does not declare such a marker."""
-MOST_SIDES, MOST_ROLLS = 100, 6
+MAX_SIDES, MAX_ROLLS = 100, 6
 TOTAL: Final = "for a total, type dice and what it needs: r1 2d6 7-"
 POOL_EXAMPLE: Final = "12d6 4+ / 3+ / -5+"
 POOL: Final = f"add what dice need to hit / to wound / save: {POOL_EXAMPLE}"
@@ -90,8 +90,8 @@ def parse_dice_pool(terms: tuple[str, ...], default: str = "") -> DicePool:
     if dice is None or not needs or not all(needs):
         raise UnknownName(_explain_terms(words))
     many, die = _read_dice(dice)
-    if len(needs) > MOST_ROLLS:
-        message = f"type at most {MOST_ROLLS} numbers that the dice need, not {len(needs)}"
+    if len(needs) > MAX_ROLLS:
+        message = f"type at most {MAX_ROLLS} numbers that the dice need, not {len(needs)}"
         raise UnknownName(message)
     found = tuple(_read_need(need, dice) for need in needs if need is not None)
     return DicePool(many, die, found, tuple(word.startswith("-") for word in words[1:]))
@@ -125,8 +125,8 @@ def parse_dice_total(terms: tuple[str, ...]) -> tuple[tuple[int, ...], Need | No
 def _read_dice(dice: re.Match[str]) -> tuple[int, int]:
     """Parse the number of dice and of their sides. Raises ``UnknownName``."""
     many, die = int(dice[1] or 1), int(dice[2])
-    if not many or not 2 <= die <= MOST_SIDES:
-        message = f"{dice[0]} cannot be rolled: type 1 or more dice of 2 to {MOST_SIDES} sides"
+    if not many or not 2 <= die <= MAX_SIDES:
+        message = f"{dice[0]} cannot be rolled: type 1 or more dice of 2 to {MAX_SIDES} sides"
         raise UnknownName(message)
     return many, die
 
@@ -154,9 +154,9 @@ def require_rollable(dice: int) -> None:
 
     This applies only to typed lines. A stored line or record with more dice is replayed unchanged.
     """
-    if dice > MOST_DICE and not is_reading_stored_lines():
-        others = f"type {MOST_DICE} first, then the other {dice - MOST_DICE}"
-        message = f"roll at most {MOST_DICE} dice at once, not {dice}: {others}"
+    if dice > MAX_DICE and not is_reading_stored_lines():
+        others = f"type {MAX_DICE} first, then the other {dice - MAX_DICE}"
+        message = f"roll at most {MAX_DICE} dice at once, not {dice}: {others}"
         raise UnknownName(message)
 
 

@@ -106,7 +106,7 @@ WHOM: Final[Mapping[str, Whom]] = {"": "nobody", "own": "own"}
 DIGEST: Final = 12
 INTERRUPT: Final = "i"
 """The key for an interrupt, unless it has another meaning."""
-MOST_TURNS: Final = 99
+MAX_TURNS: Final = 99
 USUAL: Final = "4+"
 """The proposed need for dice that people type."""
 BY_HAND: Final = "What the table says by hand, and dice that it rolls for what no rule asks."
@@ -277,7 +277,7 @@ def check_game_over(game: GameDefinition, match: Match) -> Asking[bool]:
     why = ""
     if first is not None and goal is not None and most >= goal:
         why = format_count(most, "point")
-    elif match.turn >= min(evaluate_expression_now(game, match, doing, end.turns), MOST_TURNS):
+    elif match.turn >= min(evaluate_expression_now(game, match, doing, end.turns), MAX_TURNS):
         why = format_count(match.turn, "turn")
     elif end.dice:
         why = yield from step_execution.roll_for_game_end(match, game, end)
@@ -570,7 +570,7 @@ def _ways(
     others = match.units(side if part.at == "own" else match.other(side))
     if part.at == "contact":
         others = tuple(one for one in others if one in list_units_in_contact(match, unit))
-    many = min(len(match.figures(unit)), step_execution.MOST_DICE)
+    many = min(len(match.figures(unit)), step_execution.MAX_DICE)
     dice = {"pool": (f"{many}d{game.die}", USUAL)} if part.pool else {}
     for other in others:
         if other != unit and not _is_barred(game, part.bar_at, match, unit, other):
@@ -679,7 +679,7 @@ def _objections(
             yield Objection(_make_reason_id(part.why_at, "bar-at"), part.rule, text)
     rolled, most = (
         step_execution.count_most_dice_of_a_roll(match, game, part.steps, doing),
-        step_execution.MOST_DICE,
+        step_execution.MAX_DICE,
     )
     if rolled > most and not is_reading_stored_lines():
         text = (

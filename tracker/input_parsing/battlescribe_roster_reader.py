@@ -15,11 +15,11 @@ from xml.parsers import expat
 import msgspec
 from msgspec import Struct, field
 
-LONGEST: Final = 16 << 20
+MAX_SIZE: Final = 16 << 20
 """The maximum size of an unpacked roster, in bytes. The largest public ones have a tenth of it."""
 DEEPEST: Final = 60
 """The maximum nesting depth of elements. The cost of a weapon of a model has a depth of eleven."""
-MOST_FIGURES: Final = 100_000
+MAX_FIGURES: Final = 100_000
 _POINTS = frozenset(("pts", "pt", "pts.", "point", "points"))
 _LISTS: Final = {
     "force": "forces",
@@ -103,8 +103,8 @@ def parse_battlescribe_roster(data: bytes) -> BattleScribeRoster:
     """Parse a roster file. Raises ``UnreadableRoster``."""
     if data.startswith(b"PK"):
         data = _unzip(data)
-    if len(data) > LONGEST:
-        message = f"the file is over {LONGEST >> 20} MB once unpacked"
+    if len(data) > MAX_SIZE:
+        message = f"the file is over {MAX_SIZE >> 20} MB once unpacked"
         raise UnreadableRoster(message)
     is_json = data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{"
     tree = _parse_json(data) if is_json else _parse_xml(data)
@@ -124,7 +124,7 @@ def _unzip(data: bytes) -> bytes:
                 message = f"the archive holds {len(names)} rosters (.ros) instead of one. {_ADVICE}"
                 raise UnreadableRoster(message)
             with archive.open(names[0]) as opened:
-                return opened.read(LONGEST + 1)
+                return opened.read(MAX_SIZE + 1)
     except (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError) as error:
         message = f"the archive cannot be unpacked. {_ADVICE}"
         raise UnreadableRoster(message) from error
@@ -237,7 +237,7 @@ def _make_unit(selection: RosterSelection) -> BattleScribeUnit:
         if one is selection and one.type == "unit":
             continue
         kept = models if one.type == "model" else extras
-        kept[one.name] = min(kept.get(one.name, 0) + max(1, one.number), MOST_FIGURES)
+        kept[one.name] = min(kept.get(one.name, 0) + max(1, one.number), MAX_FIGURES)
     points = sum(sum_points(one.costs) for one in selection.walk_selections())
     number = selection.number if selection.type == "unit" else 1
     return BattleScribeUnit(selection.display_name, models, points, extras, number)

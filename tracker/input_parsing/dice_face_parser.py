@@ -20,10 +20,10 @@ from tracker.input_parsing.dice_prompt_messages import (
 from tracker.input_parsing.dice_reading_results import UnreadableDice
 from tracker.vocabulary.typed_numbers import is_whole_number
 
-MOST_DICE = 1000
+MAX_DICE = 1000
 """The maximum number of dice in one entry. A larger number must be a typing error."""
 
-MOST_KEYS = 3
+MAX_KEYS = 3
 """The maximum number of digits in a face."""
 
 Pieces = list[str]
@@ -83,7 +83,7 @@ def parse_face(piece: str, sides: int) -> int | None:
     """Parse a face of a die with this number of sides, or return None if it is not valid."""
     if piece == "0":
         return 10 if sides == 10 else None
-    if not is_whole_number(piece, MOST_KEYS) or piece.startswith("0"):
+    if not is_whole_number(piece, MAX_KEYS) or piece.startswith("0"):
         return None
     return int(piece) if int(piece) <= sides else None
 
@@ -155,7 +155,7 @@ def _read_some_tens(items: list[Item], roll: AskedRoll) -> tuple[int, ...]:
 
 def _refuse_absurd(items: list[Item], roll: AskedRoll) -> None:
     count = sum(item.count if isinstance(item, CountedFace) else len(item.text) for item in items)
-    if count > max(MOST_DICE, 2 * roll.dice_count):
+    if count > max(MAX_DICE, 2 * roll.dice_count):
         sentence = f"{count} dice are too many for one roll: check the numbers you typed"
         raise UnreadableDice("too_many", sentence, typed=count)
 

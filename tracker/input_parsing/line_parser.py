@@ -78,8 +78,8 @@ __all__ = [
     "parse_typed_line",
 ]
 
-LONGEST_WORD = 40
-LONGEST_NUMBER = 3
+MAX_WORD_LENGTH = 40
+MAX_NUMBER_LENGTH = 3
 DICE = "dice"
 """The word of a part that begins with dice or a required roll, such as ``12d6 4+`` or ``4+``."""
 APART = "put | between two actions"
@@ -171,7 +171,7 @@ def _parse_part(part: UnparsedPart, lexicon: Lexicon) -> Part:
     if head.says(lexicon.words):
         word = head.take().text.lower()
         return Word(word, _parse_arguments(head), _parse_answers(part))
-    counted = is_whole_number(head.next.text, LONGEST_NUMBER) and len(head.tokens) > 2
+    counted = is_whole_number(head.next.text, MAX_NUMBER_LENGTH) and len(head.tokens) > 2
     starts = head.tokens[counted].text.lower()
     if DICE in lexicon.words and re.fullmatch(_POOL, starts):
         return Word(DICE, _parse_arguments(head), _parse_answers(part))
@@ -309,7 +309,7 @@ def _require_no_measure(head: _Head) -> None:
     ends = "|".join(map(re.escape, units))
     slip = re.fullmatch(rf"[^\w\s]{{0,2}}([0-9][0-9.]*)(?:\S?({ends}))?", token.text.lower())
     if units and token.kind == "bare" and slip:
-        number = slip[1][:LONGEST_NUMBER].strip(".")
+        number = slip[1][:MAX_NUMBER_LENGTH].strip(".")
         near = " or ".join(f"{number}{unit}" for unit in ([slip[2]] if slip[2] else units))
         raise LineSyntaxError(
             f"cannot read {shorten_word(token.text)}: write it like {near}", token.at
@@ -326,7 +326,7 @@ def _require_no_measure(head: _Head) -> None:
 
 def shorten_word(text: str) -> str:
     """Shorten a long word that an error quotes."""
-    return text if len(text) <= LONGEST_WORD else f"{text[:LONGEST_WORD]}…"
+    return text if len(text) <= MAX_WORD_LENGTH else f"{text[:MAX_WORD_LENGTH]}…"
 
 
 def _explain_dice(before: str, word: str) -> str:

@@ -157,7 +157,7 @@ _TOKEN = (
     r"|(?P<comma>,)"
     r"|(?P<arrow>>)"
 )
-LONGEST_LINE = 20_000
+MAX_LINE_LENGTH = 20_000
 """The maximum length of a line including its note, in characters."""
 
 _SPACE = re.compile(r"\s*")
@@ -246,8 +246,10 @@ _KINDS: tuple[Kind, ...] = ("quoted", "outcome", "pair", "bare", "comma", "arrow
 
 
 def _refuse_breaks(text: str) -> None:
-    if len(text) > LONGEST_LINE:
-        raise LineSyntaxError(f"a line can have at most {LONGEST_LINE:,} characters", LONGEST_LINE)
+    if len(text) > MAX_LINE_LENGTH:
+        raise LineSyntaxError(
+            f"a line can have at most {MAX_LINE_LENGTH:,} characters", MAX_LINE_LENGTH
+        )
     for at, char in enumerate(text):
         if char != "\t" and category(char) in {"Cc", "Cs", "Zl", "Zp"}:
             raise LineSyntaxError("a line cannot contain line breaks or control characters", at)

@@ -23,7 +23,7 @@ from tracker.input_parsing.name_column_detection import EMAIL, ListColumns, find
 
 SEPARATORS = ("\t", ";", "|", ",")
 """The column separators of a list, in the order in which they are tried."""
-MOST_TITLES = 4
+MAX_TITLES = 4
 """The maximum number of lines in which a single-column list's heading is searched."""
 _SAID = re.compile(r"sep=(.)\s*", re.IGNORECASE)
 """The first line of some spreadsheet exports, which declares the separator."""
@@ -96,7 +96,7 @@ def _count_above(rows: Sequence[Row]) -> tuple[int, int]:
     """
     heads = [simplify_heading(cells[0]) for _, cells in rows]
     apart = 0
-    for place, (line, cells) in enumerate(rows[:MOST_TITLES]):
+    for place, (line, cells) in enumerate(rows[:MAX_TITLES]):
         if is_name_heading(heads[place]) and heads[place] not in heads[place + 1 :]:
             return place + 1, place
         if not is_list_title(": ".join(cells)):

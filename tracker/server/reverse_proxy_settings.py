@@ -8,7 +8,7 @@ from urllib.parse import quote, urlsplit
 
 from tracker.application.errors import Refused
 
-USUAL = {"http": 80, "https": 443}
+DEFAULT_PORTS = {"http": 80, "https": 443}
 """The default port of each scheme, which browsers omit."""
 
 
@@ -19,9 +19,9 @@ def parse_public_address(text: str) -> str:
         port = address.port
         host = (address.hostname or "").encode("idna").decode("ascii")
         plain = not (address.query or address.fragment or "@" in address.netloc)
-        if address.scheme in USUAL and host and plain and quote(host, safe=".-:") == host:
+        if address.scheme in DEFAULT_PORTS and host and plain and quote(host, safe=".-:") == host:
             host = f"[{host}]" if ":" in host else host
-            end = "" if port in (None, USUAL[address.scheme]) else f":{port}"
+            end = "" if port in (None, DEFAULT_PORTS[address.scheme]) else f":{port}"
             return f"{address.scheme}://{host}{end}{quote(address.path.rstrip('/'), safe='/%')}"
     raise Refused(
         f"{text!r} is not a public address. Give --base-url one like https://club.example."

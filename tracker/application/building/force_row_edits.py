@@ -13,7 +13,7 @@ from tracker.application.building.force_part_library import (
     list_unit_tables,
 )
 from tracker.application.building.plain_text_unit_parser import (
-    MOST,
+    MAX_FIGURES,
     add_missing_definitions,
     add_new_unit,
     choose_free_name,
@@ -72,8 +72,8 @@ def add_figures(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
     thing = draft.library.find_item(draft.data, PROFILES, noun)
     if thing is None:
         raise Refused(f"{explain_unknown_noun(draft, noun)}.".replace("no kind", "No kind", 1))
-    if not 0 < count <= MOST:
-        raise Refused(f"Add 1 to {MOST} figures at a time.")
+    if not 0 < count <= MAX_FIGURES:
+        raise Refused(f"Add 1 to {MAX_FIGURES} figures at a time.")
     joins = add_unit_figures(row.unit_path, row.part, thing.name, count)
     change = combine_changes([*add_missing_definitions(thing), joins])
     return _apply_change(draft, change, f"Added: {count} {thing.name}.")
@@ -117,7 +117,7 @@ def adjust_figure_count(draft: ForceDraft, row: OutlineRow, by: int) -> str:
     """Change the number of figures in a line by ``by``."""
     if row.what != "figures":
         raise Refused("Select a line of figures first; + and - change their number.")
-    return _apply_change(draft, change_figure_count(row.path, by, MOST), "")
+    return _apply_change(draft, change_figure_count(row.path, by, MAX_FIGURES), "")
 
 
 def promote_to_leader(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:

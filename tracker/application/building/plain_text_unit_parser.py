@@ -43,7 +43,7 @@ from tracker.vocabulary.toml_reader import clean_name
 from tracker.vocabulary.typed_numbers import convert_number_word
 from tracker.vocabulary.typed_units import NO_COUNT, split_unit_name
 
-MOST = 200
+MAX_FIGURES = 200
 _BULLET = re.compile(r"^\s*(?:[-*•–·]|\d+[.)])\s+")
 _POINTS = re.compile(
     r"[\[(,=–-]?\s*(?P<points>\d+)\s*(?:points|point|pts|pt)\b\.?\s*[\])]?", re.IGNORECASE
@@ -152,8 +152,10 @@ def _split_pieces(text: str, *, any_kind: bool) -> Iterator[tuple[str, int, str]
         count = int(counted["count"] or counted["after"] or 0)
         if not count and (counted["count"] or counted["after"]):
             raise Refused(f"A unit has at least 1 figure, not 0 {counted['noun']}.")
-        if count > MOST:
-            raise Refused(f"A unit can have at most {MOST} figures, not {count} {counted['noun']}.")
+        if count > MAX_FIGURES:
+            raise Refused(
+                f"A unit can have at most {MAX_FIGURES} figures, not {count} {counted['noun']}."
+            )
         yield how, count, counted["noun"].strip()
 
 

@@ -12,7 +12,7 @@ from tracker.application.errors import Refused
 from tracker.procedures.declared.force_format import RosterField
 from tracker.vocabulary.toml_reader import clean_name
 
-MOST_TOLD = 6
+MAX_NAMED = 6
 
 
 def find_profile_with_weapon(
@@ -62,14 +62,14 @@ def _find_weapon(
             )
             kinds = {one.rpartition(" ")[0] for one in near}
             if len(kinds) > 1:
-                raise Refused(f"{noun} could mean {', '.join(near[:MOST_TOLD])}; type one of these")
+                raise Refused(f"{noun} could mean {', '.join(near[:MAX_NAMED])}; type one of these")
             found = near[0] if near else None
         if found is not None:
             return field, found, _list_needs(draft, field, found)
     free = next((field for field in fields if field.free and field.of), None)
     if free is None:
         known = [word for field in fields for word in list_possible_field_words(draft, field)][
-            :MOST_TOLD
+            :MAX_NAMED
         ]
         hint = f"; there are {', '.join(known)} and more" if known else ""
         raise Refused(f"no kind of figure and no weapon is called {noun!r}{hint}")

@@ -39,7 +39,7 @@ __all__ = [
 
 EnterInput = Callable[[Game], object]
 NOT_KNOWN = "not known yet"
-MOST_PAST = 200  # maximum number of questions skipped
+MAX_PAST = 200  # maximum number of questions skipped
 
 
 class HistoryRewrite:
@@ -99,7 +99,7 @@ class HistoryRewrite:
 def answer_open_questions(sandbox: Game, answer: Callable[[Game], bool]) -> Game:
     """Return a sandbox after all questions that ``answer`` answers or skips."""
     ahead = sandbox.make_sandbox()
-    for _ in range(MOST_PAST):
+    for _ in range(MAX_PAST):
         if not answer(ahead):
             break
     return ahead

@@ -42,7 +42,7 @@ from tracker.vocabulary.subject_ids import (
 Key = tuple[Subject, str]
 ROUNDS = 3
 NOT_DONE = "not done:"
-MOST_LEFT = 4
+MAX_NAMED_LEFT = 4
 """The maximum number of skipped steps that are named."""
 
 
@@ -160,9 +160,9 @@ def require_adjustment_reason(game: Game, reason: str) -> None:
 def build_adjustment_reason(game: Game, reason: str, left: Sequence[str]) -> str:
     """Build the stored reason, with the skipped actions unless they are already mentioned."""
     if left and game.names_skipped_steps and NOT_DONE not in reason:
-        more = f" and {len(left) - MOST_LEFT} more" if len(left) > MOST_LEFT else ""
+        more = f" and {len(left) - MAX_NAMED_LEFT} more" if len(left) > MAX_NAMED_LEFT else ""
         reason = "; ".join(
-            filter(None, (reason, f"{NOT_DONE} {', '.join(left[:MOST_LEFT])}{more}"))
+            filter(None, (reason, f"{NOT_DONE} {', '.join(left[:MAX_NAMED_LEFT])}{more}"))
         )
     return reason or BY_HAND
 

@@ -10,7 +10,7 @@ from tracker.application.lines.line_interpreter import parse_single_action
 from tracker.application.match.game import Game
 from tracker.input_parsing.line_lexicon import BASE, HANDLE, RESERVED
 from tracker.input_parsing.line_parser import (
-    LONGEST_WORD,
+    MAX_WORD_LENGTH,
     LineError,
     format_line,
     parse_typed_line,
@@ -32,11 +32,11 @@ from tracker.procedures.match_view import UnknownName
 from tracker.procedures.pieces.subject_lookup import find_figure, find_unit, suggest_quotes
 from tracker.vocabulary.closest_word import find_closest_word
 
-MOST_BEFORE = 24
+MAX_BEFORE = 24
 """The maximum length of the quoted text before an error, in characters."""
-MOST_LINES = 3
+MAX_LINES = 3
 """The maximum number of suggested lines."""
-MOST_WORDS = 8
+MAX_WORDS = 8
 """The maximum number of words in a unit's name for which quotes are suggested."""
 GONE = frozenset(["dead", "destroyed", "dies", "eliminated", "gone", "killed", "removed", "wiped"])
 """What people say of a unit that has no figures left."""
@@ -60,7 +60,7 @@ def parse_line(game: Game, text: str) -> Line:
         if meant := next(_suggest_lines(game, line), ""):
             raise Refused(make_sentence(meant))
         before = text[: line.column - 1].strip()
-        known = before if len(before) <= MOST_BEFORE else f"…{before[-MOST_BEFORE:]}"
+        known = before if len(before) <= MAX_BEFORE else f"…{before[-MAX_BEFORE:]}"
         raise Refused(make_sentence(f"after {known}, {line.sentence}" if known else line.sentence))
     return line
 
@@ -108,8 +108,8 @@ def _suggest_quotes(game: Game, head: Span, tokens: list[Token], place: int) -> 
     """Suggest quotes around several words near a token, if they are a unit's name."""
     spans = [
         (first, last)
-        for first in range(max(place - MOST_WORDS, 0), min(place + MOST_WORDS, len(tokens)))
-        for last in range(first + 1, min(first + MOST_WORDS, len(tokens) - 1))
+        for first in range(max(place - MAX_WORDS, 0), min(place + MAX_WORDS, len(tokens)))
+        for last in range(first + 1, min(first + MAX_WORDS, len(tokens) - 1))
         if all(token.kind == "bare" for token in tokens[first : last + 1])
     ]
     for first, last in sorted(spans, key=lambda span: span[0] - span[1]):
@@ -175,7 +175,7 @@ def _suggest_verbs(game: Game, who: str, said: str, near: str) -> Iterator[str]:
         return
     every = (kind for kind in game.ruleset.markers if kind.on == "unit" and not kind.quiet)
     declared = [kind.id for kind in every if kind.shown != "hidden"]
-    marker = "-".join(words[1].lower().split())[:LONGEST_WORD].rstrip("-")
+    marker = "-".join(words[1].lower().split())[:MAX_WORD_LENGTH].rstrip("-")
     marker = find_closest_word(marker, declared, CLOSE) or marker
     if word.lower() in GONE and who not in RESERVED:
         figures = len(game.match.figures(find_unit(game.match, who)))
@@ -197,7 +197,7 @@ def _suggest_actions(game: Game, who: str, how: str) -> Iterator[str]:
     lines = _list_readable_lines(game, said)[:1] or _list_readable_lines(
         game, [f"{who} {verb} {how}" for verb in verbs]
     )
-    if 0 < len(lines) <= MOST_LINES:
+    if 0 < len(lines) <= MAX_LINES:
         first = lines[0]
         number = SignedTerm(how) if how.isdecimal() else None
         moves = any(isinstance(each, TypedMeasure) or each == number for each in first.how)

@@ -12,7 +12,7 @@ from tracker.application.match.match_entries import MatchEntry
 from tracker.procedures.ruleset import Command
 from tracker.vocabulary import events as ev
 
-MOST_STEPS = 12
+MAX_STEPS = 12
 NEXT = "next"
 
 
@@ -20,7 +20,7 @@ def close_open_actions(game: Game, reason: str = "") -> list[MatchEntry]:
     """End all open actions by hand, regardless of their questions. No automatic steps follow."""
     found: list[MatchEntry] = []
     with game.entry_context.pause_automatic_steps():
-        while game.pending is not None and len(found) < MOST_STEPS:
+        while game.pending is not None and len(found) < MAX_STEPS:
             waits = named_question_replies.describe_pending_question(
                 game.pending, game.state.info.words
             )
@@ -58,7 +58,7 @@ def skip_phase(game: Game, phase: str, reason: str = "") -> Iterator[list[MatchE
     if game.pending is not None and game.state.current_values.doing[0] == NEXT:
         yield _skip_phase_end(game, reason)
         return
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         if game.match.phase != phase or game.match.ended is not None:
             return
         if game.pending is not None and game.state.current_values.doing[0] == NEXT:

@@ -16,13 +16,13 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 NOT_SEEN = "only the outcome is known"
 NOTHING_LEFT = "There was nothing left to roll, so leave out the outcome."
-MOST_DIGITS = 3  # of the losses in an outcome
+MAX_DIGITS = 3  # of the losses in an outcome
 
 
 def parse_loss_outcome(text: str) -> int:
     """Parse the losses in an outcome such as ``-2``, ``2`` or ``!-2``. Raises ``Refused``."""
     number = text.strip().removeprefix("!").removeprefix("-")
-    if not is_whole_number(number, MOST_DIGITS):
+    if not is_whole_number(number, MAX_DIGITS):
         raise Refused(
             f"!{text.strip().removeprefix('!')} is not an outcome; !-2 means two to remove."
         )

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from tracker.application.errors import Refused
 from tracker.application.text_cleaning import clean_text
-from tracker.input_parsing.line_parser import LONGEST_WORD
+from tracker.input_parsing.line_parser import MAX_WORD_LENGTH
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Faces, Roll, Score
 from tracker.procedures.runners.live_table_runner import PendingQuestion
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 ROLL = "roll"
 """The first word of a free roll's line in every ruleset."""
-MOST_DICE, MOST_SIDES = 100, 100
+MAX_DICE, MAX_SIDES = 100, 100
 _DICE = r"([0-9]+)?d([0-9]+)"
 _NEED = r"([0-9]{1,3})([+-])"
 _OR_LESS = r"(?i)\b([0-9]{1,3}) or less\b"
@@ -110,10 +110,10 @@ def _find_subject(match: Match, word: str) -> Subject | None:
 
 def _parse_dice(count: str, sides: str) -> tuple[int, ...]:
     many, size = (int(text) if is_whole_number(text) else 0 for text in (count, sides))
-    if not 1 <= many <= MOST_DICE or not 2 <= size <= MOST_SIDES:
+    if not 1 <= many <= MAX_DICE or not 2 <= size <= MAX_SIDES:
         said = f"{count}d{sides}"
-        said = said if len(said) <= LONGEST_WORD else f"{said[:LONGEST_WORD]}…"
-        raise Refused(f"{said}: roll 1 to {MOST_DICE} dice with 2 to {MOST_SIDES} sides.")
+        said = said if len(said) <= MAX_WORD_LENGTH else f"{said[:MAX_WORD_LENGTH]}…"
+        raise Refused(f"{said}: roll 1 to {MAX_DICE} dice with 2 to {MAX_SIDES} sides.")
     return (size,) * many
 
 

@@ -186,7 +186,7 @@ def _is_one_answer(dry_run: DryRunGame, text: str) -> bool:
     return len(answers) == 1 and format_answer(answers[0]) == text
 
 
-MOST_LOST = 60
+MAX_LOST = 60
 """The maximum number of losses to try for an outcome without dice."""
 
 
@@ -254,7 +254,7 @@ class ActionLineWriter:
         if action.outcome is None:
             return None
         params = action.decode_params(event.params)
-        for losses in range(MOST_LOST):
+        for losses in range(MAX_LOST):
             try:
                 facts = tuple(action.outcome(self.dry_run.match, event.side, params, losses))
             except UnknownName:

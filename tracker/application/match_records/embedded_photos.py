@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from tracker.application.errors import Refused
-from tracker.application.photo_storage import LARGEST, Photo, decode_photo
+from tracker.application.photo_storage import MAX_PHOTO_SIZE, Photo, decode_photo
 
 BEGINS = re.compile(r"@photo (?P<digest>[0-9a-f]{64})")
 GOES_ON = "|"
@@ -50,7 +50,7 @@ class PhotoReader:
 
 def _photo(digest: str, text: str) -> Photo:
     try:
-        if len(text) > 2 * LARGEST:
+        if len(text) > 2 * MAX_PHOTO_SIZE:
             raise ValueError
         photo = decode_photo(base64.b64decode(text, validate=True))
     except (ValueError, binascii.Error):

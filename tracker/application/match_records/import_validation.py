@@ -30,8 +30,8 @@ from tracker.vocabulary.subject_ids import format_handle
 ReadGame = Callable[[Game], object]
 """A function that reads a game, such as a report or an export."""
 
-MOST_WOUNDS = 999
-LONGEST_NAME = 1000
+MAX_WOUNDS = 999
+MAX_NAME_LENGTH = 1000
 FIRST_YEAR, LAST_YEAR = 1970, 9998
 _YEAR = 31_556_952 * 1_000_000  # of the Gregorian calendar, in microseconds
 
@@ -132,8 +132,8 @@ def _check_unit(unit: ev.MusteredUnit | ev.FiguresJoined) -> Iterator[str]:
     yield from _check_name("the name of a unit", unit.name)
     for figure in unit.figures:
         yield from _check_name("the name of a figure", figure.name)
-        if not 0 <= figure.wounds <= MOST_WOUNDS:
-            yield f"{figure.profile} can have 0 to {MOST_WOUNDS} wounds, not {figure.wounds}"
+        if not 0 <= figure.wounds <= MAX_WOUNDS:
+            yield f"{figure.profile} can have 0 to {MAX_WOUNDS} wounds, not {figure.wounds}"
 
 
 def _check_profiles(rules: Ruleset, profiles: Mapping[str, Mapping[str, ev.Json]]) -> Iterator[str]:
@@ -146,8 +146,8 @@ def _check_profiles(rules: Ruleset, profiles: Mapping[str, Mapping[str, ev.Json]
 
 
 def _check_name(what: str, text: str) -> Iterator[str]:
-    if len(text) > LONGEST_NAME:
-        yield f"{what} has {len(text)} characters; the limit is {LONGEST_NAME}"
+    if len(text) > MAX_NAME_LENGTH:
+        yield f"{what} has {len(text)} characters; the limit is {MAX_NAME_LENGTH}"
     if strip_control_characters(text) != text:
         yield f"{what} contains control characters"
 

@@ -46,7 +46,7 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary import match_event_codec
 from tracker.vocabulary.events import Version
 
-MOST_PARTS = 12
+MAX_PARTS = 12
 
 
 def list_adjustment_texts(dry_run: DryRunGame, event: ev.Corrected) -> Iterator[str]:
@@ -72,7 +72,7 @@ def _parts(dry_run: DryRunGame, facts: tuple[ev.AnyFact, ...]) -> list[str]:
     match = Match(state, lambda fact: apply_event(state, fact))
     left = list(facts)
     said: list[str] = []
-    while left and len(said) < MOST_PARTS:
+    while left and len(said) < MAX_PARTS:
         found = _first(dry_run, match, left)
         if found is None:
             return []

@@ -21,7 +21,7 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary import match_event_codec
 from tracker.vocabulary.events import Version
 
-MOST_AT = 20
+MAX_AT_WORDS = 20
 """The maximum number of ``@`` words before a line."""
 
 BEFORE_A_LINE = ("because", "anew", "late")
@@ -53,7 +53,7 @@ def play_record_row(dry_run: DryRunGame, text: str, because: str = "", depth: in
 
 def _speak(dry_run: DryRunGame, text: str, because: str, depth: int) -> None:
     match = _WORD.fullmatch(text)
-    if match is None or depth > MOST_AT:
+    if match is None or depth > MAX_AT_WORDS:
         done = play_line(dry_run, text, because=because)
         if done.error is not None:
             raise done.error

@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 
 from tracker.application.errors import Refused
-from tracker.input_parsing.line_syntax_tree import LONGEST_LINE
+from tracker.input_parsing.line_syntax_tree import MAX_LINE_LENGTH
 
 FIRST = "# Warledger match record"
 RULE = "---"
@@ -84,9 +84,11 @@ class ParsedRecord:
 def parse_record(text: str) -> ParsedRecord:
     """Parse a record. Raises ``NotARecord`` if there is no rule below the head."""
     lines = [line.rstrip() for line in restore_line_breaks(text).split("\n")]
-    endless = next((n for n, line in enumerate(lines, 1) if len(line) > LONGEST_LINE), 0)
+    endless = next((n for n, line in enumerate(lines, 1) if len(line) > MAX_LINE_LENGTH), 0)
     if endless:
-        raise Refused(f"Line {endless} of this record is longer than {LONGEST_LINE:,} characters.")
+        raise Refused(
+            f"Line {endless} of this record is longer than {MAX_LINE_LENGTH:,} characters."
+        )
     start = next((n for n, line in enumerate(lines) if _row(n, line, 0).text == RULE), None)
     if start is None:
         raise NotARecord

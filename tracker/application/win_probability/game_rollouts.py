@@ -136,7 +136,7 @@ def _is_at_enemy(action: Action[Any], way: Command, match: Match) -> bool:
 
 TURNS = 10
 """The number of turns after which an unfinished game is stopped and judged."""
-LONGEST = 1500
+MAX_ENTRIES = 1500
 """The number of entries after which a simulated game is always stopped."""
 
 
@@ -212,7 +212,7 @@ def _play_to_winner(rules: Ruleset, state: State, rng: Random) -> tuple[SideId |
     players = make_sensible_player(rng)
     last = table.match.turn + TURNS
     version = 1 << 30  # not the version of any real line
-    for _ in range(LONGEST):
+    for _ in range(MAX_ENTRIES):
         if table.pending is None:
             if table.match.turn > last:
                 break

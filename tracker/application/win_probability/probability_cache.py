@@ -22,7 +22,7 @@ from tracker.ledger.atomic_file_writes import write_atomically
 
 FORM = 3
 """The version of the simulation. Results of other versions are ignored."""
-LARGEST = 1 << 20
+MAX_FILE_SIZE = 1 << 20
 
 
 class _Kept(Struct):
@@ -36,7 +36,7 @@ def read_cached_chances(game: Game, games: int = GAMES) -> WinChances:
     found: list[LineChance] = []
     with suppress(OSError, msgspec.DecodeError):
         file = _get_file(game, games)
-        if file.stat().st_size <= LARGEST:
+        if file.stat().st_size <= MAX_FILE_SIZE:
             kept = msgspec.json.decode(file.read_bytes(), type=_Kept)
             if kept.of == _make_key(game, games):
                 found = [one for one in kept.lines if _fits(one, len(sides), games)]

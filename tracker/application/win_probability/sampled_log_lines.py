@@ -16,7 +16,7 @@ from tracker.vocabulary.events import Noted, Version
 
 GAMES = 100
 """The maximum number of games simulated from each line, for an error of at most 5 %."""
-MOST = 30
+DEFAULT_MAX_LINES = 30
 """The default maximum number of lines at which chances are computed."""
 
 
@@ -52,7 +52,7 @@ def find_last_relevant_version(game: Game) -> Version:
     return max(played, default=0)
 
 
-def choose_sampled_lines(game: Game, maximum: int = MOST) -> list[LogLine]:
+def choose_sampled_lines(game: Game, maximum: int = DEFAULT_MAX_LINES) -> list[LogLine]:
     """Choose the lines at which chances are computed: at most ``maximum``, oldest first.
 
     They include the first after set-up and the last, and, as evenly as the limit allows, lines
@@ -100,7 +100,7 @@ def sort_lines_coarse_to_fine(lines: Sequence[LogLine]) -> list[LogLine]:
 def compute_missing_chances(
     game: Game,
     games: int = GAMES,
-    maximum: int = MOST,
+    maximum: int = DEFAULT_MAX_LINES,
     known: Mapping[int, LineChance] | None = None,
 ) -> Iterator[LineChance]:
     """Compute a game's missing chances, and yield them so that the first cover the whole game.

@@ -10,8 +10,8 @@ from tracker.application.win_probability.probability_cache import (
     save_chances_to_cache,
 )
 from tracker.application.win_probability.sampled_log_lines import (
+    DEFAULT_MAX_LINES,
     GAMES,
-    MOST,
     WinChances,
     choose_sampled_lines,
     compute_missing_chances,
@@ -22,7 +22,7 @@ from tracker.application.win_probability.sampled_log_lines import (
 def compute_win_chances(
     game: Game,
     games: int = GAMES,
-    max_lines: int = MOST,
+    max_lines: int = DEFAULT_MAX_LINES,
     progress: Callable[[int, int], None] | None = None,
 ) -> WinChances:
     """Return the chances at a game's sampled lines, from the cache or newly computed.

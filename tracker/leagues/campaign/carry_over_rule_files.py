@@ -31,7 +31,7 @@ _KEYS: dict[str, Any] = {
 }
 _RECOVERY: dict[str, Any] = {"die": int, "needs": int}
 _RANK: dict[str, Any] = {"experience": int, "word": str}
-LARGEST = 1000
+MAX_NUMBER = 1000
 
 
 def parse_carry_over_rules(text: str) -> CarryOverRules:
@@ -52,8 +52,8 @@ def load_carry_over_presets() -> Mapping[str, CarryOverRules]:
 def _read(reading: OrganiserTomlReader) -> CarryOverRules:
     read = reading.read_typed_values(reading.data, _KEYS)
     for key in _PER:
-        if abs(read.get(key, 0)) > LARGEST:
-            reading.report_error((key,), f"{key} can be at most {LARGEST} points of experience.")
+        if abs(read.get(key, 0)) > MAX_NUMBER:
+            reading.report_error((key,), f"{key} can be at most {MAX_NUMBER} points of experience.")
     recovery = _read_recovery(
         reading, reading.read_typed_values(read.pop("recovery", {}), _RECOVERY, ("recovery",))
     )

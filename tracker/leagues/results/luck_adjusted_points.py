@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from tracker.leagues.results.standings_input_types import PlayerId
 
-FEWEST = 6
+MIN_GAMES = 6
 """The minimum number of games for an estimate."""
 
 
@@ -50,7 +50,7 @@ def estimate_luck_effect(games: Sequence[NetLuckGame]) -> LuckEffect | None:
     """Estimate the value of luck. Return None if there are too few games, or none with luck."""
     products = sum(one.net * one.point_difference for one in games)
     squares = sum(one.net**2 for one in games)
-    if len(games) < FEWEST or any(squares - one.net**2 <= 0 for one in games):
+    if len(games) < MIN_GAMES or any(squares - one.net**2 <= 0 for one in games):
         return None
     slope = products / squares
     left = sum((one.point_difference - slope * one.net) ** 2 for one in games)

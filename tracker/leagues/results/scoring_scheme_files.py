@@ -16,7 +16,7 @@ from tracker.leagues.organiser_toml_reader import (
     suggest_known_names,
 )
 from tracker.leagues.results.scoring_schemes import (
-    MOST_RESULTS,
+    MAX_RESULTS,
     SchemeExample,
     ScoringScheme,
     Winner,
@@ -88,9 +88,9 @@ def _describe_example(example: SchemeExample) -> str:
     return ", ".join(parts) or "a draw"
 
 
-LONGEST_HEAD = 7
+MAX_HEADING_LENGTH = 7
 """The maximum length of a column heading, in characters."""
-MOST_CUT = 100
+MAX_CUT = 100
 _AT = "tie_break"
 
 
@@ -132,11 +132,11 @@ def _check_sum(reading: OrganiserTomlReader, place: int, text: TieRuleEntry) -> 
         )
         reading.report_error((_AT, place, "adds"), said)
         return
-    if len(clean_name(text.short)) > LONGEST_HEAD:
-        said = f"short is the heading of a column: at most {LONGEST_HEAD} characters."
+    if len(clean_name(text.short)) > MAX_HEADING_LENGTH:
+        said = f"short is the heading of a column: at most {MAX_HEADING_LENGTH} characters."
         reading.report_error((_AT, place, "short"), said)
-    if not (0 <= text.cut_worst <= MOST_CUT and 0 <= text.cut_best <= MOST_CUT):
-        reading.report_error((_AT, place), f"A cut must be 0 to {MOST_CUT} rounds.")
+    if not (0 <= text.cut_worst <= MAX_CUT and 0 <= text.cut_best <= MAX_CUT):
+        reading.report_error((_AT, place), f"A cut must be 0 to {MAX_CUT} rounds.")
     if not 0 <= text.at_least <= 100:
         reading.report_error((_AT, place, "at_least"), "at_least must be 0 to 100 per cent.")
     if text.by_result and text.adds not in OF_OPPONENTS:
@@ -161,7 +161,7 @@ def build_tie_rules(texts: list[TieRuleEntry]) -> list[dict[str, Any]]:
         msgspec.structs.asdict(each)
         | {
             "name": clean_name(each.name),
-            "short": clean_name(each.short) or clean_name(each.name)[:LONGEST_HEAD].rstrip(),
+            "short": clean_name(each.short) or clean_name(each.name)[:MAX_HEADING_LENGTH].rstrip(),
         }
         for each in texts
     ]
@@ -287,8 +287,8 @@ def _check_shape(reading: OrganiserTomlReader, read: dict[str, Any]) -> None:
 def _check_best(reading: OrganiserTomlReader, best: _Best) -> None:
     if best.results < 1:
         reading.report_error(("best", "results"), "At least one result must count.")
-    if best.results > MOST_RESULTS:
-        reading.report_error(("best", "results"), f"At most {MOST_RESULTS} results can count.")
+    if best.results > MAX_RESULTS:
+        reading.report_error(("best", "results"), f"At most {MAX_RESULTS} results can count.")
     if best.weights and len(best.weights) != best.results:
         said = f"{best.results} results count, but there are {len(best.weights)} weights."
         reading.report_error(("best", "weights"), said)

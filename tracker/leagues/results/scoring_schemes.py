@@ -23,7 +23,7 @@ TieBreak = str
 """The name of a tie-break, either from ``tie_break_rules.BUILT_IN`` or defined by its scheme."""
 Winner = Literal["home", "away", "nobody"]
 Pair = tuple[ExactNumber, ExactNumber]
-MOST_RESULTS = 1000
+MAX_RESULTS = 1000
 """The maximum number of counting results, and the maximum number of rounds in a season."""
 
 

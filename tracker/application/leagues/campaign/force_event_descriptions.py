@@ -17,7 +17,7 @@ from tracker.vocabulary.ruleset_display_names import MarkerWord
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 NONE = "none"
-MOST = 999
+MAX_WOUNDS = 999
 
 
 def describe_carried_damage(damage: CarriedDamage) -> str:
@@ -52,7 +52,7 @@ def parse_carried_damage(text: str, unit: CampaignUnit, rules: Ruleset | None) -
     marks: dict[str, tuple[str, int]] = {}
     for part in said:
         name, _, number = part.rpartition(" ")
-        if not name or not is_whole_number(number) or not 0 < int(number) <= MOST:
+        if not name or not is_whole_number(number) or not 0 < int(number) <= MAX_WOUNDS:
             raise Refused(
                 f"{part!r} cannot be read as wounds. Write who and how many (Vara 2, trooper 1), "
                 "or none."

@@ -20,7 +20,7 @@ from tracker.leagues.results.standings_input import (
 )
 from tracker.leagues.results.standings_input_types import EnrolledPlayer, PlayerId
 
-MOST = 200
+MAX_PLAYERS = 200
 """The maximum number of players in a round robin."""
 
 
@@ -123,8 +123,10 @@ def _propose_round_robin(
     times: int | None,
 ) -> list[ProposedPairing]:
     """Pair the next round of the cycle, or later a round with as few rematches as possible."""
-    if len(stand) > MOST:
-        raise Refused(f"A round robin can have at most {MOST} players. Choose Swiss for more.")
+    if len(stand) > MAX_PLAYERS:
+        raise Refused(
+            f"A round robin can have at most {MAX_PLAYERS} players. Choose Swiss for more."
+        )
     met = Counter(frozenset(pair) for _, *pair in round_pairing_draft.list_earlier_meetings(state))
     fixtures = state.list_published_fixtures(state.season.number)
     byes = Counter(

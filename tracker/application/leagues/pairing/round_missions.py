@@ -9,9 +9,9 @@ from tracker.application.leagues.seasons import season_closing
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues.league_events import MissionSet
 from tracker.leagues.league_state import LeagueState, RoundMission
-from tracker.leagues.results.scoring_schemes import MOST_RESULTS
+from tracker.leagues.results.scoring_schemes import MAX_RESULTS
 
-LONGEST = 300
+MAX_TEXT_LENGTH = 300
 _NOTHING = RoundMission()
 
 
@@ -34,9 +34,11 @@ class RoundMissionCommands:
             raise Refused("A campaign has no rounds. Name the game itself with --title.")
         round_ = state.draft or state.round
         at = number if number is not None else round_.number if round_ else 1
-        if not 1 <= at <= MOST_RESULTS:
-            raise Refused(f"Rounds are numbered 1 to {MOST_RESULTS}. Name one of them.")
-        said = RoundMission(*(clean_text(each, LONGEST) for each in (mission, terrain, rules)))
+        if not 1 <= at <= MAX_RESULTS:
+            raise Refused(f"Rounds are numbered 1 to {MAX_RESULTS}. Name one of them.")
+        said = RoundMission(
+            *(clean_text(each, MAX_TEXT_LENGTH) for each in (mission, terrain, rules))
+        )
         if said == state.missions.get((state.season.number, at), _NOTHING):
             raise NothingToChange(f"Round {at} already has this mission. Nothing was changed.")
         return self._league.write_entry(

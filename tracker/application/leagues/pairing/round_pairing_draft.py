@@ -14,7 +14,7 @@ from tracker.leagues.pairing.round_robin import (
     count_planned_meetings,
     suggest_pairing_method,
 )
-from tracker.leagues.results.scoring_schemes import MOST_RESULTS
+from tracker.leagues.results.scoring_schemes import MAX_RESULTS
 from tracker.leagues.results.standings_explanations import NOT_MET
 from tracker.leagues.results.standings_input_types import Bye, PlayerId
 
@@ -33,8 +33,8 @@ SMALL = 8
 
 def require_valid_round_count(rounds: int) -> int:
     """Return a valid number of rounds for a season. Raises ``Refused`` otherwise."""
-    if not 0 <= rounds <= MOST_RESULTS:
-        raise Refused(f"A season can have 0 to {MOST_RESULTS} rounds; 0 leaves it open.")
+    if not 0 <= rounds <= MAX_RESULTS:
+        raise Refused(f"A season can have 0 to {MAX_RESULTS} rounds; 0 leaves it open.")
     return rounds
 
 

@@ -15,7 +15,7 @@ from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
 from tracker.leagues import organiser_toml_reader
 
-LONGEST_STORY = 10_000
+MAX_STORY_LENGTH = 10_000
 
 
 class PointsAndNotesCommands:
@@ -91,7 +91,7 @@ class PointsAndNotesCommands:
 
     def add_note(self, text: str, *, about: str = "", on: str = "") -> LeagueEntry:
         """Add a dated note or story entry. ``about`` is a player, force, unit or game."""
-        said = text.strip()[:LONGEST_STORY]
+        said = text.strip()[:MAX_STORY_LENGTH]
         if not said:
             raise Refused("Type the note.")
         return self._league.write_entry(

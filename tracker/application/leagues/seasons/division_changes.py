@@ -21,7 +21,7 @@ from tracker.vocabulary.name_normalisation import make_name_key
 
 MAX_DIVISIONS = 20
 _HOW_MANY = re.compile(r"\b(\d{1,3})\s+(up|down)\b", re.IGNORECASE)
-LONGEST = 30
+MAX_NAME_LENGTH = 30
 NOBODYS = "none"
 """The word with which a player is moved to no division."""
 
@@ -47,7 +47,7 @@ class DivisionCommands:
         division stay in it. Raises ``Refused``.
         """
         state = self._open()
-        called = [clean_text(name, LONGEST) for name in names]
+        called = [clean_text(name, MAX_NAME_LENGTH) for name in names]
         if not all(called) or NOBODYS in {make_name_key(name) for name in called}:
             raise Refused(f"A division needs a name other than {NOBODYS}.")
         if len({make_name_key(name) for name in called}) < len(called):

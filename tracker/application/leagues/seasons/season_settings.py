@@ -21,7 +21,7 @@ from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_events import AnyLeagueEvent
 from tracker.leagues.league_fold import apply_league_event
-from tracker.leagues.results.scoring_schemes import MOST_RESULTS, BestResults, ScoringScheme
+from tracker.leagues.results.scoring_schemes import MAX_RESULTS, BestResults, ScoringScheme
 from tracker.leagues.results.standings import Standings
 from tracker.leagues.results.standings_input import StandingsCutoff, compute_league_standings
 
@@ -124,9 +124,9 @@ class LeagueSeasonCommands:
         ordered = scoring_scheme_choice.override_tie_breaks(chosen, order) if order else chosen
         if plan.best is None:
             return ordered
-        if not 0 <= plan.best <= MOST_RESULTS:
+        if not 0 <= plan.best <= MAX_RESULTS:
             raise Refused(
-                f"Choose how many of the best results count: 1 to {MOST_RESULTS}, or 0 for all."
+                f"Choose how many of the best results count: 1 to {MAX_RESULTS}, or 0 for all."
             )
         return replace(ordered, best=BestResults(plan.best) if plan.best else None)
 
